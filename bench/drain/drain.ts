@@ -1,4 +1,4 @@
-import { concurrently } from "../../src/application/map-with-concurrency";
+import { mapWithConcurrency } from "../../src/application/map-with-concurrency";
 import type { Bench, Benchmark, Measured } from "../harness/benchmark";
 import { addressOf, dropDatabase, ledgerTables, makeDatabase } from "../harness/databases";
 import { ratioOf, sideOf } from "../harness/interleave";
@@ -37,7 +37,7 @@ async function play({ service, pg }: Ledger, bodies: string): Promise<Measured> 
     const ids = await service.takeInbox(PAGE);
     if (ids.length === 0) break;
     count += ids.length;
-    await concurrently(ids, AT_ONCE, {
+    await mapWithConcurrency(ids, AT_ONCE, {
       work: (id) => service.applyInbox(id),
       onError: (id, error) => {
         throw new Error(`${id} could not be handled.`, { cause: error });

@@ -5,7 +5,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { cardPayment } from "../../integration-tests/support/card-payment";
 import { mirrorIntoMedusa } from "../../integration-tests/support/mirror-into-medusa";
 import { readBody } from "../../src/api/read-body";
-import { ledgerOf } from "../../src/application/resolve-ledger";
+import { resolveLedger } from "../../src/application/resolve-ledger";
 
 /**
  * One store that sells without a pause. A payment is authorised by the ledger at the gateway, its notification is
@@ -50,7 +50,7 @@ export async function openTill(container: MedusaContainer, gatewayUrl: string): 
 
 /** The notify route's own way, without Medusa's router: 200 after the commit, and then it is thought about. */
 async function listenForNotifications(container: MedusaContainer, failed: (message: string) => void): Promise<Server> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const server = createServer((request, response) => {
     const take = async (): Promise<void> => {
       const body = await readBody(request, MOST_BYTES);
@@ -70,7 +70,7 @@ async function listenForNotifications(container: MedusaContainer, failed: (messa
 }
 
 async function authorise(container: MedusaContainer, sessions: readonly string[], notifyUrl: string): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   await together(sessions, async (session) => {
     await ledger.pay(cardPayment(session, `cart_${session}`, { notifyUrl }));
   });

@@ -1,4 +1,4 @@
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
 
 /** What the parent may ask of a store process, and what it hears. Plain data: it travels between processes. */
 export type PayMode = "card" | "checkout" | "apm";
@@ -17,7 +17,7 @@ export type Command =
   /** Kills the process at the `times`th passage of the point, or stops it there until it is told to go on. Null: disarm. */
   | {
       readonly name: "arm";
-      readonly point: CrashpointName | null;
+      readonly point: FailpointName | null;
       readonly times: number;
       readonly signal?: "SIGKILL" | "SIGSTOP";
     }

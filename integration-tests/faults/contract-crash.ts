@@ -1,15 +1,15 @@
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
-import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Fatal } from "./crash-story";
 import type { Random } from "./random";
 import type { Act } from "./story";
 
 /** Stories of contracts in which a process dies: around the request that ends one, and while a renewal becomes an order. */
-export type ContractPoint = Extract<CrashpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
+export type ContractPoint = Extract<FailpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
 
-const isOfContracts = (name: CrashpointName): name is ContractPoint => /^(cancel_subscription|renewal):/.test(name);
+const isOfContracts = (name: FailpointName): name is ContractPoint => /^(cancel_subscription|renewal):/.test(name);
 
-export const contractPoints: readonly ContractPoint[] = crashpointNames.filter(isOfContracts);
+export const contractPoints: readonly ContractPoint[] = failpointNames.filter(isOfContracts);
 
 const SUBSCRIBED: Fatal["steps"] = [
   { acts: [{ kind: "pay", choice: { type: "card", number: "4111111111111111" } }] },

@@ -1,5 +1,5 @@
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
-import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Random } from "./random";
 import type { ContractPoint } from "./contract-crash";
 import type { Act, TapeEntry } from "./story";
@@ -12,11 +12,11 @@ export interface Fatal {
 }
 
 /** Contracts have stories of their own, and payouts have none: `modules/payout-sends.spec` kills at the points around them. */
-export type StoryPoint = Exclude<CrashpointName, ContractPoint | `payout:${string}`>;
+export type StoryPoint = Exclude<FailpointName, ContractPoint | `payout:${string}`>;
 
-const isInStories = (name: CrashpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
+const isInStories = (name: FailpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
 
-export const storyPoints: readonly StoryPoint[] = crashpointNames.filter(isInStories);
+export const storyPoints: readonly StoryPoint[] = failpointNames.filter(isInStories);
 
 const paying = (number = "4111111111111111"): Act => ({ kind: "pay", choice: { type: "card", number } });
 const HELD = "4000000000009243";

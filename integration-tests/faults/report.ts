@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
-import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Played } from "./play";
 import type { Story } from "./story";
 
@@ -8,7 +8,7 @@ import type { Story } from "./story";
 export class Report {
   passed = 0;
   failed = 0;
-  readonly #struck = new Map<CrashpointName, number>();
+  readonly #struck = new Map<FailpointName, number>();
   readonly #startedAt = performance.now();
   #linesAt = 0;
 
@@ -73,7 +73,7 @@ export class Report {
 
   end(): void {
     this.clear();
-    const struck = crashpointNames.filter((name) => this.#struck.has(name));
+    const struck = failpointNames.filter((name) => this.#struck.has(name));
     if (struck.length > 0) {
       console.log(`Processes that died: ${String([...this.#struck.values()].reduce((sum, count) => sum + count, 0))}`);
       for (const name of struck) console.log(`  ${String(this.#struck.get(name)).padStart(4)}  ${name}`);

@@ -13,18 +13,18 @@ import {
   updateLineItemInCartWorkflow,
 } from "@medusajs/medusa/core-flows";
 import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/model/money";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
 import { completeCart } from "../../src/application/orders/complete-cart";
-import { ledgerOf } from "../../src/application/resolve-ledger";
+import { resolveLedger } from "../../src/application/resolve-ledger";
 import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
 import { watchRecovery } from "../../src/workflows/recover";
-import { workThrough } from "../../src/application/worker/worker-round";
+import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";
@@ -48,7 +48,7 @@ export class StoreFloor {
   readonly #templates = new Map<string, Promise<string>>();
 
   constructor(private readonly container: MedusaContainer) {
-    this.#ledger = ledgerOf(container);
+    this.#ledger = resolveLedger(container);
     this.#pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
     this.#ledger.clock.simulate(
       () => new Date(this.virtualNow()),
@@ -105,7 +105,7 @@ export class StoreFloor {
         return endContracts(this.container, this.#pg, command);
       case "look":
         await acquiringCheckSubscriptionsWorkflow(this.container).run({ input: {} });
-        await workThrough(this.container, {});
+        await workerRound(this.container, {});
         return this.#ledger.rounds.settle();
       case "watch":
         await watchAttention(this.container);
@@ -114,7 +114,7 @@ export class StoreFloor {
         await watchRecovery(this.container);
         return null;
       case "work":
-        await workThrough(this.container, {});
+        await workerRound(this.container, {});
         return this.#ledger.rounds.settle();
       case "settle":
         // What a notification announced has begun by then.
@@ -303,7 +303,7 @@ function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
 /** The process ends inside the crash point: nothing after it runs, not even a `finally`. */
 function arm({ point, times, signal = "SIGKILL" }: Extract<Command, { name: "arm" }>): void {
   let left = times;
-  armCrashpoint(
+  armFailpoint(
     point === null
       ? null
       : (name) => {

@@ -2,9 +2,9 @@ import { ApiKeyType, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
 import type { ReviewCase, ReviewPage, VerdictResult } from "../../src/api-schema/admin";
-import { heldAttempts } from "../../src/modules/acquiring/review/review-queue";
+import { reviewQueue } from "../../src/modules/acquiring/review/review-queue";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { historyBefore } from "../../src/modules/acquiring/review/customer-history";
+import { customerHistory } from "../../src/modules/acquiring/review/customer-history";
 import { withStore } from "../support/boot";
 import { copyAttempt, quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
@@ -206,10 +206,10 @@ withStore(
       expect((await caseOf(id)).shopper).toMatchObject({ counts: { held: 3_333, paid: 6_667 } });
       expect(await quickest(() => caseOf(id))).toBeLessThan(300);
       const all = { account: undefined };
-      expect(await plansOf(pg, () => heldAttempts(pg, all, { limit: 20, offset: 0 }))).toContain("_attempt_held");
+      expect(await plansOf(pg, () => reviewQueue(pg, all, { limit: 20, offset: 0 }))).toContain("_attempt_held");
       const attempt = await pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
       if (!attempt) throw new Error("The payment is gone.");
-      const history = await plansOf(pg, () => historyBefore(pg, attempt, ["cus_copy_1"]));
+      const history = await plansOf(pg, () => customerHistory(pg, attempt, ["cus_copy_1"]));
       expect([history.includes("_attempt_customer"), history.includes("Seq Scan")]).toEqual([true, false]);
     }, 240_000);
 

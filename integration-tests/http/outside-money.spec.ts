@@ -1,4 +1,4 @@
-import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed-captures";
+import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/unconfirmed-captures";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
@@ -282,7 +282,9 @@ withStore("outside_money", (stage) => {
     await follow(stage());
     const later = new Date(Date.now() + 61 * 60_000);
     const { pg } = stage();
-    expect((await Promise.all([raiseUnconfirmed(pg, later), raiseUnconfirmed(pg, later)])).sort()).toEqual([0, 1]);
+    expect(
+      (await Promise.all([raiseUnconfirmedCaptures(pg, later), raiseUnconfirmedCaptures(pg, later)])).sort(),
+    ).toEqual([0, 1]);
     const { rows } = await pg.raw("SELECT count FROM acquiring_attention_item");
     expect(rows).toEqual([{ count: 1 }]);
   });
@@ -294,7 +296,7 @@ withStore("outside_money", (stage) => {
     const confirming = await pg.transaction();
     await confirming("acquiring_payment_attempt").where({ order_no: orderNo }).forUpdate().first("id");
     await confirming("acquiring_operation").whereNotNull("inferred_at").update({ inferred_at: null });
-    const looking = raiseUnconfirmed(pg, new Date(Date.now() + 61 * 60_000));
+    const looking = raiseUnconfirmedCaptures(pg, new Date(Date.now() + 61 * 60_000));
     try {
       await until(() => isSomebodyWaiting(pg));
     } finally {

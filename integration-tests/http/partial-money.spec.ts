@@ -1,4 +1,4 @@
-import { acquiringDecideOperationWorkflow } from "../../src/workflows";
+import { acquiringResolveOperationWorkflow } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
@@ -86,8 +86,8 @@ withStore(
 
         const input = { operationId: open?.id ?? "", verdict, actorId: "user_1" };
         const both = await Promise.allSettled([
-          acquiringDecideOperationWorkflow(container).run({ input }),
-          acquiringDecideOperationWorkflow(container).run({ input }),
+          acquiringResolveOperationWorkflow(container).run({ input }),
+          acquiringResolveOperationWorkflow(container).run({ input }),
         ]);
         expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
         await Promise.all([hurry(), hurry()]);
@@ -144,7 +144,7 @@ withStore(
       await shop.order();
       const [settled] = await operations(stage());
       const input = { operationId: settled?.id ?? "", verdict: "did_not_happen" as const, actorId: "user_1" };
-      const run = acquiringDecideOperationWorkflow(container).run({ input, throwOnError: false });
+      const run = acquiringResolveOperationWorkflow(container).run({ input, throwOnError: false });
       expect(JSON.stringify((await run).errors)).toContain("unknown can be decided");
       expect((await ledger.decideOperation({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
     });

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/api-schema/admin";
-import { deskOf } from "../../src/application/payouts/resolve-payout-service";
+import { resolvePayoutService } from "../../src/application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow } from "../../src/workflows/payout/follow-payout";
 import { directoryOf } from "../../src/application/payouts/approver-directory";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
@@ -206,7 +206,7 @@ withStore(
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
       later(stage(), 25);
-      const claim = await deskOf(container).payouts.claimForSending(payout.id, directoryOf(container));
+      const claim = await resolvePayoutService(container).payouts.claimForSending(payout.id, directoryOf(container));
       expect(claim.kind).toBe("claimed");
       await workPayouts(container);
       expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["sending", 0]);
@@ -318,7 +318,7 @@ withStore(
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
       later(stage(), 25);
-      const { payouts } = deskOf(container);
+      const { payouts } = resolvePayoutService(container);
       const claim = await payouts.claimForSending(payout.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
       // A slow process has it in hand, while another finds that nothing left, and its approvals are not used in time.
@@ -352,7 +352,7 @@ withStore(
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
       later(stage(), 25);
-      const claim = await deskOf(container).payouts.claimForSending(payout.id, directoryOf(container));
+      const claim = await resolvePayoutService(container).payouts.claimForSending(payout.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
       expect((await read(stage(), payout)).actions.withdraw).toEqual({ allowed: true, reason: null });
       const { body } = await admin.post(path(payout.id, "withdraw"), { note: "Its process died." }).expect(200);
@@ -383,7 +383,7 @@ withStore(
       await approve(approver, away).expect(200);
       later(stage(), 25);
       const { container } = stage();
-      const claim = await deskOf(container).payouts.claimForSending(away.id, directoryOf(container));
+      const claim = await resolvePayoutService(container).payouts.claimForSending(away.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
       const nobody = await unreachable(stage());
       expect((await nobody.payouts.send(claim.send)).kind).toBe("not_sent");

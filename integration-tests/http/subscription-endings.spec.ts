@@ -1,4 +1,4 @@
-import { followContract } from "../../src/application/subscriptions/sync-subscription";
+import { syncSubscription } from "../../src/application/subscriptions/sync-subscription";
 import type request from "supertest";
 import { SubscriptionsAnswer } from "../../src/api-schema/store-subscription";
 import { withStore } from "../support/boot";
@@ -126,7 +126,7 @@ withStore(
         const said = JSON.stringify({ status, saidAt: now.toISOString() });
         const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
         await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
-        await followContract(container, { id: subscribed.contractId });
+        await syncSubscription(container, { id: subscribed.contractId });
         return openItems(stage());
       };
       const contract = { contract_id: subscribed.contractId, kind: "cancelled" };

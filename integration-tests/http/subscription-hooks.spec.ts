@@ -12,13 +12,13 @@ import {
 } from "../../src/workflows";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscription/follow-subscription";
-import type { RenewalWords } from "../../src/workflows";
+import type { RenewalPayload } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
 /** The shop's own handlers: each is told once, may replace a renewal's order, and is asked again when it failed. */
-type Handler = (renewal: RenewalWords) => Promise<{ order_id: string | null } | undefined>;
+type Handler = (renewal: RenewalPayload) => Promise<{ order_id: string | null } | undefined>;
 const told: string[] = [];
 let answer: Handler = () => Promise.resolve(undefined);
 acquiringAnnounceSubscriptionWorkflow.hooks.subscriptionCreated(({ subscription_id: id }) => {

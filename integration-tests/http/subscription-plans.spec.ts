@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { followContract } from "../../src/application/subscriptions/sync-subscription";
+import { syncSubscription } from "../../src/application/subscriptions/sync-subscription";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
@@ -130,7 +130,7 @@ function plans(stage: () => Stage): void {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await stage().pg("acquiring_contract").update({ ends_on: yesterday });
     await follow(stage(), subscribed);
-    await followContract(stage().container, { id: subscribed.contractId });
+    await syncSubscription(stage().container, { id: subscribed.contractId });
     expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "active" });
     expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "done" });
     expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "inactive" });

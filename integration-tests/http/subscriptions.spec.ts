@@ -1,10 +1,10 @@
 import { AdminSubscriptionAnswer } from "../../src/api-schema/admin/routes";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { followContract } from "../../src/application/subscriptions/sync-subscription";
+import { syncSubscription } from "../../src/application/subscriptions/sync-subscription";
 import { noteRenewalFailure } from "../../src/application/subscriptions/renewal-outcome";
 import { chargeOf } from "../../src/application/subscriptions/hook-payloads";
-import { workThrough } from "../../src/application/worker/worker-round";
+import { workerRound } from "../../src/application/worker/worker-round";
 import { withStore } from "../support/boot";
 import {
   charge,
@@ -73,7 +73,7 @@ withStore("subscriptions", (stage) => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await ledger.checkAttempt(subscribed.attemptId);
-    await Promise.all([workThrough(container, {}), workThrough(container, {}), workThrough(container, {})]);
+    await Promise.all([workerRound(container, {}), workerRound(container, {}), workerRound(container, {})]);
     await gateway.notify(subscribed.orderNo, { times: 3 });
     for (let round = 0; round < 3; round += 1) await follow(stage(), subscribed);
     const [, renewal, ...others] = await chargeRows(stage(), subscribed);
@@ -242,7 +242,7 @@ withStore("subscriptions", (stage) => {
       const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
       const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
       await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
-      await followContract(container, { id: subscribed.contractId });
+      await syncSubscription(container, { id: subscribed.contractId });
       return openItems(stage());
     };
     const told = async (): Promise<number> =>
@@ -273,7 +273,7 @@ withStore("subscriptions", (stage) => {
     await pg("acquiring_contract").update({ ends_on: due.toISOString().slice(0, 10) });
     const seen = async (days: number): Promise<unknown[]> => {
       ledger.useClock(() => new Date(due.getTime() + days * DAY_MS));
-      await followContract(container, { id: subscribed.contractId });
+      await syncSubscription(container, { id: subscribed.contractId });
       return [(await contract()).state, (await contract()).next_charge_at, await openItems(stage())];
     };
     expect(await seen(1)).toEqual(["ended", null, []]);
@@ -289,7 +289,7 @@ withStore("subscriptions", (stage) => {
     const renewal = await ledger.ledger.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
     // As it was read before the wait: on its way.
     const old = renewal && { ...renewal, state: "pending" as const };
-    await followContract(container, { id: subscribed.contractId }, old);
+    await syncSubscription(container, { id: subscribed.contractId }, old);
     await work();
     expect((await chargeRows(stage(), subscribed)).map(({ state }) => state)).toEqual(["authorised", "paid"]);
     expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
@@ -314,7 +314,7 @@ withStore("subscriptions", (stage) => {
     await pg("acquiring_contract").update({ recurring_id: null, state: "pending" });
     const seen = async (days: number): Promise<string[]> => {
       ledger.useClock(() => new Date(Date.now() + days * DAY_MS));
-      await followContract(container, { id: subscribed.contractId });
+      await syncSubscription(container, { id: subscribed.contractId });
       return openItems(stage());
     };
     expect(await seen(0.9)).toEqual([]);
@@ -337,13 +337,13 @@ withStore("subscriptions", (stage) => {
       const subscribed = await subscribe(stage());
       await charge(stage(), subscribed);
       let isDead = false;
-      armCrashpoint((name) => {
+      armFailpoint((name) => {
         if (name !== point || isDead) return;
         isDead = true;
         throw new Error("The worker died.");
       });
       await follow(stage(), subscribed);
-      armCrashpoint(null);
+      armFailpoint(null);
       expect(isDead).toBe(true);
       ledger.useClock(() => new Date(Date.now() + 10 * 60_000));
       await stage().hurry();

@@ -1,7 +1,7 @@
 import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
-import { viewOf } from "../../src/application/orders/load-medusa-payment";
+import { loadMedusaPayment } from "../../src/application/orders/load-medusa-payment";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { insertLongPast } from "../support/long-past";
@@ -51,7 +51,7 @@ withStore("whole_tables", (stage) => {
     const id = await paid(stage());
     const attempt = await pg("acquiring_payment_attempt").first();
     const statements = await statementsOf(pg, async () => {
-      const { session, payment, cartId, order } = await viewOf(container, attempt);
+      const { session, payment, cartId, order } = await loadMedusaPayment(container, attempt);
       expect([session?.id, payment?.id, cartId]).toEqual([attempt.session_id, id, attempt.cart_id]);
       expect(order).toMatchObject({ status: "pending", isPaid: true });
     });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
@@ -155,11 +155,11 @@ export class Bench {
 
   /** Runs one action of a process that may die in it, at a crash point too; null when it did. */
   async act<T>(process: Process, action: () => Promise<T>): Promise<T | null> {
-    armCrashpoint((name) => process.life.pass(name));
+    armFailpoint((name) => process.life.pass(name));
     try {
       return await this.survive(process, action);
     } finally {
-      armCrashpoint(null);
+      armFailpoint(null);
       process.life.spare();
     }
   }

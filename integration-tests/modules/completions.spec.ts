@@ -1,11 +1,11 @@
-import { Completions } from "../../src/modules/acquiring/checkout/cart-completion-lock";
+import { CartCompletionLock } from "../../src/modules/acquiring/checkout/cart-completion-lock";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 
 /** Who may complete a cart, between processes that share nothing but Postgres. */
 let database: OwnDatabase;
 /** One for each process, with a pool of its own. */
-let processes: Completions[];
+let processes: CartCompletionLock[];
 let logged: unknown[];
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   processes = [0, 1].map(() => {
     const pause = (): Promise<void> => new Promise((next) => setImmediate(next));
     const log = (event: string, ids: Readonly<Record<string, string>>): void => void logged.push({ event, ...ids });
-    return new Completions({ connection: database.pool(4), pause, monotonicMs: () => performance.now(), log });
+    return new CartCompletionLock({ connection: database.pool(4), pause, monotonicMs: () => performance.now(), log });
   });
 });
 beforeEach(() => (logged = []));

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/options/card-testing-options";
-import { DeclineWatch } from "../../src/modules/acquiring/card-testing/decline-rate-monitor";
+import { DeclineRateMonitor } from "../../src/modules/acquiring/card-testing/decline-rate-monitor";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 
@@ -13,12 +13,12 @@ const RATE = CardTestingOptions.parse({}).declineRate;
 
 let database: OwnDatabase;
 let pg: Knex;
-let watch: DeclineWatch;
+let watch: DeclineRateMonitor;
 
 beforeEach(async () => {
   database = await ledgerDatabase("decline_watch");
   pg = database.pool(5);
-  watch = new DeclineWatch(pg, RATE);
+  watch = new DeclineRateMonitor(pg, RATE);
 });
 afterEach(() => database.close());
 

@@ -4,8 +4,8 @@ import { Attention } from "../../src/modules/acquiring/attention/attention";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
-import { createHolders } from "../../src/modules/acquiring/runtime/connection-budget";
-import { Recording } from "../../src/modules/acquiring/medusa-records/medusa-sync-state";
+import { createConnectionBudget } from "../../src/modules/acquiring/runtime/connection-budget";
+import { MedusaSyncState } from "../../src/modules/acquiring/medusa-records/medusa-sync-state";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
@@ -215,7 +215,7 @@ describe("Postgres decides between two at once", () => {
 
   test("one projection of an attempt at a time", async () => {
     const id = await attempt();
-    const recording = new Recording(new Ledger(pg), () => AT, createHolders(10));
+    const recording = new MedusaSyncState(new Ledger(pg), () => AT, createConnectionBudget(10));
     const gate = new Opening();
     const inside = new Opening();
     const first = recording.exclusively(id, async () => {
@@ -230,7 +230,7 @@ describe("Postgres decides between two at once", () => {
 
   test("many projections at once leave each other the connections that they need", async () => {
     const few = database.pool(4);
-    const recording = new Recording(new Ledger(few), () => AT, createHolders(4));
+    const recording = new MedusaSyncState(new Ledger(few), () => AT, createConnectionBudget(4));
     const ids = await Promise.all(Array.from({ length: 8 }, () => attempt()));
     const project = (): Promise<void> => few.transaction(async () => void (await few.raw("SELECT 1")));
     const done = await Promise.all(ids.map((id) => recording.exclusively(id, project)));
@@ -281,7 +281,7 @@ describe("Postgres decides between two at once", () => {
   test("a refund that was proven later is claimed by one row of Medusa's", async () => {
     const id = await attempt();
     await operation(id, { id: "acqop_claimed", booked: false });
-    const recording = new Recording(new Ledger(pg), () => AT, createHolders(10));
+    const recording = new MedusaSyncState(new Ledger(pg), () => AT, createConnectionBudget(10));
     expect(await recording.claimRefund(id, "acqop_claimed", 99n)).toBe(false);
     const claims = await Promise.all(Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)));
     expect(claims.filter((claimed) => claimed)).toEqual([true]);

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { OpenItem } from "../../src/modules/acquiring/attention/load-evidence";
-import { askAgain } from "../../src/modules/acquiring/attention/request-status-checks";
-import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed-captures";
+import { requestStatusChecks } from "../../src/modules/acquiring/attention/request-status-checks";
+import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/unconfirmed-captures";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/rows/next-due";
@@ -66,8 +66,11 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["payments as they are now", () => readAttempts(pg, ["acqatt_1", "acqatt_2"])],
   ["sessions that the ledger knows", () => knownSessions(pg, ["payses_1", "payses_2"])],
   ["requests that never arrived", () => unappliedKeys(ledger(), "acqatt_1", "refund")],
-  ["a payment to ask an account about", () => askAgain(pg, [REFUSED], { now: AT, isConfigured: () => true })],
-  ["captures that nothing confirms", () => raiseUnconfirmed(pg, AT)],
+  [
+    "a payment to ask an account about",
+    () => requestStatusChecks(pg, [REFUSED], { now: AT, isConfigured: () => true }),
+  ],
+  ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, AT)],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],
 ])("%s", async (_what, ask) => {
   const statements = await statementsOf(pg, ask);

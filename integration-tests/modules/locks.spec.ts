@@ -6,7 +6,7 @@ import { endBulkItem, waitingBulkItems } from "../../src/modules/acquiring/ledge
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { PayoutSends } from "../../src/modules/acquiring/payouts/payout-sends";
-import { stopSend } from "../../src/modules/acquiring/payouts/payout-cancellation";
+import { cancelSend } from "../../src/modules/acquiring/payouts/payout-cancellation";
 import { takeRenewals } from "../../src/modules/acquiring/subscriptions/renewals";
 import { BY_JOB, claimRun } from "../../src/modules/acquiring/reconciliation/runs";
 import { SavedCards } from "../../src/modules/acquiring/saved-cards/saved-cards";
@@ -122,7 +122,7 @@ describe("somebody else's change is seen", () => {
     const stop = { send: sendOf(row), by: "user_1", note: "No.", now: AT };
     const stopped = await meanwhile(
       held("acquiring_payout_send", row),
-      () => stopSend(pg, stop),
+      () => cancelSend(pg, stop),
       changed("acquiring_payout_send", row, { status: "sending" }),
     );
     expect(stopped.kind).toBe("open");

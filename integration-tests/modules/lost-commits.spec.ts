@@ -7,7 +7,7 @@ import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { bareRefund } from "../../src/gateway/reading/normalize";
 import type { Intent } from "../../src/modules/acquiring/gate/gate";
 import { InRecovery } from "../../src/modules/acquiring/lost-commits/in-recovery";
-import { LostSigns } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
+import { LostCommitSignals } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
 import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
@@ -229,7 +229,7 @@ describe("lost commits are noticed", () => {
 
   test("not by a refund that carries a number of another system", async () => {
     const now = (): Date => new Date();
-    const signs = new LostSigns({ connection: stage.pg, sharedAccounts: false, now, log: () => undefined });
+    const signs = new LostCommitSignals({ connection: stage.pg, sharedAccounts: false, now, log: () => undefined });
     const listed = (operationId: string): Promise<void> =>
       signs.lookAtRefunds(
         "main",

@@ -12,7 +12,7 @@ import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121150100 } from "../../src/modules/acquiring/migrations/Migration20261121150100";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import { SessionView } from "../../src/modules/acquiring/checkout/payment-status-view";
+import { PaymentStatusView } from "../../src/modules/acquiring/checkout/payment-status-view";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import { allMigrations } from "../support/all-migrations";
 import type { MigrationClass, OwnDatabase } from "../support/own-database";
@@ -58,7 +58,7 @@ test("payments of the version before are found, read and kept apart as before", 
     old("3", "declined"),
   ]);
   await up();
-  const view = new SessionView(() => AT, 45_000);
+  const view = new PaymentStatusView(() => AT, 45_000);
   const ledger = new Ledger(pg);
   const stateOf = async (id: string): Promise<string> => {
     const attempt: AttemptRow | undefined = await ledger.attemptOfSession(`payses_${id}`);

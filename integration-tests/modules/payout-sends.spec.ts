@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { signFields } from "../../src/simulator/notifications/signature";
-import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint, failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { PayoutSendRow } from "../../src/modules/acquiring/payouts/payout-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";
@@ -147,7 +147,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
 
   test("every crash point of a payout killed a process", () => {
     expect(PLACES.map((place) => `payout:${place}`)).toEqual(
-      crashpointNames.filter((name) => name.startsWith("payout:")),
+      failpointNames.filter((name) => name.startsWith("payout:")),
     );
   });
 
@@ -232,11 +232,11 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     const payout = plainPayout();
     let late = 0;
     service.useClock(() => new Date(Date.now() + late));
-    armCrashpoint((name) => {
+    armFailpoint((name) => {
       if (name === "payout:before-send") late = MINUTE;
     });
     const result = await send(payout);
-    armCrashpoint(null);
+    armFailpoint(null);
     expect(result).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
     expect([(await rowOf(payout)).status, await sentTimes(payout)]).toEqual(["not_sent", 0]);
     expect([(await send(payout, 2)).kind, await sentTimes(payout)]).toEqual(["pending", 1]);

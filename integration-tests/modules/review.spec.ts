@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import type { HoldWhen } from "../../src/options/review-options";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   logged = [];
-  armCrashpoint(null);
+  armFailpoint(null);
   await gateway.anew({ notifications: "off" });
 });
 
@@ -145,11 +145,11 @@ test.each([
 ] as const)("a process that dies at %s:%s leaves a verdict that a query decides", async (verdict, point, effects) => {
   const dying = serviceWith();
   const attempt = await pay(dying, PENDING);
-  armCrashpoint((name) => {
+  armFailpoint((name) => {
     if (name === `review:${point}`) throw new Error("killed");
   });
   await expect(review(dying, attempt, verdict)).rejects.toThrow("killed");
-  armCrashpoint(null);
+  armFailpoint(null);
   expect(await pg("acquiring_operation").where({ attempt_id: attempt.id, kind: "review" })).toMatchObject([
     { status: "sending", verdict },
   ]);

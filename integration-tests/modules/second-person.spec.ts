@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  armCrashpoint(null);
+  armFailpoint(null);
   await gateway.anew({ notifications: "off" });
 });
 
@@ -171,11 +171,11 @@ test("a process that dies when two agree leaves what either of them can finish",
   const dying = serviceWith();
   const attempt = await pay(dying, APPROVED);
   await say(dying, attempt, "approve", "user_1");
-  armCrashpoint((name) => {
+  armFailpoint((name) => {
     if (name === "review:before-commit") throw new Error("killed");
   });
   await expect(say(dying, attempt, "approve", "user_2")).rejects.toThrow("killed");
-  armCrashpoint(null);
+  armFailpoint(null);
   expect([await decisionOf(attempt), await sent()]).toEqual([null, 0]);
   expect(await say(serviceWith(), attempt, "approve", "user_1")).toEqual({ kind: "decided", decision: "approved" });
   expect(await sent()).toBe(1);

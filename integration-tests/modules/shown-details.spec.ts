@@ -3,7 +3,7 @@ import { barePayment } from "../../src/gateway/reading/normalize";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { noteNotified } from "../../src/modules/acquiring/ledger/apply-payment-details";
+import { applyNotifiedDetails } from "../../src/modules/acquiring/ledger/apply-payment-details";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -55,7 +55,7 @@ test("an answer that comes after a query has settled the payment adds its card, 
 test("a notification fills what is empty, once, and neither says whether 3-D Secure was used nor takes a hold away", async () => {
   const ledger = new Ledger(stage.pg);
   const attempt = await bare();
-  await noteNotified(ledger, attempt.id, told(attempt), NOW);
+  await applyNotifiedDetails(ledger, attempt.id, told(attempt), NOW);
   expect(await row(attempt.id)).toMatchObject({
     version: attempt.version,
     card_mask: "411111******1111",
@@ -69,7 +69,7 @@ test("a notification fills what is empty, once, and neither says whether 3-D Sec
     risk: { action: "ACCEPT", score: "1", reasons: [] },
     threeDs: { used: false, result: "N", eci: null },
   };
-  await noteNotified(ledger, attempt.id, other, NOW);
+  await applyNotifiedDetails(ledger, attempt.id, other, NOW);
   expect(await row(attempt.id)).toMatchObject({
     card_mask: "411111******1111",
     risk: RISK,
@@ -80,7 +80,7 @@ test("a notification fills what is empty, once, and neither says whether 3-D Sec
 test("a notification about another transaction of the order number tells nothing about this payment", async () => {
   const attempt = await bare();
   const other = { ...told(attempt), gatewayPaymentId: createGatewayPaymentId("another") };
-  await noteNotified(new Ledger(stage.pg), attempt.id, other, NOW);
+  await applyNotifiedDetails(new Ledger(stage.pg), attempt.id, other, NOW);
   expect(await row(attempt.id)).toMatchObject({ card_mask: null, risk: null });
 });
 

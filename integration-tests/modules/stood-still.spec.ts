@@ -1,4 +1,4 @@
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
 import type { HeldRoad } from "../support/held-road";
 import { heldRoad } from "../support/held-road";
@@ -73,11 +73,11 @@ test.each([
     const run = () => service.run({ ...write, kind, amount, idempotencyKey: `still_${id}` });
     let late = 0;
     service.useClock(() => new Date(Date.now() + late));
-    armCrashpoint((name) => {
+    armFailpoint((name) => {
       if (name === `${kind}:before-send`) late = 60_000;
     });
     const result = await run();
-    armCrashpoint(null);
+    armFailpoint(null);
     expect(result).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
     expect((await stage.gateway.state()).effects).toEqual(before);
     expect((await stage.pg("acquiring_payment_attempt").where({ id }).first()).state).toBe(state);
@@ -90,12 +90,12 @@ test("nor is a card's payment, and the shopper may try again", async () => {
   const service = stage.service();
   let late = 0;
   service.useClock(() => new Date(Date.now() + late));
-  armCrashpoint((name) => {
+  armFailpoint((name) => {
     if (name === "authorise:before-send") late = 60_000;
   });
   const before = (await stage.gateway.state()).effects;
   await service.pay(cardPayment("payses_still", "cart_still"));
-  armCrashpoint(null);
+  armFailpoint(null);
   expect((await stage.gateway.state()).effects).toEqual(before);
   const attempt = () => stage.pg("acquiring_payment_attempt").where({ session_id: "payses_still" });
   expect(await attempt().pluck("state")).toEqual(["declined"]);

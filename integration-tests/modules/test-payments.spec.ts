@@ -1,5 +1,5 @@
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import type { TestResult } from "../../src/modules/acquiring/sandbox/sandbox-payment";
+import type { SandboxResult } from "../../src/modules/acquiring/sandbox/sandbox-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -14,12 +14,12 @@ beforeEach(async () => {
 });
 
 let keys = 0;
-const send = (service: AcquiringModuleService, account = "main"): Promise<TestResult> => {
+const send = (service: AcquiringModuleService, account = "main"): Promise<SandboxResult> => {
   keys += 1;
   return service.sendTestPayment({ account, key: `intention_${String(keys).padStart(8, "0")}`, actorId: "user_1" });
 };
 const sandbox = (profile: object = {}): AcquiringModuleService => own.service(undefined, profile, own.pg, true);
-const outcomes = (result: TestResult): string[] =>
+const outcomes = (result: SandboxResult): string[] =>
   result.kind === "tried" ? result.steps.map(({ name, outcome }) => `${name} ${outcome}`) : [result.message];
 const sent = async (): Promise<string[]> => (await own.gateway.requests()).map(({ operation }) => operation);
 

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 import { bucketOf } from "../../src/modules/acquiring/domain/health/histogram";
 import { gatewayFindings } from "../../src/modules/acquiring/domain/health/gateway-findings";
-import { readGatewaySigns } from "../../src/modules/acquiring/health/gateway-signals";
+import { readGatewaySignals } from "../../src/modules/acquiring/health/gateway-signals";
 import { GatewayWarnings } from "../../src/modules/acquiring/health/gateway-warnings";
-import { TrafficWatch } from "../../src/modules/acquiring/health/gateway-metrics";
+import { GatewayMetrics } from "../../src/modules/acquiring/health/gateway-metrics";
 import { ledgerDatabase } from "../support/ledger-database";
 import type { OwnDatabase } from "../support/own-database";
 
@@ -34,7 +34,8 @@ const startTimer = (ms: number, run: () => void): (() => void) => {
   timers.push(timer);
   return () => void (timers = timers.filter((each) => each !== timer));
 };
-const watch = (connection = pg): TrafficWatch => new TrafficWatch({ connection, now: () => new Date(now), startTimer });
+const watch = (connection = pg): GatewayMetrics =>
+  new GatewayMetrics({ connection, now: () => new Date(now), startTimer });
 const warnings = (): GatewayWarnings =>
   new GatewayWarnings({
     connection: pg,
@@ -75,11 +76,11 @@ test("responses that could not be read are signs of the gateway, by account and 
   traffic.noteUnreadable("other", "query");
   traffic.noteUnreadable("main", "query");
   await traffic.flush();
-  const signs = await readGatewaySigns(pg, "main", new Date(now));
+  const signs = await readGatewaySignals(pg, "main", new Date(now));
   expect(signs.unreadable).toEqual([{ operation: "query", unreadable: 2, requests: 2 }]);
   expect(gatewayFindings(signs)).toMatchObject([{ kind: "unreadable_responses", verdict: "broken" }]);
   expect(await warnings().look()).toEqual(["unreadable_responses"]);
-  const later = await readGatewaySigns(pg, "main", new Date(now + 2 * 3_600_000));
+  const later = await readGatewaySignals(pg, "main", new Date(now + 2 * 3_600_000));
   expect(later).toEqual({ unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 0 } });
 });
 
@@ -88,7 +89,7 @@ test("a failure of any account is a warning of the readiness route, and single r
   for (let each = 0; each < 20; each += 1) traffic.noteExchange("main", { ...exchange(20), operation: "query" });
   traffic.noteUnreadable("main", "query");
   await traffic.flush();
-  expect(gatewayFindings(await readGatewaySigns(pg, "main", new Date(now)))).toMatchObject([{ verdict: "watch" }]);
+  expect(gatewayFindings(await readGatewaySignals(pg, "main", new Date(now)))).toMatchObject([{ verdict: "watch" }]);
   expect(await warnings().look()).toEqual([]);
   traffic.noteUnreadable("other", "capture");
   await traffic.flush();

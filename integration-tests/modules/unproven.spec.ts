@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
-import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/inbox/unsigned-notification-checks";
-import { UNPROVEN_BYTES } from "../../src/modules/acquiring/inbox/confirm-unsigned-notification";
+import { CHECKS_PER_HOUR, takeUnsignedCheck } from "../../src/modules/acquiring/inbox/unsigned-notification-checks";
+import { UNSIGNED_MAX_BYTES } from "../../src/modules/acquiring/inbox/confirm-unsigned-notification";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
@@ -111,7 +111,7 @@ test("34 twenty-five variations of one message, a second apart and 200 kB each, 
   }
   expect(await stage.pg("acquiring_inbox_event").where({ source: "notify" }).select("id")).toEqual([]);
   expect((await held()).bytes - bytesBefore).toBeLessThanOrEqual(50_000);
-  expect((await queries()) - before).toBeLessThanOrEqual(LOOKS_PER_HOUR);
+  expect((await queries()) - before).toBeLessThanOrEqual(CHECKS_PER_HOUR);
 });
 
 test("34 two servers share the queries that a payment's unauthenticated messages may cause, and another hour brings new ones", async () => {
@@ -127,12 +127,12 @@ test("34 two servers share the queries that a payment's unauthenticated messages
   // What is asked at the same time shares a query.
   const first = await flood();
   expect(first).toBeGreaterThan(0);
-  expect(first).toBeLessThanOrEqual(LOOKS_PER_HOUR);
+  expect(first).toBeLessThanOrEqual(CHECKS_PER_HOUR);
   expect(await flood()).toBe(0);
   now += HOUR;
   const again = await flood();
   expect(again).toBeGreaterThan(0);
-  expect(again).toBeLessThanOrEqual(LOOKS_PER_HOUR);
+  expect(again).toBeLessThanOrEqual(CHECKS_PER_HOUR);
 });
 
 test("34 of unauthenticated messages of one payment at once, which all read the same count, no more than the limit cause a query", async () => {
@@ -142,9 +142,9 @@ test("34 of unauthenticated messages of one payment at once, which all read the 
   );
   const read = await stage.pg("acquiring_payment_attempt").where({ id }).first();
   const taken = await Promise.all(
-    Array.from({ length: LOOKS_PER_HOUR * 3 }, () => takeUnprovenLook(stage.pg, read, new Date(START))),
+    Array.from({ length: CHECKS_PER_HOUR * 3 }, () => takeUnsignedCheck(stage.pg, read, new Date(START))),
   );
-  expect(taken.filter(Boolean)).toHaveLength(LOOKS_PER_HOUR);
+  expect(taken.filter(Boolean)).toHaveLength(CHECKS_PER_HOUR);
 });
 
 test("34 a signed notification is taken while unsigned ones about the same payment are turned away", async () => {
@@ -176,7 +176,7 @@ test("34 a large message without proof is refused, and causes no query", async (
   const service = serviceAt(() => START);
   const declined = await payment(service, CARDS.declined);
   const before = await queries();
-  const large = message(declined, { note: "x".repeat(UNPROVEN_BYTES) });
+  const large = message(declined, { note: "x".repeat(UNSIGNED_MAX_BYTES) });
   expect(await hand(service, large)).toMatchObject({ status: 413, inboxId: null });
   expect(await queries()).toBe(before);
 });

@@ -1,4 +1,4 @@
-import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
 import { contractPayment } from "../support/contract-payment";
 import { runChild } from "../support/ledger-child";
@@ -88,7 +88,7 @@ describe("1 one logical authorise, capture, refund, void or payout has at most o
 
   test("every crash point of every write killed a process", () => {
     expect(CASES.map(([kind, place]) => `${kind}:${place}`)).toEqual(
-      crashpointNames.filter((name) => KINDS.some((kind) => name.startsWith(`${kind}:`))),
+      failpointNames.filter((name) => KINDS.some((kind) => name.startsWith(`${kind}:`))),
     );
   });
 });

@@ -7,7 +7,7 @@ import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { workThrough } from "../../src/application/worker/worker-round";
+import { workerRound } from "../../src/application/worker/worker-round";
 import type { CartRows } from "../faults/copy-cart";
 import { readCart, writeCart } from "../faults/copy-cart";
 import type { CartCopies } from "./shop";
@@ -88,7 +88,7 @@ export function withStore(
     const work = async (): Promise<void> => {
       // What a notification began comes to its end first, or it holds what this round wants to do.
       await ledger.rounds.settle();
-      await workThrough(container, {});
+      await workerRound(container, {});
     };
     const due = (column: string): Promise<unknown> =>
       pg.raw(

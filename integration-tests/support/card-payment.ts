@@ -1,6 +1,6 @@
 import type { Money } from "../../src/gateway/model/money";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import { NO_DEVICE } from "../../src/gateway/model/empty-device";
+import { EMPTY_DEVICE } from "../../src/gateway/model/empty-device";
 import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { CARDS, cardInput } from "./shop";
 
@@ -68,7 +68,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
       discounts: [],
       billing: null,
       delivery: null,
-      device: NO_DEVICE,
+      device: EMPTY_DEVICE,
       instrument: {
         kind: "card",
         save: false,

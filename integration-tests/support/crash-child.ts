@@ -1,5 +1,5 @@
 import knex from "knex";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "./card-payment";
 import type { PlainPayout } from "./payout-wish";
@@ -76,7 +76,7 @@ async function work(message: unknown): Promise<void> {
 }
 
 function arm(crashAt: string | null): void {
-  armCrashpoint((name) => {
+  armFailpoint((name) => {
     if (name === crashAt) process.kill(process.pid, "SIGKILL");
   });
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
-import type { DeskOptions } from "../../src/modules/acquiring_payout/service/service-context";
+import type { PayoutServiceOptions } from "../../src/modules/acquiring_payout/service/service-context";
 import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
@@ -14,7 +14,7 @@ import { ownDatabase } from "./own-database";
 export interface PayoutRoom {
   readonly pg: Knex;
   /** Another server over the same database, with other options if it is to have them. */
-  readonly desk: (more?: Partial<DeskOptions>) => Desk;
+  readonly desk: (more?: Partial<PayoutServiceOptions>) => Desk;
   /** The clock of every desk: so many ms from the beginning. */
   readonly at: (ms: number) => void;
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ export const GRACE: Person = { id: "user_grace", type: "user", email: "grace@sho
 export const IBAN = "DE89370400440532013000";
 export const HOUR = 3_600_000;
 
-export const newKey = (id: string): DeskOptions["encryptionKeys"][number] => ({
+export const newKey = (id: string): PayoutServiceOptions["encryptionKeys"][number] => ({
   id,
   key: createSecretKey(randomBytes(32)),
 });
@@ -36,7 +36,7 @@ export async function payoutRoom(name: string): Promise<PayoutRoom> {
   const pg = database.pool(30);
   const begin = new Date("2026-11-22T10:00:00Z");
   let now = begin;
-  const options: DeskOptions = {
+  const options: PayoutServiceOptions = {
     amountUnit: "major",
     approvers: ["Ada@Shop.example", "user_grace", MAKER.id],
     revealers: ["ada@shop.example"],
@@ -47,7 +47,7 @@ export async function payoutRoom(name: string): Promise<PayoutRoom> {
     approvalExpiresHours: 72,
     accounts: ["main"],
   };
-  const desk = (more: Partial<DeskOptions> = {}): Desk => {
+  const desk = (more: Partial<PayoutServiceOptions> = {}): Desk => {
     const service = new AcquiringPayoutModuleService({ __pg_connection__: pg }, {});
     service.useClock(() => now);
     return service.desk({ ...options, ...more });

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { workerOf } from "../../src/application/worker/worker-loop";
-import { ledgerOf } from "../../src/application/resolve-ledger";
+import { resolveLedger } from "../../src/application/resolve-ledger";
 
 /** Longer than any test. */
 const NEVER_MS = 3_600_000;
@@ -11,5 +11,5 @@ const NEVER_MS = 3_600_000;
  */
 export function takeNewsAtOnce(container: MedusaContainer): void {
   const look = (): Promise<number> => Promise.resolve(NEVER_MS);
-  ledgerOf(container).bell.begin({ ...workerOf(container), look }, false);
+  resolveLedger(container).bell.begin({ ...workerOf(container), look }, false);
 }

@@ -44,7 +44,7 @@ const boundaryGuards = [
   edit(
     "card number in a field of ours",
     "no field that is stored takes a card number",
-    ["src/application/card-field.ts", "return cardDataAt(withoutOwnCard(input));", "return null;"],
+    ["src/application/card-field.ts", "return detectCardData(withoutOwnCard(input));", "return null;"],
     unit("application/__tests__/card-field", "holds card data"),
   ),
   edit(
@@ -202,7 +202,7 @@ const boundaryGuards = [
   edit(
     "gateway warnings: database away",
     "whether the warnings can be read makes no server unready",
-    [WARNINGS, "inTime(this.read()).catch(() => [])", "inTime(this.read())"],
+    [WARNINGS, "withDbTimeout(this.read()).catch(() => [])", "withDbTimeout(this.read())"],
     http("modules/traffic-watch", "is no warning"),
   ),
 ];

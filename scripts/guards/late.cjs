@@ -157,7 +157,7 @@ const lateGuards = [
     "a change that core died over keeps no refund away",
     [
       `${PROJECTION}/order-transactions.ts`,
-      'if (booked.some(({ reference }) => reference === "refund")) await closeAbandoned(container, orderId);',
+      'if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
       "",
     ],
     { ...CHANGES, test: "died over" },

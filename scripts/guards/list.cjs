@@ -270,7 +270,7 @@ const guards = [
     "a refund is booked for the operation that it names, once",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
-      "if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;",
+      "if (!operation || !isUnrecorded(operation) || minorOf(operation.amount) !== amount) return false;",
       "if (!operation) return false;",
     ],
     { ...GUARDS, test: "a refund that was proven later" },
@@ -490,8 +490,8 @@ const guards = [
     "a signed lie changes nothing",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n",
-      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n',
+      "const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n",
+      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
     ],
     { ...PROMISES, test: "10 a notification" },
   ),
@@ -500,7 +500,7 @@ const guards = [
     "a notification about another amount changes nothing and is shown",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "if (!speaksOfOurMoney(parsed, attempt)) {",
+      "if (!claimsOurMoney(parsed, attempt)) {",
       "if (parsed.orderNo.length === 0) {",
     ],
     { ...PROMISES, test: "10 a notification" },
@@ -554,8 +554,8 @@ const guards = [
     "a session's id alone opens nothing",
     [
       "src/application/checkout/open-session.ts",
-      "if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw",
-      "if (ref.token === undefined) throw",
+      "if (!ledger.tickets.isSessionToken(account, session.id, ref.token))",
+      "if (ref.token === undefined)",
     ],
     { ...JOURNEYS, test: "a stranger with a session id" },
   ),
@@ -570,15 +570,15 @@ const guards = [
     "a card number never reaches Medusa's tables",
     [
       "src/modules/acquiring/checkout/detect-card-data.ts",
-      "export function cardDataAt(",
-      "export const cardDataAt = (_data: unknown): string | null => null;\nexport function unusedCardDataAt(",
+      "export function detectCardData(",
+      "export const detectCardData = (_data: unknown): string | null => null;\nexport function unusedCardDataAt(",
     ],
     { ...PROMISES, test: "20 no card" },
   ),
   edit(
     "spent payment",
     "a payment that went back with a failed completion makes no order",
-    ["src/application/orders/complete-cart.ts", "    await refuseSpentPayment(container, cartId);\n", ""],
+    ["src/application/orders/complete-cart.ts", "    await refuseConsumedPayment(container, cartId);\n", ""],
     { ...http("rolled-back"), test: "an authorisation that Medusa gave back" },
   ),
   edit(
@@ -608,7 +608,7 @@ const guards = [
     "a forged ticket opens nothing",
     [
       "src/modules/acquiring/checkout/signed-tokens.ts",
-      "return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;",
+      "return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;",
       "return keys ? attempt : undefined;",
     ],
     { ...http("redirect-security"), test: "forged, cut, swapped" },

@@ -151,7 +151,7 @@ const payoutGuards = [
   edit(
     "one copy",
     "what failed is sent again once",
-    ["domain/four-eyes.ts", "return inTheWay && wayProblem(inTheWay);", "return null;"],
+    ["domain/four-eyes.ts", "return inTheWay && reissueProblem(inTheWay);", "return null;"],
     FOUR_EYES,
   ),
   edit(
@@ -169,7 +169,7 @@ const payoutGuards = [
   edit(
     "lock of the family",
     "of two that are copied at once in one family one is made",
-    ["store/payout-table.ts", "await lockFamily(trx, id);", "void lockFamily;"],
+    ["store/payout-table.ts", "await lockChain(trx, id);", "void lockChain;"],
     { ...DESK, test: "copied at once make one copy" },
   ),
   edit(

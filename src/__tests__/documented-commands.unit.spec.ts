@@ -1,5 +1,5 @@
 import { scripts } from "../../package.json";
-import { crashpointNames } from "../modules/acquiring/runtime/failpoint";
+import { failpointNames } from "../modules/acquiring/runtime/failpoint";
 import { codesIn, filesOf, rowsUnder, textOf } from "./read-document";
 
 /** The commands of the package and of the repository, as the documents tell them, against what they take. */
@@ -63,7 +63,7 @@ test("the account that the quick start writes is the simulator's own, and so is 
 
 test("the places where a process may die are those that are told", () => {
   const page = textOf("docs/testing.md");
-  const writes = new Set(crashpointNames.flatMap((name) => /^([a-z_]+):before-send$/.exec(name)?.[1] ?? []));
+  const writes = new Set(failpointNames.flatMap((name) => /^([a-z_]+):before-send$/.exec(name)?.[1] ?? []));
   expect([...writes].filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}:`))).toEqual([]);
 });
 

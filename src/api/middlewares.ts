@@ -3,7 +3,7 @@ import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
 import { shownAddress } from "../application/card-field";
 import { turnToComplete } from "../application/orders/complete-cart";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { refuseSecondSession } from "../application/medusa-guards/refuse-second-session";
 import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order";
@@ -20,7 +20,7 @@ import { passOrAnswer } from "./store-errors";
  * before it gets there.
  */
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  ledgerOf(req.scope).assertNoCardData(req.body);
+  resolveLedger(req.scope).assertNoCardData(req.body);
   next();
 }
 

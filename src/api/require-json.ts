@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys, parseCorsOrigins } from "@medusajs/framework/utils";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /**
  * A browser sends a form, or text, to any server with its cookies and without asking it first; JSON it does not. So what
@@ -37,7 +37,7 @@ export const requireJson =
 function isOwnOrigin(req: MedusaRequest, origin: string, area: Area): boolean {
   if (!URL.canParse(origin)) return false;
   const { host, origin: named } = new URL(origin);
-  const { options } = ledgerOf(req.scope);
+  const { options } = resolveLedger(req.scope);
   if (host === req.headers.host || named === new URL(options.publicBaseUrl).origin) return true;
   if (area === "store" && options.storefront.origins.includes(named)) return true;
   const { http } = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig;

@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
 import type { ShopperRequest } from "../application/checkout/pay";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /** Who is asking, as far as the connection tells. */
 export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
   // Typed as always there; without a login it is not.
   const actor = "auth_context" in req ? req.auth_context : null;
-  const { trustedProxies } = ledgerOf(req.scope).options;
+  const { trustedProxies } = resolveLedger(req.scope).options;
   return {
     ip: clientIp(req, trustedProxies),
     isBehindUnknownProxy: trustedProxies === 0 && req.headers["x-forwarded-for"] !== undefined,

@@ -4,8 +4,8 @@ import { z } from "@medusajs/framework/zod";
 import type { StoreError } from "../api-schema/errors";
 import { shopperText } from "../api-schema/errors";
 import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
-import { nameOf } from "../application/safe-error-text";
-import { StoreProblem } from "../application/store-error";
+import { errorName } from "../application/safe-error-text";
+import { StoreRequestError } from "../application/store-error";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
 export async function answerStore(
@@ -17,7 +17,7 @@ export async function answerStore(
   try {
     res.status(200).json(await work());
   } catch (error) {
-    if (error instanceof StoreProblem) {
+    if (error instanceof StoreRequestError) {
       res.status(error.status).json(bodyOf(error));
       return;
     }
@@ -27,7 +27,7 @@ export async function answerStore(
   }
 }
 
-/** Before a route of core's: a `StoreProblem` is answered as our own routes answer it, anything else goes on or up. */
+/** Before a route of core's: a `StoreRequestError` is answered as our own routes answer it, anything else goes on or up. */
 export async function passOrAnswer(
   res: MedusaResponse,
   next: MedusaNextFunction,
@@ -36,7 +36,7 @@ export async function passOrAnswer(
   try {
     await check();
   } catch (error) {
-    if (error instanceof StoreProblem) res.status(error.status).json(bodyOf(error));
+    if (error instanceof StoreRequestError) res.status(error.status).json(bodyOf(error));
     else next(error);
     return;
   }
@@ -47,25 +47,25 @@ export async function passOrAnswer(
 function describe(error: unknown): string {
   if (error instanceof z.ZodError)
     return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
-  return `error=${nameOf(error)}`;
+  return `error=${errorName(error)}`;
 }
 
-/** Parses a body by the contract; a `StoreProblem` names the wrong fields. A card number is refused everywhere but in the card of a payment. */
+/** Parses a body by the contract; a `StoreRequestError` names the wrong fields. A card number is refused everywhere but in the card of a payment. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) {
     const field = cardFieldIn(body);
     if (field === null) return result.data;
-    throw new StoreProblem("invalid_request", 400, [{ field, message: CARD_IN_FIELD }]);
+    throw new StoreRequestError("invalid_request", 400, [{ field, message: CARD_IN_FIELD }]);
   }
   const fields = result.error.issues.map(({ path, message }) => ({
     field: path.map(String).join(".") || "body",
     message,
   }));
-  throw new StoreProblem("invalid_request", 400, fields);
+  throw new StoreRequestError("invalid_request", 400, fields);
 }
 
-const bodyOf = ({ code, fields, hint }: Pick<StoreProblem, "code" | "fields" | "hint">): StoreError => ({
+const bodyOf = ({ code, fields, hint }: Pick<StoreRequestError, "code" | "fields" | "hint">): StoreError => ({
   type: "acquiring_error",
   code,
   message: hint === null ? shopperText[code] : `${shopperText[code]} (${hint})`,

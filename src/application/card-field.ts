@@ -1,5 +1,5 @@
 import { holdsCardNumber } from "../gateway/redaction/card-text";
-import { cardDataAt } from "../modules/acquiring/checkout/detect-card-data";
+import { detectCardData } from "../modules/acquiring/checkout/detect-card-data";
 
 /** What is said of a field with a card number: it names the field and what to do, and repeats nothing. */
 export const CARD_IN_FIELD =
@@ -10,7 +10,7 @@ const OWN_PLACES = /^method\.(?:card|security_code)$/;
 
 /** The first field, such as `note`, that holds a card number or a security code, or null. */
 export function cardFieldIn(input: unknown): string | null {
-  return cardDataAt(withoutOwnCard(input));
+  return detectCardData(withoutOwnCard(input));
 }
 
 /** The card of a payment is checked by itself; everything beside it is text like any other. */

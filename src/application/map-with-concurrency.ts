@@ -5,7 +5,7 @@ export const AT_ONCE = 8;
  * Runs `work` for each item, so many at a time, in their order. Work that throws
  * does not stop the rest: it is handed to `onError` with its item.
  */
-export async function concurrently<Item>(
+export async function mapWithConcurrency<Item>(
   items: readonly Item[],
   atOnce: number,
   { work, onError }: { work: (item: Item) => Promise<unknown>; onError: (item: Item, error: unknown) => void },

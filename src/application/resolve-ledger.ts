@@ -3,5 +3,5 @@ import { ACQUIRING_MODULE } from "../modules/acquiring";
 import type AcquiringModuleService from "../modules/acquiring/service";
 
 /** The ledger's service, typed. */
-export const ledgerOf = (container: MedusaContainer): AcquiringModuleService =>
+export const resolveLedger = (container: MedusaContainer): AcquiringModuleService =>
   container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);

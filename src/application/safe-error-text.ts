@@ -1,2 +1,2 @@
 /** The same words for a failure in every line of the log, wherever it is written. */
-export { messageOf, nameOf } from "../modules/acquiring/runtime/safe-error-text";
+export { errorMessage, errorName } from "../modules/acquiring/runtime/safe-error-text";

@@ -1,7 +1,7 @@
 import type { FieldError, StoreErrorCode } from "../api-schema/errors";
 
 /** A request of the shop that cannot be served, with the code that the shop's words hang on. Holds no value that was sent. */
-export class StoreProblem extends Error {
+export class StoreRequestError extends Error {
   override readonly name = "StoreProblem";
 
   constructor(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { GatewayAccount } from "../options/options";
-import { rehearse, stories } from "../application/dashboard/run-conformance";
+import { runConformance, stories } from "../application/dashboard/run-conformance";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
 import { refusalOf } from "./conformance/refusal";
@@ -75,7 +75,7 @@ async function play({ account, approved, declined }: Wish): Promise<readonly Pla
       const cardNumber = story === "decline" ? declined : approved;
       const card = cardNumber === undefined ? {} : { cardNumber };
       const wish = { account, story, key, actorId: `cli:${userInfo().username}`, ...card };
-      const result = await rehearse(store.container, wish);
+      const result = await runConformance(store.container, wish);
       if (result.kind === "refused") throw new CommandError(result.message);
       played.push(result);
     }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { OpenPoint } from "../options/open-assumptions";
-import { openPoints } from "../options/open-assumptions";
+import type { OpenAssumption } from "../options/open-assumptions";
+import { openAssumptions } from "../options/open-assumptions";
 import { runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 
@@ -41,7 +41,7 @@ async function show(values: Values): Promise<number> {
   }
   const configured = await configuredStore();
   const account = chosenAccount(configured, values.account);
-  const points = openPoints(configured.config.options, account).filter(isBelow(values.below));
+  const points = openAssumptions(configured.config.options, account).filter(isBelow(values.below));
   console.log(values.json ? JSON.stringify(points, null, 2) : lines(points));
   return 0;
 }
@@ -49,7 +49,7 @@ async function show(values: Values): Promise<number> {
 /** Confidences are texts such as "0.85 / 0.6"; of several the lowest counts. */
 const isBelow =
   (limit: string | undefined) =>
-  ({ confidence }: OpenPoint): boolean =>
+  ({ confidence }: OpenAssumption): boolean =>
     limit === undefined ||
     (confidence?.split(" / ").some((each) => each !== "–" && inHundredths(each) < inHundredths(limit)) ?? false);
 
@@ -59,7 +59,7 @@ function inHundredths(text: string): string {
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
-function lines(points: readonly OpenPoint[]): string {
+function lines(points: readonly OpenAssumption[]): string {
   const width = Math.max(0, ...points.map(({ path }) => path.length));
   return points
     .map(({ path, value, source, confidence }) =>

@@ -8,7 +8,7 @@ import { readBytes } from "./read-bytes";
 import { numbersIn } from "./recover/numbers-in";
 import { linesOf } from "./recover/lines";
 import { timeOf } from "./time-of";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { recoverOpen } from "../workflows/recover";
 
 /** `medusa-payment-acquiring recover`: leads the store out of recovery mode, from its folder. */
@@ -79,7 +79,7 @@ function commandOf(values: Values): Command {
 }
 
 async function recover(container: MedusaContainer, command: Command): Promise<number> {
-  const { recovery, options } = ledgerOf(container);
+  const { recovery, options } = resolveLedger(container);
   const accounts = [...options.accounts.keys()].map(String);
   const { account, isDry, since, by } = command;
   if (account !== null && !accounts.includes(account))
@@ -123,7 +123,7 @@ async function ordersOf({ file, account }: Command, accounts: readonly string[])
 }
 
 async function endAll(container: MedusaContainer, { account, by }: Command): Promise<number> {
-  const { recovery } = ledgerOf(container);
+  const { recovery } = resolveLedger(container);
   const open = await recovery.open(account);
   for (const row of open) await recovery.end(row, by);
   console.log(`${String(open.length)} recoveries ended by ${by}. What was not queried may be sent a second time.`);

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { GatewayAccount } from "../options/options";
 import { parseNotification } from "../gateway/notifications/notification";
 import { replayForPayment } from "../application/dashboard/payment-actions";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
@@ -91,7 +91,7 @@ async function applyAgain({ id, account, orderNo }: StoredNotification): Promise
   if (orderNo === null) throw new CommandError("It is about no payment; only what is can be applied again from here.");
   const store = await openStore(process.cwd());
   try {
-    const attempt = await ledgerOf(store.container).ledger.attemptByOrderNo(orderNo);
+    const attempt = await resolveLedger(store.container).ledger.attemptByOrderNo(orderNo);
     if (!attempt || attempt.account !== account)
       throw new CommandError(`There is no payment ${orderNo} of this account.`);
     const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };

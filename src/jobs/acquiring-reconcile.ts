@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { messageOf } from "../application/safe-error-text";
+import { errorMessage } from "../application/safe-error-text";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
 import { whenMigrated } from "../application/worker/when-migrated";
 
@@ -12,7 +12,7 @@ export default async function acquiringReconcile(container: MedusaContainer): Pr
 async function work(container: MedusaContainer): Promise<void> {
   const { errors } = await acquiringReconcileWorkflow(container).run({ throwOnError: false });
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  for (const { error } of errors) logger.error(`acquiring.reconcile_failed error=${messageOf(error)}`);
+  for (const { error } of errors) logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
 }
 
 export const config = { name: "acquiring-reconcile", schedule: { interval: 600_000 } };

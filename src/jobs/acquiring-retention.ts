@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */
@@ -9,7 +9,7 @@ export default async function acquiringRetention(container: MedusaContainer): Pr
 }
 
 async function work(container: MedusaContainer): Promise<void> {
-  const pruned = await ledgerOf(container).prune();
+  const pruned = await resolveLedger(container).prune();
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`acquiring.pruned inbox=${String(pruned)}`);
 }
 

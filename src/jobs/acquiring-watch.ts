@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { watchRecovery } from "../workflows/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
@@ -12,7 +12,7 @@ export default async function acquiringWatch(container: MedusaContainer): Promis
 async function work(container: MedusaContainer): Promise<void> {
   // One watch that fails keeps the other from nothing.
   const watches = await Promise.allSettled([
-    ledgerOf(container).watchCardTesting(),
+    resolveLedger(container).watchCardTesting(),
     watchAttention(container),
     watchRecovery(container),
   ]);

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { keepWorking } from "../application/worker/worker-loop";
+import { startWorkerLoop } from "../application/worker/worker-loop";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
@@ -8,7 +8,7 @@ import { whenMigrated } from "../application/worker/when-migrated";
  * seconds because that is how a process that has just started hears of it.
  */
 export default async function acquiringWork(container: MedusaContainer): Promise<void> {
-  await whenMigrated(container, () => keepWorking(container));
+  await whenMigrated(container, () => startWorkerLoop(container));
 }
 
 export const config = { name: "acquiring-work", schedule: { interval: 2_000 } };

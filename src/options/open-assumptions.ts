@@ -9,7 +9,7 @@ import { defaultSignedFields } from "../gateway/signing/signing";
  * Every point that the gateway's interface leaves open, for people to read: what is in force for an account, where it
  * came from, and how sure we are that the real gateway agrees with our default. No secret is in it.
  */
-export interface OpenPoint {
+export interface OpenAssumption {
   /** As it is written below the account's `profile`; of what no option changes, the wire's code. */
   readonly path: string;
   readonly value: string;
@@ -19,7 +19,7 @@ export interface OpenPoint {
 }
 
 /** `raw`: the options as they were written, which `parseOptions` has accepted. */
-export function openPoints(raw: unknown, { key, profile }: GatewayAccount): readonly OpenPoint[] {
+export function openAssumptions(raw: unknown, { key, profile }: GatewayAccount): readonly OpenAssumption[] {
   const start = `accounts.${key}.profile.`;
   const options = new Map(
     effectiveOptions(raw).flatMap(({ path, ...rest }) =>

@@ -3,7 +3,7 @@
 /** `medusa-payment-acquiring/react`: components and hooks over the SDK. */
 export { HostedCheckout } from "./payment/hosted-checkout";
 export type { HostedCheckoutProps } from "./payment/hosted-checkout";
-export type { Loaded } from "./parts/async-state";
+export type { AsyncState } from "./parts/async-state";
 export { MySubscriptions } from "./subscriptions/my-subscriptions";
 export type { MySubscriptionsProps } from "./subscriptions/my-subscriptions";
 export { PaymentElement } from "./payment/payment-element";

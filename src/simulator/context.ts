@@ -1,10 +1,10 @@
-import type { Book } from "./store/gateway-store";
+import type { GatewayStore } from "./store/gateway-store";
 import type { Clock } from "./store/clock";
 import type { Chances } from "./faults/seeded-random";
 import type { DueQueue } from "./store/due-queue";
 import type { Notifier } from "./notifications/notifier";
 import type { AmountUnit } from "./payouts/payout-money";
-import type { Tape } from "./faults/fault-script";
+import type { FaultScript } from "./faults/fault-script";
 import type { Transaction } from "./payments/transaction";
 
 /** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */
@@ -15,7 +15,7 @@ export interface Gateway {
   readonly accountId: string;
   /** The first signs; any of them verifies. */
   readonly signingKeys: readonly string[];
-  readonly book: Book;
+  readonly book: GatewayStore;
   readonly notifier: Notifier;
   readonly now: () => Date;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface Gateway {
   readonly renewalsDue: DueQueue<string>;
   /** Payouts that the clock moves on, by when. */
   readonly payoutsDue: DueQueue<string>;
-  readonly tape: Tape;
+  readonly tape: FaultScript;
   renewals: Renewals;
   payouts: Payouts;
   /** Where shoppers' browsers reach the gateway's pages; known once it listens. */

@@ -9,7 +9,7 @@ import { renderPage } from "./pages/page";
 import { RequestLog } from "./http/request-log";
 import { serveOperation } from "./serve";
 import type { Serving } from "./serve";
-import { isShopperPage, serveShopper } from "./pages/customer-pages";
+import { isCustomerPage, serveCustomer } from "./pages/customer-pages";
 
 export { amountScenarios, testCards } from "./faults/scenarios";
 export { faultNames } from "./faults/faults";
@@ -69,7 +69,7 @@ function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResp
     const address = new URL(req.url ?? "/", "http://localhost");
     const { pathname } = address;
     passTime(gateway);
-    if (isShopperPage(pathname)) return serveShopper(serving, pathname, { req, res });
+    if (isCustomerPage(pathname)) return serveCustomer(serving, pathname, { req, res });
     if (pathname.startsWith("/v1/")) return serveOperation(serving, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);
     renderPage(serving, address, res);

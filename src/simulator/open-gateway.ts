@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Book } from "./store/gateway-store";
+import { GatewayStore } from "./store/gateway-store";
 import { Clock } from "./store/clock";
 import type { Gateway, Payouts, Renewals } from "./context";
 import { NO_TROUBLE } from "./context";
@@ -10,7 +10,7 @@ import { Notifier } from "./notifications/notifier";
 import { watchSubscription } from "./subscriptions/open-subscription";
 import { DEFAULT_RANKING } from "./payments/optimise";
 import { watchPayout } from "./payouts/payout-steps";
-import { Tape } from "./faults/fault-script";
+import { FaultScript } from "./faults/fault-script";
 
 /** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {
@@ -58,7 +58,7 @@ export function openGateway(options: SimulatorOptions): Gateway {
   if (!signingKey) throw new Error("signingKeys is empty; give the key that the store signs with.");
   const isVirtual = options.clock === "virtual";
   const time = typeof options.clock === "function" ? options.clock : (): Date => new Date();
-  const book = new Book(options.dataFile, time());
+  const book = new GatewayStore(options.dataFile, time());
   const clock = new Clock(time, book);
   clock.setVirtual(isVirtual);
   const chances = new Chances(String(options.seed ?? randomBytes(4).toString("hex")));
@@ -89,7 +89,7 @@ export function openGateway(options: SimulatorOptions): Gateway {
     due: new DueQueue(),
     renewalsDue: new DueQueue(),
     payoutsDue: new DueQueue(),
-    tape: new Tape(),
+    tape: new FaultScript(),
     renewals: {
       orderNo: options.renewals?.orderNo ?? "same",
       preparedMs: options.renewals?.preparedMs ?? 0,

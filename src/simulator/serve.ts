@@ -15,13 +15,13 @@ import { payout } from "./payouts/payouts";
 import { queryPayments, queryRefunds } from "./payments/queries";
 import { parseFields, readBody } from "./http/read-body";
 import type { RequestLog } from "./http/request-log";
-import type { Struck, Tape } from "./faults/fault-script";
+import type { Struck, FaultScript } from "./faults/fault-script";
 import { notifyFault } from "./faults/fault-script";
 
 /** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
 export interface Serving {
   readonly gateway: Gateway;
-  readonly tape: Tape;
+  readonly tape: FaultScript;
   readonly log: RequestLog;
 }
 

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
 import { OrderWorkflowEvents } from "@medusajs/framework/utils";
-import { lookAtCancelled } from "../application/orders/recheck-cancelled-order";
+import { recheckCancelledOrder } from "../application/orders/recheck-cancelled-order";
 import { cancelForOrder } from "../application/subscriptions/cancel-with-order";
 
 /**
@@ -11,7 +11,7 @@ export default async function orderCanceled({ event, container }: SubscriberArgs
   try {
     await cancelForOrder(container, event.data.id);
   } finally {
-    await lookAtCancelled(container, event.data.id);
+    await recheckCancelledOrder(container, event.data.id);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /** Thinks about one stored notification. Running it twice changes nothing the second time. */
 const acquiringApplyNotificationStep = createStep(
   "acquiring-apply-notification",
   async ({ id }: { id: string }, { container }) => {
-    return new StepResponse(await ledgerOf(container).applyInbox(id));
+    return new StepResponse(await resolveLedger(container).applyInbox(id));
   },
 );
 

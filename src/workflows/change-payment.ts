@@ -3,21 +3,21 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
-import type { Deed, DeedResult } from "../modules/acquiring/gate/admin-commands";
+import type { Command, CommandResult } from "../modules/acquiring/gate/admin-commands";
 import { dashboardKey } from "../modules/acquiring/gate/admin-commands";
 import type AcquiringModuleService from "../modules/acquiring/service";
 import { WHY_UNNOTABLE } from "../modules/acquiring/medusa-records/medusa-record-guards";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { waitsForChange } from "../application/orders/credit-lines";
-import { viewOf } from "../application/orders/load-medusa-payment";
+import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
 
 /**
  * Captures, voids or refunds one payment for an admin, through the gate, and lets
  * Medusa's rows follow at once. What the gateway says is an answer, not an error. No
  * compensation: what reached the wire stays sent.
  */
-export interface PaymentChange extends Omit<Deed, "amount"> {
+export interface PaymentChange extends Omit<Command, "amount"> {
   /** In major units, as decimal text; null for a void. */
   readonly amount: string | null;
 }
@@ -32,7 +32,7 @@ export interface ActionAnswer {
 const acquiringChangePaymentStep = createStep(
   "acquiring-change-payment",
   async ({ amount, ...change }: PaymentChange, { container }) => {
-    const ledger = ledgerOf(container);
+    const ledger = resolveLedger(container);
     const deed = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
     if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
     const result = await ledger.carryOut(deed);
@@ -55,12 +55,12 @@ async function isRefusedByOrder(
   container: MedusaContainer,
   { kind, key, attemptId, amount }: PaymentChange,
 ): Promise<boolean> {
-  const { ledger } = ledgerOf(container);
+  const { ledger } = resolveLedger(container);
   if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
     return false;
   const attempt = await ledger.attempt(attemptId);
   if (!attempt) return false;
-  const { order, payment } = await viewOf(container, attempt);
+  const { order, payment } = await loadMedusaPayment(container, attempt);
   const named = payment?.data?.order_no;
   // Of a payment that is another attempt's, of none and of a cancelled order's, no total is changed.
   if (!payment || !order || order.status === "canceled" || (named && named !== attempt.order_no)) return false;
@@ -79,7 +79,7 @@ async function minorOf(ledger: AcquiringModuleService, id: string, amount: strin
   }
 }
 
-export const actionOutcome: Readonly<Record<Exclude<DeedResult["kind"], "misused">, ActionOutcome>> = {
+export const actionOutcome: Readonly<Record<Exclude<CommandResult["kind"], "misused">, ActionOutcome>> = {
   settled: "done",
   pending: "pending",
   declined: "refused",
@@ -88,7 +88,7 @@ export const actionOutcome: Readonly<Record<Exclude<DeedResult["kind"], "misused
   not_sent: "not_sent",
 };
 
-function answerOf(result: Exclude<DeedResult, { kind: "misused" }>): ActionAnswer {
+function answerOf(result: Exclude<CommandResult, { kind: "misused" }>): ActionAnswer {
   const outcome = actionOutcome[result.kind];
   return "reason" in result
     ? { outcome, code: result.reason.code, message: result.reason.message }

@@ -1,11 +1,11 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /** Asks the gateway about one attempt and applies what it says. It reads at the gateway and writes nothing there. */
 const acquiringCheckAttemptStep = createStep(
   "acquiring-check-attempt",
   async ({ id }: { id: string }, { container }) => {
-    return new StepResponse(await ledgerOf(container).checkAttempt(id));
+    return new StepResponse(await resolveLedger(container).checkAttempt(id));
   },
 );
 

@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /**
  * Asks the gateway about many attempts, with as few queries as hold them, and
@@ -9,7 +9,7 @@ import { ledgerOf } from "../application/resolve-ledger";
 const acquiringCheckAttemptsStep = createStep(
   "acquiring-check-attempts",
   async ({ ids }: { ids: readonly string[] }, { container }) => {
-    return new StepResponse(await ledgerOf(container).checkAttempts(ids));
+    return new StepResponse(await resolveLedger(container).checkAttempts(ids));
   },
 );
 

@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 export interface AttentionDismissal {
   /** Of the attention item. */
@@ -14,7 +14,7 @@ export interface AttentionDismissal {
 const acquiringDismissAttentionStep = createStep(
   "acquiring-dismiss-attention",
   async ({ id, actor_id: actorId, note }: AttentionDismissal, { container }) => {
-    await ledgerOf(container).dismissAttention(id, actorId, note);
+    await resolveLedger(container).dismissAttention(id, actorId, note);
     return new StepResponse({ id });
   },
 );

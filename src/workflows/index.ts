@@ -4,7 +4,7 @@ export type { PaymentChange } from "./change-payment";
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
 export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
-export { acquiringDecideOperationWorkflow } from "./resolve-operation";
+export { acquiringResolveOperationWorkflow } from "./resolve-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringAnnouncePayoutWorkflow } from "./payout/announce-payout";
@@ -37,6 +37,6 @@ export {
   SUBSCRIPTION_RENEWED,
 } from "../application/subscriptions/subscription-events";
 export type { SubscriptionNews } from "../application/subscriptions/subscription-events";
-export type { RenewalWords, SubscriptionWords } from "../application/subscriptions/hook-payloads";
+export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
 export { PAYMENT_EXPIRING } from "../application/worker/remind-of-expiry";
 export type { PaymentExpiring } from "../application/worker/remind-of-expiry";

@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { crashpoint } from "../modules/acquiring/runtime/failpoint";
+import { failpoint } from "../modules/acquiring/runtime/failpoint";
 import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
 import { holdsMoney } from "../modules/acquiring/domain/states";
-import { ledgerOf } from "../application/resolve-ledger";
-import { messageOf } from "../application/safe-error-text";
+import { resolveLedger } from "../application/resolve-ledger";
+import { errorMessage } from "../application/safe-error-text";
 import type { Hold } from "../modules/acquiring/medusa-records/medusa-sync-state";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
 import { isUnlinked } from "../modules/acquiring/ledger/rows/rows";
 import type { MedusaView, Projection } from "../application/orders/load-medusa-payment";
-import { viewOf } from "../application/orders/load-medusa-payment";
+import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
 import { projectOrder } from "../application/orders/project-order";
 import { projectOperations } from "../application/orders/project-operations";
 
@@ -22,32 +22,32 @@ import { projectOperations } from "../application/orders/project-operations";
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
   async ({ id }: { id: string }, { container }) => {
-    const ran = await ledgerOf(container).recording.exclusively(id, (hold) => projectAttempt(container, id, hold));
+    const ran = await resolveLedger(container).recording.exclusively(id, (hold) => projectAttempt(container, id, hold));
     return new StepResponse(ran ? "done" : "another process is at it");
   },
 );
 
 async function projectAttempt(container: MedusaContainer, id: string, hold: Hold): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
   // Its contract makes an order for it first; without a session it would look like money for nothing.
   if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
   let kind: AttentionKind = "paid_without_order";
   try {
-    const view = await viewOf(container, attempt.row);
-    crashpoint("project:before");
+    const view = await loadMedusaPayment(container, attempt.row);
+    failpoint("project:before");
     const projection: Projection = { container, ledger, ...attempt, view, hold };
     const after = await projectOrder(projection);
-    crashpoint("project:after-order");
+    failpoint("project:after-order");
     if (after.order !== null) kind = "booking_failed";
     const again = await projectOperations({ ...projection, view: after });
-    crashpoint("project:before-finish");
+    failpoint("project:before-finish");
     await ledger.recording.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {
     if (!holdsMoney(attempt.row.state)) kind = "booking_failed";
-    await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
+    await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${errorMessage(error)}`);
   }
 }
 

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
-import { messageOf } from "../application/safe-error-text";
-import { ledgerOf } from "../application/resolve-ledger";
-import { findDesk } from "../application/payouts/resolve-payout-service";
+import { errorMessage } from "../application/safe-error-text";
+import { resolveLedger } from "../application/resolve-ledger";
+import { findPayoutService } from "../application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
 
 /**
@@ -44,13 +44,13 @@ export const acquiringRecoverWorkflow = createWorkflow(
 
 /** Once a minute: are commits lost, and what is left to do of recoveries that are open. */
 export async function watchRecovery(container: MedusaContainer): Promise<void> {
-  await ledgerOf(container).recovery.look();
+  await resolveLedger(container).recovery.look();
   await recoverOpen(container);
 }
 
 export async function recoverOpen(container: MedusaContainer, run: RecoverRun = {}): Promise<RecoverResult> {
   let all = NOTHING;
-  for (const row of await ledgerOf(container).recovery.open(run.account ?? null)) {
+  for (const row of await resolveLedger(container).recovery.open(run.account ?? null)) {
     const one = await recoverOne(container, row, run);
     all = {
       ended: all.ended + one.ended,
@@ -69,7 +69,7 @@ async function recoverOne(
   first: RecoveryRow,
   { at = () => undefined }: RecoverRun,
 ): Promise<RecoverResult> {
-  const { recovery, rounds } = ledgerOf(container);
+  const { recovery, rounds } = resolveLedger(container);
   const heldPayouts = await holdPayouts(container, first);
   await recovery.noteHeldPayouts(first, heldPayouts);
   const total = await recovery.left(first);
@@ -94,9 +94,9 @@ async function holdPayouts(
   container: MedusaContainer,
   { account, begun_at: before }: Pick<RecoveryRow, "account" | "begun_at">,
 ): Promise<number> {
-  const desk = findDesk(container);
+  const desk = findPayoutService(container);
   if (!desk) return 0;
-  const { payouts } = ledgerOf(container);
+  const { payouts } = resolveLedger(container);
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   let [held, after] = [0, ""];
   for (;;) {
@@ -110,7 +110,7 @@ async function holdPayouts(
       // It is due all the same: the background work follows it where this fails.
       await acquiringFollowPayoutWorkflow(container)
         .run({ input: { id: row.id } })
-        .catch((error: unknown) => logger.error(`acquiring.work_failed id=${row.id} error=${messageOf(error)}`));
+        .catch((error: unknown) => logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`));
     }
     if (page.length < PAGE) return held;
     after = page.at(-1)?.id ?? "";

@@ -1,11 +1,11 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 
 /** Gives back money that must not stay, through the gate. No compensation: what reached the wire stays sent. */
 const acquiringReverseAttemptStep = createStep(
   "acquiring-reverse-attempt",
   async ({ id }: { id: string }, { container }) => {
-    return new StepResponse(await ledgerOf(container).reverse(id));
+    return new StepResponse(await resolveLedger(container).reverse(id));
   },
 );
 

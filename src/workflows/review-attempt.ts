@@ -1,6 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ReviewResult, ReviewWish } from "../modules/acquiring/review/review-decision";
-import { ledgerOf } from "../application/resolve-ledger";
+import type { ReviewResult, ReviewRequest } from "../modules/acquiring/review/review-decision";
+import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**
@@ -8,16 +8,19 @@ import { acquiringProjectAttemptWorkflow } from "./project-attempt";
  * it is authorised, or cancelled. A refusal is an answer, not an error. No
  * compensation: what reached the wire stays sent, and a decision stays made.
  */
-const acquiringReviewAttemptStep = createStep("acquiring-review-attempt", async (wish: ReviewWish, { container }) => {
-  const result: ReviewResult = await ledgerOf(container).review(wish);
-  if (result.kind === "decided") {
-    // What fails here is left due, and the worker does it.
-    await acquiringProjectAttemptWorkflow(container).run({ input: { id: wish.attemptId } });
-  }
-  return new StepResponse(result);
-});
+const acquiringReviewAttemptStep = createStep(
+  "acquiring-review-attempt",
+  async (wish: ReviewRequest, { container }) => {
+    const result: ReviewResult = await resolveLedger(container).review(wish);
+    if (result.kind === "decided") {
+      // What fails here is left due, and the worker does it.
+      await acquiringProjectAttemptWorkflow(container).run({ input: { id: wish.attemptId } });
+    }
+    return new StepResponse(result);
+  },
+);
 
 export const acquiringReviewAttemptWorkflow = createWorkflow(
   "acquiring-review-attempt",
-  (input: ReviewWish) => new WorkflowResponse(acquiringReviewAttemptStep(input)),
+  (input: ReviewRequest) => new WorkflowResponse(acquiringReviewAttemptStep(input)),
 );

@@ -4,9 +4,9 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { VerdictResult } from "../api-schema/admin";
 import type { ReviewResult } from "../modules/acquiring/review/review-decision";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../application/resolve-ledger";
+import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
-import { workOnEach } from "../application/for-each-due";
+import { forEachDue } from "../application/for-each-due";
 
 /**
  * A person's verdict about up to a hundred held payments, sent in as few requests as
@@ -31,9 +31,9 @@ const acquiringReviewAttemptsStep = createStep(
   "acquiring-review-attempts",
   async (wish: VerdictsWish, { container }) => {
     const ids = [...new Set(wish.payment_ids)];
-    const results = await ledgerOf(container).reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
+    const results = await resolveLedger(container).reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
     const decided = ids.filter((_, index) => results[index]?.kind === "decided");
-    await workOnEach(container, decided.slice(0, FOLLOWED_NOW), {
+    await forEachDue(container, decided.slice(0, FOLLOWED_NOW), {
       run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
     });
     const cancelled = await cancelledOrders(container, decided);
@@ -53,8 +53,8 @@ const acquiringReviewAttemptsWorkflow = createWorkflow(
 
 /** Throws INVALID_DATA for a note with a card number, and for a key that stands for the other verdict. */
 export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWish): Promise<VerdictResult[]> {
-  const { ledger } = ledgerOf(container);
-  ledgerOf(container).assertNoCardData({ note: wish.note });
+  const { ledger } = resolveLedger(container);
+  resolveLedger(container).assertNoCardData({ note: wish.note });
   const keys = wish.payment_ids.map((id) => keyFor(wish, id));
   const used = await ledger
     .connection("acquiring_operation")
@@ -84,7 +84,7 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
 
 /** The numbers of the orders that are cancelled, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
-  const { ledger } = ledgerOf(container);
+  const { ledger } = resolveLedger(container);
   const rejected = (await ledger.attempts(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
   const { rows } = await ledger.connection.raw<{ rows: { id: string; display_id: number }[] }>(
     `SELECT attempt.id, placed.display_id FROM acquiring_payment_attempt AS attempt

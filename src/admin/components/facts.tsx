@@ -4,7 +4,7 @@ import type { AdminPayment } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";
-import { CardFace } from "./masked-card";
+import { MaskedCard } from "./masked-card";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
@@ -16,7 +16,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
     <dl className="flex flex-col gap-y-2">
       {card ? (
         <Row name={say("payment.card")}>
-          <CardFace card={card} />
+          <MaskedCard card={card} />
         </Row>
       ) : null}
       <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method_name])}</Row>

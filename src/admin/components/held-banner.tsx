@@ -4,7 +4,7 @@ import type { AdminPayment, Verdicts } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { nameOf, short } from "../lib/view";
 import { useWords } from "../lib/words";
-import { VerdictDrawer } from "./actions/resolution-drawer";
+import { ResolutionDrawer } from "./actions/resolution-drawer";
 
 /** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
@@ -53,7 +53,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
         </Text>
       )}
       {verdict === null ? null : (
-        <VerdictDrawer
+        <ResolutionDrawer
           payments={[
             {
               id: payment.id,

@@ -4,7 +4,7 @@ import { short } from "../lib/view";
 import { useWords } from "../lib/words";
 
 /** What happened to something, one entry under the other beside a line. Shows, never acts. */
-export const StoryList = ({ children }: { children: ReactNode }) => (
+export const HistoryList = ({ children }: { children: ReactNode }) => (
   <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">{children}</ol>
 );
 
@@ -21,7 +21,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-export function StoryEntry({ what, at, by, note, found, children }: Props) {
+export function HistoryEntry({ what, at, by, note, found, children }: Props) {
   const { say, moment } = useWords();
   return (
     <li className="relative" {...found}>

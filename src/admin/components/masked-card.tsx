@@ -8,7 +8,7 @@ interface Props {
   readonly isBrief?: boolean;
 }
 
-export function CardFace({ card, isBrief = false }: Props) {
+export function MaskedCard({ card, isBrief = false }: Props) {
   return (
     <>
       {card.brand ? <bdi className="capitalize">{short(card.brand)} </bdi> : null}

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
-import { REMEDIES } from "../lib/attention-action";
+import { ATTENTION_ACTIONS } from "../lib/attention-action";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";
 import type { Acts } from "./actions/action-bar";
@@ -61,8 +61,10 @@ function Remedies({
   action: Item["action"];
 }) {
   const { say } = useWords();
-  const acts = REMEDIES[action].acts.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).filter(can);
-  const asks = REMEDIES[action].acts.includes("query") && mayAsk;
+  const acts = ATTENTION_ACTIONS[action].acts
+    .flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]))
+    .filter(can);
+  const asks = ATTENTION_ACTIONS[action].acts.includes("query") && mayAsk;
   // What asking has not cleared up for so long a person may decide.
   const decides = asks && can("decide");
   if (acts.length === 0 && !asks) return null;

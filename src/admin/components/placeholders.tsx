@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
 import { isRefused } from "../lib/client";
-import { troubleOf } from "../lib/use-payment-action";
+import { errorTextOf } from "../lib/use-payment-action";
 import { useWords } from "../lib/words";
 
 /** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
@@ -31,7 +31,7 @@ export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
       <Heading level="h2">{title ?? say("payment.title")}</Heading>
       <Text size="small" role="alert">
-        {isForbidden ? troubleOf(say, error) : (text ?? say("payment.failed"))}
+        {isForbidden ? errorTextOf(say, error) : (text ?? say("payment.failed"))}
       </Text>
       <Button size="small" variant="secondary" onClick={onRetry} isLoading={isBusy}>
         {say("payment.retry")}

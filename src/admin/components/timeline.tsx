@@ -3,7 +3,7 @@ import type { AdminPayment, TimelineEntry } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";
-import { StoryEntry, StoryList } from "./history";
+import { HistoryEntry, HistoryList } from "./history";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
@@ -13,11 +13,11 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
       <Text size="small" weight="plus" className="mb-2">
         {say("payment.timeline")}
       </Text>
-      <StoryList>
+      <HistoryList>
         {[...payment.timeline].reverse().map((entry) => (
           <Entry key={entry.id} entry={entry} currency={payment.currency} />
         ))}
-      </StoryList>
+      </HistoryList>
     </section>
   );
 }
@@ -25,7 +25,7 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const { say, money } = useWords();
   return (
-    <StoryEntry
+    <HistoryEntry
       at={entry.at}
       by={byWhom(say, entry)}
       note={entry.note}
@@ -37,7 +37,7 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
       }
     >
       <Codes code={entry.code} message={entry.message} />
-    </StoryEntry>
+    </HistoryEntry>
   );
 }
 

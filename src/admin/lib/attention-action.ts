@@ -25,7 +25,7 @@ const nowhere: Remedy = { acts: [], place: null };
 const at = (place: Place): Remedy => ({ acts: [], place });
 const by = (...acts: PaymentAct[]): Remedy => ({ acts, place: null });
 
-export const REMEDIES: Record<AttentionAction, Remedy> = {
+export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {
   query_now: by("query"),
   register_ip: at("health"),
   list_account: nowhere,

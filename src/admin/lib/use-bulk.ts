@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PayoutBulk, PayoutBulkAnswer } from "../../api-schema/admin";
-import type { Intention } from "./use-payment-action";
-import { useIntention } from "./use-payment-action";
+import type { PaymentAction } from "./use-payment-action";
+import { usePaymentAction } from "./use-payment-action";
 
 /** Acts on many payouts, a hundred a request. What has a result is not asked for again when one request had no answer. */
 const AT_ONCE = 100;
@@ -14,7 +14,7 @@ interface Wish {
   readonly onAnswer: (results: Results) => void;
 }
 
-export function useBulk({ payouts, send, onAnswer }: Wish): { intention: Intention<Results>; results: Results } {
+export function useBulk({ payouts, send, onAnswer }: Wish): { intention: PaymentAction<Results>; results: Results } {
   const [results, setResults] = useState<Results>(new Map());
   const run = async (): Promise<Results> => {
     let known = results;
@@ -26,6 +26,6 @@ export function useBulk({ payouts, send, onAnswer }: Wish): { intention: Intenti
     }
     return known;
   };
-  const intention = useIntention<Results>({ send: run, isUnsent: () => false, onAnswer });
+  const intention = usePaymentAction<Results>({ send: run, isUnsent: () => false, onAnswer });
   return { intention, results };
 }

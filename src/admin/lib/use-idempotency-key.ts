@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { newKey } from "./client";
 
 /** A key for what is to be made: a second click, or a try after a lost answer, is the same wish; other content is another. */
-export function useWishKey(): (wish: object) => string {
+export function useIdempotencyKey(): (wish: object) => string {
   const last = useRef({ said: "", key: "" });
   return (wish) => {
     const said = JSON.stringify(wish);

@@ -9,7 +9,7 @@ import { useWords } from "./words";
  * clicks, or a second try after a lost answer, are the same intention. Only what is proven not to have been sent gets
  * a new key.
  */
-export interface Intention<Answer> {
+export interface PaymentAction<Answer> {
   readonly isSending: boolean;
   readonly answer: Answer | null;
   /** Why there is no answer; null when nothing went wrong. */
@@ -24,12 +24,12 @@ interface Wish<Answer> {
   readonly onAnswer: (answer: Answer) => void;
 }
 
-export const troubleOf = (say: Say, error: unknown): string => {
+export const errorTextOf = (say: Say, error: unknown): string => {
   if (!(error instanceof Refusal)) return say("action.noAnswer");
   return error.status === 403 ? say("action.forbidden", { message: error.message }) : error.message;
 };
 
-export function useIntention<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>): Intention<Answer> {
+export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>): PaymentAction<Answer> {
   const { say } = useWords();
   const refresh = useRefresh();
   const key = useRef<string | null>(null);
@@ -50,7 +50,7 @@ export function useIntention<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>)
     isBusy.current = true;
     setIsSending(true);
     run()
-      .catch((error: unknown) => setTrouble(troubleOf(say, error)))
+      .catch((error: unknown) => setTrouble(errorTextOf(say, error)))
       .finally(() => {
         isBusy.current = false;
         setIsSending(false);

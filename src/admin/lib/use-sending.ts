@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Problems } from "./problems";
 import { NONE, problemsOf, without } from "./problems";
-import { troubleOf, useRefresh } from "./use-payment-action";
+import { errorTextOf, useRefresh } from "./use-payment-action";
 import { useWords } from "./words";
 
 /**
@@ -49,7 +49,7 @@ export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Inpu
     const found = problemsOf(error);
     setProblems(found);
     setRefusals((number) => number + 1);
-    setTrouble(Object.keys(found).length === 0 ? troubleOf(say, error) : null);
+    setTrouble(Object.keys(found).length === 0 ? errorTextOf(say, error) : null);
     onRefused();
   };
   const run = async (input: Input): Promise<void> => {

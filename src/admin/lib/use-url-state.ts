@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router-dom";
  * The page's address as the place where filters live: a reload, a bookmark and the back button keep them. The names are
  * the contract's, so that what is asked of the server is the address itself.
  */
-export interface Address {
+export interface UrlState {
   readonly all: (name: string) => readonly string[];
   readonly one: (name: string) => string | null;
   /** Null and empty texts take a name out. Any change but one of the page begins at the first page again. */
@@ -15,7 +15,7 @@ export interface Address {
 
 export const PAGE_SIZE = 20;
 
-export function useAddress(): Address {
+export function useUrlState(): UrlState {
   const [params, setParams] = useSearchParams();
   return {
     all: (name) => params.getAll(name),
@@ -28,7 +28,7 @@ export function useAddress(): Address {
 /** Names that filter nothing: changing them keeps the page where it is. */
 const ASIDE: readonly string[] = ["offset", "payment", "run", "days", "chart"];
 
-export function changed(before: URLSearchParams, changes: Parameters<Address["set"]>[0]): URLSearchParams {
+export function changed(before: URLSearchParams, changes: Parameters<UrlState["set"]>[0]): URLSearchParams {
   const after = new URLSearchParams(before);
   if (Object.keys(changes).some((name) => !ASIDE.includes(name))) after.delete("offset");
   for (const [name, value] of Object.entries(changes)) {
@@ -40,7 +40,7 @@ export function changed(before: URLSearchParams, changes: Parameters<Address["se
 }
 
 /** Opens a payment beside the list. Stays the same function, so that a table's cells are not made anew each time. */
-export function useOpen(address: Address): (id: string) => void {
+export function useOpen(address: UrlState): (id: string) => void {
   const latest = useRef(address);
   latest.current = address;
   return useCallback((id) => latest.current.set({ payment: id }), []);

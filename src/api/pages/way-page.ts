@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
-import type { Handoff, Way } from "../../application/checkout/payment-return";
+import type { RedirectForm, Way } from "../../application/checkout/payment-return";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./shopper-page";
@@ -29,7 +29,7 @@ export function redirect(res: MedusaResponse, address: string): void {
 
 function sendLead(
   res: MedusaResponse,
-  { method, url, fields }: Handoff,
+  { method, url, fields }: RedirectForm,
   { texts, framedBy, origins }: WayContext & { readonly framedBy: readonly string[] },
 ): void {
   if (method === "get" && fields.length === 0) return redirect(res, url);

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { nameOf } from "../../application/safe-error-text";
-import { ledgerOf } from "../../application/resolve-ledger";
+import { errorName } from "../../application/safe-error-text";
+import { resolveLedger } from "../../application/resolve-ledger";
 import type { Way } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
 import { sendWay } from "./way-page";
@@ -14,11 +14,11 @@ export async function answerWay(
 ): Promise<void> {
   const context = {
     texts: pageTexts(req.headers["accept-language"]),
-    origins: ledgerOf(req.scope).options.storefront.origins,
+    origins: resolveLedger(req.scope).options.storefront.origins,
   };
   const way = await work(String(req.params.ticket ?? "").slice(0, 200)).catch((error: unknown) => {
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.way_failed error=${nameOf(error)}`);
+    logger.error(`acquiring.way_failed error=${errorName(error)}`);
     return null;
   });
   sendWay(res, way, context);

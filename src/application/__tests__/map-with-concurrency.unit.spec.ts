@@ -1,4 +1,4 @@
-import { concurrently } from "../map-with-concurrency";
+import { mapWithConcurrency } from "../map-with-concurrency";
 
 /** Work of which each item ends when the test says so. */
 function stage(count: number, atOnce: number) {
@@ -6,7 +6,7 @@ function stage(count: number, atOnce: number) {
   const failed: unknown[] = [];
   const ends = new Map<number, { done: () => void; fail: (error: Error) => void }>();
   const items = [...Array(count).keys()];
-  const finished = concurrently(items, atOnce, {
+  const finished = mapWithConcurrency(items, atOnce, {
     work: (item) =>
       new Promise<void>((resolve, reject) => {
         begun.push(item);

@@ -6,8 +6,8 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import { z } from "@medusajs/framework/zod";
 import type { AdminAccess } from "../../api-schema/admin";
 import { Permission } from "../../api-schema/admin";
-import { ledgerOf } from "../resolve-ledger";
-import { soleEmails } from "./unambiguous-email";
+import { resolveLedger } from "../resolve-ledger";
+import { unambiguousEmails } from "./unambiguous-email";
 
 /**
  * Who may do what in the dashboard. With the feature flag `rbac` on Medusa's roles say it
@@ -75,7 +75,7 @@ export async function accessOf(container: MedusaContainer, who: Who): Promise<Ad
     const permissions = given.filter((permission) => !isListedBesideRoles(permission) || listed.includes(permission));
     return { ...access, decided_by: "rbac", permissions };
   }
-  const { permissions: lists } = ledgerOf(container).options.admin;
+  const { permissions: lists } = resolveLedger(container).options.admin;
   const isListed = Object.values(lists).some((list) => list !== undefined);
   const permissions = await listedFor(container, who, Permission.options);
   return { ...access, decided_by: isListed ? "allow-list" : "everybody", permissions };
@@ -100,7 +100,7 @@ type Lists = Partial<Record<Permission, readonly string[]>>;
  * or not there. Without the list of who prepares, payouts are off, and all that is left to see is what to write.
  */
 function listsOf(container: MedusaContainer): Lists {
-  const { admin, payout } = ledgerOf(container).options;
+  const { admin, payout } = resolveLedger(container).options;
   const approvers = payout.approvers ?? [];
   return { ...admin.permissions, approve_payout: approvers, reveal_bank_details: payout.revealers ?? approvers };
 }
@@ -132,5 +132,5 @@ async function listedFor(container: MedusaContainer, who: Who, asked: readonly P
 /** Null for an API key, which is no user, and for an address that is not one user's alone. */
 async function emailOf(container: MedusaContainer, id: string): Promise<string | null> {
   const [user] = await container.resolve(Modules.USER).listUsers({ id: [id] }, { select: ["id", "email"] });
-  return user ? ((await soleEmails(container, [user])).get(user.id) ?? null) : null;
+  return user ? ((await unambiguousEmails(container, [user])).get(user.id) ?? null) : null;
 }

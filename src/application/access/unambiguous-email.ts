@@ -6,7 +6,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
  * user was deleted; whoever may invite can choose it. So an address names its user only while no other user has, or
  * had, it in any letters.
  */
-export async function soleEmails(
+export async function unambiguousEmails(
   container: MedusaContainer,
   users: readonly { readonly id: string; readonly email: string }[],
 ): Promise<ReadonlyMap<string, string | null>> {

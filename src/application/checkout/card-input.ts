@@ -1,7 +1,7 @@
 import type { CardInput, DeviceInput } from "../../api-schema/store";
 import type { FieldError } from "../../api-schema/errors";
 import type { CardData, Device } from "../../gateway/model/payment-request";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /**
  * Checks what the shopper typed before anything is sent: digits, check digit,
@@ -34,7 +34,7 @@ export function cardOf(input: CardInput, now: Date): CardData {
       fields.push({ field: `method.card.${name}`, message: "Enter the name as shown on the card." });
     }
   }
-  if (fields.length > 0 || month === null || year === null) throw new StoreProblem("card_invalid", 422, fields);
+  if (fields.length > 0 || month === null || year === null) throw new StoreRequestError("card_invalid", 422, fields);
   return {
     number,
     expiryMonth: month,

@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { checkCaptcha } from "../../modules/acquiring/card-testing/captcha";
 import type { ReachedLimit } from "../../modules/acquiring/card-testing/velocity";
 import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
-import type { Means } from "./resolve-instrument";
+import type { ResolvedInstrument } from "./resolve-instrument";
 import type { ShopperRequest } from "./pay";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /**
  * The last gate before a payment is sent: the shop's captcha, then the limits per
@@ -19,7 +19,7 @@ export interface GuardedPayment {
   readonly session: CheckoutSession;
   readonly cart: CheckoutCart;
   readonly shopper: ShopperRequest;
-  readonly means: Means;
+  readonly means: ResolvedInstrument;
   readonly captcha: string | null;
 }
 
@@ -38,7 +38,7 @@ const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): stri
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
   const { account, session, cart, shopper, means } = payment;
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const { cardTesting } = ledger.options;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const attempt = {
@@ -52,7 +52,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
   });
   if (verdict !== "passed") {
     logger.info(`acquiring.captcha_${verdict} session=${session.id}`);
-    throw new StoreProblem("captcha_required", 409);
+    throw new StoreRequestError("captcha_required", 409);
   }
   const reached = await ledger.takeTurn(account, {
     session: session.id,
@@ -64,5 +64,5 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
   if (reached === null) return;
   const advice = adviceOf(reached.scope, shopper);
   logger.warn(`acquiring.limit_reached scope=${reached.scope} session=${session.id} ${limitOf(reached)}${advice}`);
-  throw new StoreProblem("too_many_attempts", 429, [], reached.isSandbox ? hintOf(reached) : null);
+  throw new StoreRequestError("too_many_attempts", 429, [], reached.isSandbox ? hintOf(reached) : null);
 }

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SessionRef } from "../../api-schema/store";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
 import { sessionOf } from "./checkout-view";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /** Finds the session of a store request. A session that does not exist and a token that does not fit answer alike. */
 export interface OpenSession {
@@ -18,10 +18,11 @@ const PROVIDER = /^pp_acquiring-(card|checkout|apm)_/;
 export async function openSession(container: MedusaContainer, ref: SessionRef): Promise<OpenSession> {
   const session = await sessionOf(container, ref.session_id);
   const mode = session && modeOf(session.provider_id);
-  if (!session || !mode) throw new StoreProblem("session_not_found", 404);
-  const ledger = ledgerOf(container);
+  if (!session || !mode) throw new StoreRequestError("session_not_found", 404);
+  const ledger = resolveLedger(container);
   const account = ledger.accountOfProvider(session.provider_id);
-  if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw new StoreProblem("session_not_found", 404);
+  if (!ledger.tickets.isSessionToken(account, session.id, ref.token))
+    throw new StoreRequestError("session_not_found", 404);
   return { session, account, mode };
 }
 

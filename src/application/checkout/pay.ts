@@ -6,16 +6,16 @@ import type { CheckoutCart } from "../../modules/acquiring/checkout/request-buil
 import { isInRecovery } from "../../modules/acquiring/lost-commits/in-recovery";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { buildAuthoriseRequest } from "../../modules/acquiring/checkout/request-builder";
-import { ledgerOf } from "../resolve-ledger";
-import { answerOf } from "./to-payment-answer";
+import { resolveLedger } from "../resolve-ledger";
+import { toPaymentAnswer } from "./to-payment-answer";
 import { deviceOf } from "./card-input";
 import type { CheckoutSession } from "./checkout-view";
 import { cartOf, pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
-import { meansOf, modeOfChoice } from "./resolve-instrument";
-import type { Means } from "./resolve-instrument";
+import { resolveInstrument, modeOfChoice } from "./resolve-instrument";
+import type { ResolvedInstrument } from "./resolve-instrument";
 import { openSession } from "./open-session";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 
@@ -39,15 +39,15 @@ export async function pay(
   body: PaymentBody,
   shopper: ShopperRequest,
 ): Promise<PaymentAnswer> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const { session, account, mode } = await openSession(container, body);
-  if (mode !== modeOfChoice[body.method.type]) throw new StoreProblem("session_not_payable", 409);
+  if (mode !== modeOfChoice[body.method.type]) throw new StoreRequestError("session_not_payable", 409);
   const cart = await payableCart(container, session, shopper);
   const subscribing = await subscribingOf(container, { cart, sessionId: session.id, account, mode });
   const money = moneyOf(session, cart);
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
-  const means = await meansOf(body.method, { ledger, account, cart, currency, customerId: owner });
+  const means = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
   const redirect = redirectOf(body, means, ledger);
   const device = deviceOf(body.device, shopper);
   const pastOrders = await pastOrdersOf(container, owner);
@@ -83,8 +83,8 @@ export async function pay(
       subscription: subscribing?.terms ?? null,
     }),
   });
-  if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);
-  return answerOf(ledger, session.id, payment);
+  if (payment.isOtherMoney) throw new StoreRequestError("amount_changed", 409);
+  return toPaymentAnswer(ledger, session.id, payment);
 }
 
 /** In recovery mode nothing is sent: the shop says that paying is not possible for the moment. */
@@ -95,7 +95,7 @@ async function payOrRefuse(
   try {
     return await ledger.pay(payment);
   } catch (error) {
-    if (isInRecovery(error)) throw new StoreProblem("temporarily_unavailable", 503);
+    if (isInRecovery(error)) throw new StoreRequestError("temporarily_unavailable", 503);
     throw error;
   }
 }
@@ -103,8 +103,8 @@ async function payOrRefuse(
 /** How a session stands. While its outcome is not known the gateway is asked. */
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
-  const ledger = ledgerOf(container);
-  return answerOf(ledger, session.id, await ledger.sessionPayment(session.id, true));
+  const ledger = resolveLedger(container);
+  return toPaymentAnswer(ledger, session.id, await ledger.sessionPayment(session.id, true));
 }
 
 /** As the gateway is told it: a cart without a billing address is billed where it is delivered. */
@@ -118,7 +118,7 @@ const carried = ({
   keepCard,
   savedCardId,
   threeDs,
-}: Means): Pick<Means, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
   method,
   face,
   keepCard,
@@ -132,9 +132,9 @@ async function payableCart(
   shopper: ShopperRequest,
 ): Promise<CheckoutCart> {
   const found = await cartOf(container, session);
-  if (!found || found.completed_at) throw new StoreProblem("session_not_payable", 409);
+  if (!found || found.completed_at) throw new StoreRequestError("session_not_payable", 409);
   const cart = asSeenBy(found, shopper);
-  if (cart.items.length === 0 || !cart.email) throw new StoreProblem("cart_incomplete", 409);
+  if (cart.items.length === 0 || !cart.email) throw new StoreRequestError("cart_incomplete", 409);
   return cart;
 }
 
@@ -144,15 +144,15 @@ async function payableCart(
  */
 function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutCart {
   if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;
-  if (customerId !== null) throw new StoreProblem("session_not_found", 404);
+  if (customerId !== null) throw new StoreRequestError("session_not_found", 404);
   return { ...cart, customer: null };
 }
 
 function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
   const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
-  if (money.minor === 0n) throw new StoreProblem("session_not_payable", 409);
+  if (money.minor === 0n) throw new StoreRequestError("session_not_payable", 409);
   const currency = createCurrency(cart.currency_code);
   const isTotal = currency === money.currency && fromMedusa(cart.total, currency).minor === money.minor;
-  if (!isTotal) throw new StoreProblem("amount_changed", 409);
+  if (!isTotal) throw new StoreRequestError("amount_changed", 409);
   return money;
 }

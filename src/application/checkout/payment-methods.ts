@@ -6,9 +6,9 @@ import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import { methodsFor, orderMethods } from "../../options/payment-methods";
 import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { modeOf } from "./open-session";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 import { planLines } from "./subscription";
 
 /** The ways to pay a cart: what its region enables, what its country and currency allow, in the order to show it. */
@@ -55,11 +55,11 @@ export async function paymentMethods(
   body: PaymentMethodsBody,
   customerId: string | null,
 ): Promise<PaymentMethodsAnswer> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "cart", fields: FIELDS, filters: { id: body.cart_id } });
-  if (!data[0]) throw new StoreProblem("session_not_found", 404);
+  if (!data[0]) throw new StoreRequestError("session_not_found", 404);
   const cart = Cart.parse(data[0]);
   const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
   const isSubscribing = (await planLines(container, cart.items ?? [])).length > 0;

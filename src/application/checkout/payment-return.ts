@@ -3,16 +3,16 @@ import type { PaymentReturnAnswer } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import type { Opened } from "../../modules/acquiring/checkout/redirects";
-import { ledgerOf } from "../resolve-ledger";
-import { answerOf } from "./to-payment-answer";
-import { StoreProblem } from "../store-error";
+import { resolveLedger } from "../resolve-ledger";
+import { toPaymentAnswer } from "./to-payment-answer";
+import { StoreRequestError } from "../store-error";
 import { ownAddress, withReturnToken } from "./return-address";
 
 /**
  * The shopper's way out and back, for the pages of ours on it. Coming back proves
  * nothing: whatever stands in the address but our ticket is not even read.
  */
-export type { Handoff } from "../../gateway/model/payment-request";
+export type { RedirectForm } from "../../gateway/model/payment-request";
 export type Way =
   | ({ readonly kind: "lead" } & Opened)
   | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };
@@ -22,7 +22,7 @@ export type Way =
  * instructions comes back to, such as the order's page; an address that is not the shop's is left out.
  */
 export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<Way | null> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const found = await ledger.tickets.attemptOf("go", ticket);
   if (!found) return null;
   const isShort = typeof returnTo === "string" && returnTo.length <= LONGEST_ADDRESS;
@@ -40,7 +40,7 @@ export async function comeBack(
   container: MedusaContainer,
   { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
 ): Promise<Way | null> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.tickets.attemptOf("return", ticket);
   if (!attempt) return null;
   await ledger.redirects.comeBack(attempt, cancelled);
@@ -56,14 +56,14 @@ export async function paymentReturn(
   token: string,
   customerId: string | null,
 ): Promise<PaymentReturnAnswer> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.tickets.attemptOf("return", token);
-  if (!attempt) throw new StoreProblem("session_not_found", 404);
+  if (!attempt) throw new StoreRequestError("session_not_found", 404);
   const payment = ledger.redirects.isReturnOpen(attempt) ? await ledger.sessionPayment(attempt.session_id, true) : null;
-  if (!(await ledger.redirects.useReturn(attempt))) throw new StoreProblem("session_not_found", 404);
+  if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {
-    ...answerOf(ledger, id, payment),
+    ...toPaymentAnswer(ledger, id, payment),
     session: { session_id: id, token: ledger.tickets.sessionToken(account, id) },
     cart_id: isForThem(attempt, customerId) ? attempt.cart_id : null,
     cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
@@ -75,7 +75,7 @@ const isForThem = (attempt: AttemptRow, customerId: string | null): boolean =>
   !attempt.has_account || attempt.customer_id === customerId;
 
 function backOf(container: MedusaContainer, attempt: AttemptRow): Way {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const token = ledger.tickets.returnToken(attempt);
   const page = attempt.return_to ?? ledger.options.storefront.returnUrl;
   // A reload or "back" after it was used leads to the shop's page with nothing to read, and that shows its own checkout.

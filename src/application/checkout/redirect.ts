@@ -1,11 +1,11 @@
 import type { PaymentBody } from "../../api-schema/store";
 import type { NewRedirect } from "../../modules/acquiring/ledger/new-attempt";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { Means } from "./resolve-instrument";
+import type { ResolvedInstrument } from "./resolve-instrument";
 import { returnAddress } from "./return-address";
 
 /** Where the shopper comes back to if led away, and until when the payment waits. */
-export function redirectOf(body: PaymentBody, means: Means, ledger: AcquiringModuleService): NewRedirect {
+export function redirectOf(body: PaymentBody, means: ResolvedInstrument, ledger: AcquiringModuleService): NewRedirect {
   const { options } = ledger;
   const now = ledger.now().getTime();
   const isApm = means.instrument.kind === "apm";

@@ -3,7 +3,7 @@ import type { PaymentChoice, ThreeDsInput } from "../../api-schema/store";
 import type { CardFace, ThreeDsFact } from "../../gateway/model/facts";
 import type { AcquiringOptions } from "../../options/options";
 import type { ExternalAuthentication, Instrument } from "../../gateway/model/payment-request";
-import { faceOf } from "../../gateway/reading/masked-card";
+import { maskedCardOf } from "../../gateway/reading/masked-card";
 import { methodsFor } from "../../options/payment-methods";
 import type { KeptCard } from "../../modules/acquiring/ledger/new-attempt";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
@@ -11,13 +11,13 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
 import { cardOf } from "./card-input";
 import { methodRefusal, missingFields, valueOf } from "./method-fields";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /**
  * From what the shopper chose to what is paid with: everything that can be checked
  * before the gate is checked here. It sends and stores nothing.
  */
-export interface Means {
+export interface ResolvedInstrument {
   readonly instrument: Instrument;
   readonly method: string | null;
   readonly face: CardFace | null;
@@ -46,7 +46,7 @@ export const modeOfChoice: Readonly<Record<PaymentChoice["type"], AttemptMode>> 
   apm: "apm",
 };
 
-export async function meansOf(choice: PaymentChoice, context: ChoiceContext): Promise<Means> {
+export async function resolveInstrument(choice: PaymentChoice, context: ChoiceContext): Promise<ResolvedInstrument> {
   switch (choice.type) {
     case "card":
       return newCard(choice, context);
@@ -69,9 +69,12 @@ const bare = {
   cardNumber: null,
 } as const;
 
-function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, customerId }: ChoiceContext): Means {
+function newCard(
+  choice: Extract<PaymentChoice, { type: "card" }>,
+  { ledger, customerId }: ChoiceContext,
+): ResolvedInstrument {
   const { options } = ledger;
-  if (!options.allowDirectCard) throw new StoreProblem("direct_card_disabled", 409);
+  if (!options.allowDirectCard) throw new StoreRequestError("direct_card_disabled", 409);
   const card = cardOf(choice.card, ledger.now());
   const save = choice.save === true && customerId !== null && options.savedCards.enabled;
   const authentication = externalOf(choice.three_ds, options);
@@ -79,7 +82,7 @@ function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, cus
   return {
     ...bare,
     instrument: { kind: "card", card, save, authentication },
-    face: faceOf(card.number),
+    face: maskedCardOf(card.number),
     keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require,
@@ -94,7 +97,7 @@ function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptio
   if (!input) return null;
   if (!threeDs.external) {
     const message = "This shop does not take the results of other authentications (option threeDs.external).";
-    throw new StoreProblem("invalid_request", 400, [{ field: "method.three_ds", message }]);
+    throw new StoreRequestError("invalid_request", 400, [{ field: "method.three_ds", message }]);
   }
   return {
     eci: input.eci.padStart(2, "0"),
@@ -107,14 +110,14 @@ function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptio
 async function savedCard(
   choice: Extract<PaymentChoice, { type: "saved_card" }>,
   { ledger, account, customerId }: ChoiceContext,
-): Promise<Means> {
-  if (customerId === null) throw new StoreProblem("login_required", 401);
+): Promise<ResolvedInstrument> {
+  if (customerId === null) throw new StoreRequestError("login_required", 401);
   const saved = ledger.options.savedCards.enabled ? await ledger.savedCards.usable(customerId, choice.id) : null;
-  if (saved?.account !== account) throw new StoreProblem("saved_card_not_found", 404);
+  if (saved?.account !== account) throw new StoreRequestError("saved_card_not_found", 404);
   const securityCode = choice.security_code ?? null;
   const needsCode = ledger.account(account)?.profile.tokens.securityCode === true;
   if ((needsCode || securityCode !== null) && !/^\d{3,4}$/.test(securityCode ?? "")) {
-    throw new StoreProblem("card_invalid", 422, [
+    throw new StoreRequestError("card_invalid", 422, [
       { field: "method.security_code", message: "Enter the security code of the card." },
     ]);
   }
@@ -133,10 +136,13 @@ async function savedCard(
   };
 }
 
-function hostedPage({ presentation }: Extract<PaymentChoice, { type: "checkout" }>, { ledger }: ChoiceContext): Means {
+function hostedPage(
+  { presentation }: Extract<PaymentChoice, { type: "checkout" }>,
+  { ledger }: ChoiceContext,
+): ResolvedInstrument {
   if (!ledger.options.checkout.presentations.includes(presentation)) {
     const message = `This shop does not show the hosted page as ${presentation} (option checkout.presentations).`;
-    throw new StoreProblem("invalid_request", 400, [{ field: "method.presentation", message }]);
+    throw new StoreRequestError("invalid_request", 400, [{ field: "method.presentation", message }]);
   }
   return {
     ...bare,
@@ -146,7 +152,7 @@ function hostedPage({ presentation }: Extract<PaymentChoice, { type: "checkout" 
   };
 }
 
-function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: ChoiceContext): Means {
+function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: ChoiceContext): ResolvedInstrument {
   const { ledger, cart, currency } = context;
   const place = cart.billing_address?.country_code ?? cart.shipping_address?.country_code;
   const country = place?.toUpperCase() ?? null;
@@ -154,18 +160,18 @@ function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: C
     ({ code }) => code === choice.method,
   );
   if (!method) {
-    throw new StoreProblem("payment_not_available", 409, [
+    throw new StoreRequestError("payment_not_available", 409, [
       { field: "method.method", message: methodRefusal(choice.method) },
     ]);
   }
   const bankCode = choice.bank_code ?? null;
   if (bankCode !== null && method.banks.length > 0 && !method.banks.some(({ code }) => code === bankCode)) {
-    throw new StoreProblem("invalid_request", 400, [
+    throw new StoreRequestError("invalid_request", 400, [
       { field: "method.bank_code", message: "Choose one of the banks." },
     ]);
   }
   const missing: FieldError[] = missingFields(method.requires, (path) => valueOf(choice, path));
-  if (missing.length > 0) throw new StoreProblem("invalid_request", 422, missing);
+  if (missing.length > 0) throw new StoreRequestError("invalid_request", 422, missing);
   return {
     ...bare,
     instrument: {

@@ -1,13 +1,13 @@
 import type { AcquiringOptions } from "../../options/options";
 import { holdsCardNumber } from "../../gateway/redaction/card-text";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /** The shop's page to come back to; any other address is refused. */
 export function returnAddress(given: string | undefined, options: AcquiringOptions): string {
   if (given === undefined) return options.storefront.returnUrl;
   const own = ownAddress(given, options);
   if (own !== null) return own;
-  throw new StoreProblem("return_address_not_allowed", 400, [
+  throw new StoreRequestError("return_address_not_allowed", 400, [
     { field: "return_to", message: "Must be an address of one of the origins in the option storefront.origins." },
   ]);
 }

@@ -8,9 +8,9 @@ import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { newContractId } from "../../modules/acquiring_subscription/store/contracts";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { subscriptionsOf } from "../subscriptions/subscriptions-of";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /**
  * A cart with a plan begins a contract. What cannot be one is refused here, each with
@@ -37,10 +37,10 @@ export async function subscribingOf(container: MedusaContainer, purchase: Purcha
   const lines = await planLines(container, cart.items);
   const [line] = lines;
   if (!line) return null;
-  if (lines.length > 1) throw new StoreProblem("subscription_single", 409);
-  if (mode === "apm") throw new StoreProblem("subscription_method", 409);
-  if (!cart.customer?.has_account && !ledgerOf(container).options.subscription.guests)
-    throw new StoreProblem("login_required", 401);
+  if (lines.length > 1) throw new StoreRequestError("subscription_single", 409);
+  if (mode === "apm") throw new StoreRequestError("subscription_method", 409);
+  if (!cart.customer?.has_account && !resolveLedger(container).options.subscription.guests)
+    throw new StoreRequestError("login_required", 401);
   const now = subscriptions.now();
   const agreed = termsAt(line.plan, now);
   const money = priceOf(line.plan, cart, line.item.quantity);
@@ -91,7 +91,7 @@ export async function planLines<Line extends { readonly variant_id: string | nul
 /** A plan that began before today begins with the purchase. */
 function termsAt(plan: PlanRow, now: Date): Terms {
   const terms = termsOf(plan);
-  if (isPlanOver(terms, now)) throw new StoreProblem("subscription_ended", 409);
+  if (isPlanOver(terms, now)) throw new StoreRequestError("subscription_ended", 409);
   const today = now.toISOString().slice(0, 10);
   return { ...terms, startsOn: terms.startsOn !== null && terms.startsOn > today ? terms.startsOn : null };
 }
@@ -100,9 +100,9 @@ function priceOf({ amounts }: PlanRow, cart: CheckoutCart, quantity: Item["quant
   const currency = createCurrency(cart.currency_code);
   const code = currency.toLowerCase();
   const amount = Object.hasOwn(amounts, code) ? amounts[code] : undefined;
-  if (amount === undefined) throw new StoreProblem("subscription_currency", 409);
+  if (amount === undefined) throw new StoreRequestError("subscription_currency", 409);
   // The gateway's contract begins with a payment: what costs nothing begins none.
-  if (isNothing(cart.total)) throw new StoreProblem("subscription_free", 409);
+  if (isNothing(cart.total)) throw new StoreRequestError("subscription_free", 409);
   return createMoney(fromMajor(amount, currency).minor * BigInt(quantity), currency);
 }
 

@@ -7,7 +7,7 @@ import { leadsSomewhere } from "../../modules/acquiring/checkout/payment-status-
 import { instructionsOf } from "./instructions";
 
 /** A session's payment in the words of the store contract. Every decline reads the same. */
-export function answerOf(
+export function toPaymentAnswer(
   ledger: AcquiringModuleService,
   sessionId: string,
   payment: SessionPayment | null,

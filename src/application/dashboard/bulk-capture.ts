@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { Deed, DeedResult } from "../../modules/acquiring/gate/admin-commands";
+import type { Command, CommandResult } from "../../modules/acquiring/gate/admin-commands";
 import { dashboardKey } from "../../modules/acquiring/gate/admin-commands";
 import type { BulkEnd, BulkItemRow } from "../../modules/acquiring/ledger/bulk-capture-rows";
 import {
@@ -17,10 +17,10 @@ import {
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { actionOutcome } from "../../workflows/change-payment";
-import { ledgerOf } from "../resolve-ledger";
-import { messageOf } from "../safe-error-text";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
-import { workOnEach } from "../for-each-due";
+import { forEachDue } from "../for-each-due";
 
 /**
  * Works through a run of captures in the background of this process, a chunk at a time:
@@ -33,23 +33,23 @@ const CHUNK = 150;
 
 /** Runs of processes that died, or that stopped. */
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   return abandonedBulkRuns(ledger.ledger.connection, ledger.now());
 }
 
 /** Goes on by itself. `isHeld`: the caller has the lease already, having made the run. */
 export function beginBulkCapture(container: MedusaContainer, id: string, isHeld = false): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const { rounds } = ledgerOf(container);
+  const { rounds } = resolveLedger(container);
   rounds
     .run(() => workThroughRun(container, id, isHeld))
     .catch((error: unknown) => {
-      logger.error(`acquiring.bulk_failed run=${id} error=${messageOf(error)}; it is taken up again`);
+      logger.error(`acquiring.bulk_failed run=${id} error=${errorMessage(error)}; it is taken up again`);
     });
 }
 
 async function workThroughRun(container: MedusaContainer, id: string, isHeld: boolean): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const pg = ledger.ledger.connection;
   if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
   const lease = keepLease(container, id);
@@ -69,16 +69,16 @@ async function workThroughRun(container: MedusaContainer, id: string, isHeld: bo
 /** A lease that cannot be kept is lost to another process, which is safe: each item has its key. */
 function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   return setInterval(() => {
     keepBulkRun(ledger.ledger.connection, id, ledger.now()).catch((error: unknown) => {
-      logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${messageOf(error)}`);
+      logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${errorMessage(error)}`);
     });
   }, LEASE_MS / 3);
 }
 
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const pg = ledger.ledger.connection;
   const run = await bulkRun(pg, runId);
   const deeds = await deedsOf(ledger, items, run?.created_by ?? "");
@@ -89,7 +89,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
   });
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
   const ids = deeds.map(({ deed }) => deed.attemptId);
-  await workOnEach(container, ids, {
+  await forEachDue(container, ids, {
     run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
   });
   if (failed?.status === "rejected") throw failed.reason;
@@ -97,7 +97,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
 
 interface Begun {
   readonly item: BulkItemRow;
-  readonly deed: Deed;
+  readonly deed: Command;
 }
 
 /** All that is not captured; what an earlier process began is the same deed again. */
@@ -119,7 +119,7 @@ async function deedsOf(
   });
 }
 
-function endOf({ amount }: Deed, result: DeedResult): BulkEnd {
+function endOf({ amount }: Command, result: CommandResult): BulkEnd {
   const outcome = result.kind === "misused" ? "refused" : actionOutcome[result.kind];
   const reason = "reason" in result ? result.reason : { code: null, message: null };
   return { amount, outcome, code: reason.code, message: reason.message };

@@ -10,7 +10,7 @@ import type {
 } from "../../api-schema/admin";
 import type { AdminActor } from "../access/admin-actor";
 import { paymentView } from "./view/order-payments";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
 import type { ActionAnswer, PaymentChange } from "../../workflows/change-payment";
 import { acquiringChangePaymentWorkflow } from "../../workflows/change-payment";
@@ -45,7 +45,7 @@ async function change(
 /** Asks the gateway about the payment now. */
 export async function queryPayment({ container, id }: AdminActor): Promise<ActionResult> {
   await requirePayment(container, id);
-  const isAnswered = await ledgerOf(container).checkAttempt(id);
+  const isAnswered = await resolveLedger(container).checkAttempt(id);
   await projectIfDue(container, id);
   const answer: ActionAnswer = isAnswered ? DONE : NOT_ASKED;
   return { ...answer, payment: await paymentView(container, id) };
@@ -56,7 +56,7 @@ export async function replayForPayment(
   { notification_id: notificationId }: ReplayAction,
 ): Promise<ActionResult> {
   await requirePayment(container, id);
-  const result = await ledgerOf(container).replay({ attemptId: id, notificationId, actorId });
+  const result = await resolveLedger(container).replay({ attemptId: id, notificationId, actorId });
   if (result === "not_found") {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `This payment has no notification ${notificationId}.`);
   }
@@ -72,7 +72,7 @@ export async function decideOfPayment(
   { container, id, actorId }: AdminActor,
   { operation_id: operationId, verdict, note }: DecideAction,
 ): Promise<ActionResult> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt?.operations.some((operation) => operation.id === operationId)) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The payment ${id} has no operation ${operationId}.`);
@@ -93,14 +93,14 @@ const NOT_ASKED: ActionAnswer = {
 
 /** What the answer brought is shown in Medusa at once, unless a shopper's own request is about to do that. */
 async function projectIfDue(container: MedusaContainer, id: string): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const dueAt = (await ledger.ledger.attempt(id))?.project_after ?? null;
   if (dueAt === null || dueAt > ledger.now()) return;
   await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
 }
 
 async function requirePayment(container: MedusaContainer, id: string): Promise<void> {
-  if (await ledgerOf(container).ledger.attempt(id)) return;
+  if (await resolveLedger(container).ledger.attempt(id)) return;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
 }
 

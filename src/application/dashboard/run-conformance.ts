@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { Rehearsal, RehearsalWish } from "../../modules/acquiring/sandbox/conformance-scenarios";
-import { ledgerOf } from "../resolve-ledger";
+import type { ConformanceRun, ConformanceRequest } from "../../modules/acquiring/sandbox/conformance-scenarios";
+import { resolveLedger } from "../resolve-ledger";
 
 export { stories } from "../../modules/acquiring/sandbox/conformance-scenarios";
-export type { PlayedStep, Rehearsal, Story } from "../../modules/acquiring/sandbox/conformance-scenarios";
+export type { PlayedStep, ConformanceRun, Story } from "../../modules/acquiring/sandbox/conformance-scenarios";
 
 /** Plays one story of a payment at a test account of the gateway; refused for any other account. */
-export const rehearse = async (container: MedusaContainer, wish: RehearsalWish): Promise<Rehearsal> =>
-  ledgerOf(container).rehearse(wish);
+export const runConformance = async (container: MedusaContainer, wish: ConformanceRequest): Promise<ConformanceRun> =>
+  resolveLedger(container).rehearse(wish);

@@ -1,12 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { TestPaymentResult } from "../../api-schema/admin";
-import type { TestWish } from "../../modules/acquiring/sandbox/sandbox-payment";
-import { ledgerOf } from "../resolve-ledger";
+import type { SandboxPaymentRequest } from "../../modules/acquiring/sandbox/sandbox-payment";
+import { resolveLedger } from "../resolve-ledger";
 
 /** Sends one payment to a test account of the gateway and takes it back. Throws NOT_ALLOWED for any other account. */
-export async function sendTestPayment(container: MedusaContainer, wish: TestWish): Promise<TestPaymentResult> {
-  const result = await ledgerOf(container).sendTestPayment(wish);
+export async function sendTestPayment(
+  container: MedusaContainer,
+  wish: SandboxPaymentRequest,
+): Promise<TestPaymentResult> {
+  const result = await resolveLedger(container).sendTestPayment(wish);
   if (result.kind === "refused") throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.message);
   return { steps: [...result.steps] };
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { isHeldCart } from "../../modules/acquiring/ledger/rows/review-hold";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 const CartLink = z.object({ cart_id: z.string() }).optional();
 
@@ -14,7 +14,7 @@ export async function refuseHeldOrder(container: MedusaContainer, orderId: strin
     filters: { order_id: orderId },
   });
   const cartId = CartLink.parse(data[0])?.cart_id;
-  if (cartId === undefined || !(await isHeldCart(ledgerOf(container).ledger.connection, cartId))) return;
+  if (cartId === undefined || !(await isHeldCart(resolveLedger(container).ledger.connection, cartId))) return;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     "The payment of this order is held for review; approve it before the order is fulfilled.",

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 
 /**
  * A new payment session replaces the old one, and core asks nobody whether the cart is finished. The session that an
- * order was placed with stays: its money would be taken for late money of an abandoned one. Throws `StoreProblem` then.
+ * order was placed with stays: its money would be taken for late money of an abandoned one. Throws `StoreRequestError` then.
  */
 const Link = z.object({ cart: z.object({ completed_at: z.unknown() }).nullish() });
 
@@ -16,5 +16,5 @@ export async function refuseSecondSession(container: MedusaContainer, collection
     filters: { payment_collection_id: collectionId },
   });
   const link = data[0] ? Link.parse(data[0]) : null;
-  if (link?.cart?.completed_at) throw new StoreProblem("session_not_payable", 409);
+  if (link?.cart?.completed_at) throw new StoreRequestError("session_not_payable", 409);
 }

@@ -3,12 +3,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
 import { modeOf } from "../checkout/open-session";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 import { isNothing, planLines } from "../checkout/subscription";
 
 /**
  * A cart with a plan is not completed in a way that begins no contract: for nothing, or
- * paid by another provider. Throws `StoreProblem` then; a cart without a plan is core's.
+ * paid by another provider. Throws `StoreRequestError` then; a cart without a plan is core's.
  */
 const Cart = z.object({
   total: majorAmount,
@@ -26,8 +26,8 @@ export async function refuseUnpaidPlan(container: MedusaContainer, cartId: strin
   });
   const cart = data[0] ? Cart.parse(data[0]) : null;
   if (!cart || (await planLines(container, cart.items ?? [])).length === 0) return;
-  if (isNothing(cart.total)) throw new StoreProblem("subscription_free", 409);
+  if (isNothing(cart.total)) throw new StoreRequestError("subscription_free", 409);
   const modes = (cart.payment_collection?.payment_sessions ?? []).map((session) => modeOf(session?.provider_id ?? ""));
   // Without a session core says what is missing.
-  if (modes.some((mode) => mode === null || mode === "apm")) throw new StoreProblem("subscription_method", 409);
+  if (modes.some((mode) => mode === null || mode === "apm")) throw new StoreRequestError("subscription_method", 409);
 }

@@ -16,7 +16,7 @@ const ABANDONED = `
 
 const Changes = z.array(z.object({ id: z.string(), hasAction: z.boolean() }));
 
-export async function closeAbandoned(container: MedusaContainer, orderId: string): Promise<void> {
+export async function closeStaleOrderChange(container: MedusaContainer, orderId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(ABANDONED, [orderId]);
   const orders = container.resolve(Modules.ORDER);

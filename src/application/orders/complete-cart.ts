@@ -1,20 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
-import type { Turn } from "../../modules/acquiring/checkout/cart-completion-lock";
-import { forgetDeletedPromotions } from "./unlink-deleted-promotions";
-import { ledgerOf } from "../resolve-ledger";
-import { refuseSpentPayment } from "./refuse-consumed-payment";
+import type { CompletionLease } from "../../modules/acquiring/checkout/cart-completion-lock";
+import { unlinkDeletedPromotions } from "./unlink-deleted-promotions";
+import { resolveLedger } from "../resolve-ledger";
+import { refuseConsumedPayment } from "./refuse-consumed-payment";
 
 /** How long a shopper's request waits for the one before it, in ms; Medusa waits as long for its own lock. */
 const WAIT_MS = 30_000;
 
 /**
  * The turn to complete this cart; see `Completions`. Throws `not_allowed` when another completion did not end in time, and
- * `StoreProblem` when an earlier one gave the payment back. `waitMs`: 0 for background work, which comes again anyway.
+ * `StoreRequestError` when an earlier one gave the payment back. `waitMs`: 0 for background work, which comes again anyway.
  */
-export async function turnToComplete(container: MedusaContainer, cartId: string, waitMs = WAIT_MS): Promise<Turn> {
-  const turn = await ledgerOf(container).completions.take(cartId, waitMs);
+export async function turnToComplete(
+  container: MedusaContainer,
+  cartId: string,
+  waitMs = WAIT_MS,
+): Promise<CompletionLease> {
+  const turn = await resolveLedger(container).completions.take(cartId, waitMs);
   if (!turn) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -22,8 +26,8 @@ export async function turnToComplete(container: MedusaContainer, cartId: string,
     );
   }
   try {
-    await refuseSpentPayment(container, cartId);
-    await forgetDeletedPromotions(container, cartId);
+    await refuseConsumedPayment(container, cartId);
+    await unlinkDeletedPromotions(container, cartId);
     return turn;
   } catch (error) {
     await turn.release();

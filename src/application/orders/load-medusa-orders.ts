@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { isUnlinked } from "../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /**
  * What Medusa's own tables say beside the ledger's: the order of a payment, the payment of
@@ -13,18 +13,18 @@ export interface OrderName {
   readonly display_id: number;
 }
 
-export interface MedusaSide {
+export interface MedusaOrders {
   orderOf(attempt: Pick<AttemptRow, "id">): OrderName | null;
   /** Medusa's payment of this very attempt: a session may have others, given up, whose money came late. */
   paymentOf(attempt: Pick<AttemptRow, "session_id" | "order_no">): string | null;
   nameOf(userId: string | null): string | null;
 }
 
-export async function medusaSide(
+export async function loadMedusaOrders(
   container: MedusaContainer,
   attempts: readonly AttemptRow[],
   userIds: readonly (string | null)[],
-): Promise<MedusaSide> {
+): Promise<MedusaOrders> {
   const orders = await ordersOfAttempts(container, attempts);
   const payments = await paymentsOf(container, attempts);
   const names = await namesOf(container, userIds);
@@ -61,7 +61,7 @@ type Orders = ReadonlyMap<string, OrderName>;
 
 async function ordersOfCarts(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
   if (attempts.length === 0) return new Map();
-  const rows = await ledgerOf(container)
+  const rows = await resolveLedger(container)
     .ledger.connection("order_cart")
     .join("order", "order.id", "order_cart.order_id")
     .whereIn("order_cart.cart_id", [...new Set(attempts.map(({ cart_id: cart }) => cart))])
@@ -72,7 +72,7 @@ async function ordersOfCarts(container: MedusaContainer, attempts: readonly Atte
 
 async function ordersOfSessions(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
   if (attempts.length === 0) return new Map();
-  const rows = await ledgerOf(container)
+  const rows = await resolveLedger(container)
     .ledger.connection("payment_session as session")
     .join("order_payment_collection as link", "link.payment_collection_id", "session.payment_collection_id")
     .join("order", "order.id", "link.order_id")
@@ -90,7 +90,7 @@ interface PaymentName {
 }
 
 async function paymentsOf(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentName[]> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   return pg("payment")
     .whereIn("payment_session_id", [...new Set(attempts.map(({ session_id }) => session_id))])
     .where({ deleted_at: null })

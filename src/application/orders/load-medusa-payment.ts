@@ -111,7 +111,7 @@ const ORDER_OF_CART = orderBy("order_cart", "cart_id");
 /** A renewal's order was bought with no cart; the payment collection says whose it is. */
 const ORDER_OF_COLLECTION = orderBy("order_payment_collection", "payment_collection_id");
 
-export async function viewOf(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
+export async function loadMedusaPayment(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const session = Sessions.parse(await ask(pg, SESSION, attempt.session_id))[0] ?? null;
   const payment = session ? session.payment : await paymentWithoutSession(pg, attempt);

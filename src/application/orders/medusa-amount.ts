@@ -8,10 +8,10 @@ import type { MedusaPayment } from "./load-medusa-payment";
  * is all that is left, it is Medusa's own, unrounded: else an order of 21.639175 that was paid 21.64 never comes out even,
  * and core refuses a currency without decimals that was rounded up.
  */
-export const captureToBook = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
+export const captureAmountForMedusa = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
   toBook(left(payment.raw_amount.value, payment.captures), minor, currency);
 
-export const refundToBook = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
+export const refundAmountForMedusa = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
   toBook(left(MathBN.sum(...valuesOf(payment.captures)).toString(), payment.refunds), minor, currency);
 
 const valuesOf = (rows: MedusaPayment["captures"]): string[] => rows.map(({ raw_amount: { value } }) => value);

@@ -6,7 +6,7 @@ import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
-import { closeAbandoned } from "./close-stale-order-change";
+import { closeStaleOrderChange } from "./close-stale-order-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOf } from "./load-medusa-payment";
@@ -43,7 +43,7 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
   if (!view.order || booked.length === 0) return null;
   const orders = container.resolve(Modules.ORDER);
   const orderId = view.order.id;
-  if (booked.some(({ reference }) => reference === "refund")) await closeAbandoned(container, orderId);
+  if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);
   const missing = missingOf(booked, await transactionsOf(container, orderId), {
     paymentId: payment.id,
     currency: createCurrency(projection.row.currency),

@@ -2,14 +2,14 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
-import { crashpoint } from "../../modules/acquiring/runtime/failpoint";
+import { failpoint } from "../../modules/acquiring/runtime/failpoint";
 import { isFromDashboard } from "../../modules/acquiring/gate/admin-commands";
 import { isReversal } from "../../modules/acquiring/reversals/auto-reversal";
-import { isMadeOutside } from "../../modules/acquiring/ledger/external-refunds";
+import { isExternal } from "../../modules/acquiring/ledger/external-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
-import { captureToBook, refundToBook } from "./medusa-amount";
+import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOf } from "./load-medusa-payment";
@@ -65,12 +65,12 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
   const { ledger } = projection;
   if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
     // `is_captured` books without calling the provider; its type leaves it out.
-    const amount = captureToBook(payment, minorOf(operation.amount), createCurrency(operation.currency));
+    const amount = captureAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
     await reopenCaptured(projection, payment, minorOf(operation.amount));
     await bookCapture(projection, input);
   }
-  crashpoint("project:after-booking");
+  failpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }
 
@@ -88,10 +88,10 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
   const missing = outside - sumOf(others, currency);
   if (missing <= 0n) return;
-  const amount = captureToBook(payment, missing, currency);
+  const amount = captureAmountForMedusa(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await bookCapture(projection, input);
-  crashpoint("project:after-booking");
+  failpoint("project:after-booking");
 }
 
 /** Core's flows for both write into the order of the payment's collection: not where that is another payment's. */
@@ -162,7 +162,7 @@ async function showUnpaid(projection: Projection): Promise<null> {
   // Left open, a refund of what pays for nothing would block the next one for good.
   const own = unrecorded.filter((operation) => isFromDashboard(operation) || isReversal(operation));
   for (const { id } of own) await ledger.recording.markRecorded(id);
-  const refunds = unrecorded.filter(isMadeOutside);
+  const refunds = unrecorded.filter(isExternal);
   if (refunds.length === 0) return null;
   const message =
     "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
@@ -186,7 +186,7 @@ async function recordRefundOnce(
 /** False: the order's part of it is still to be written. */
 async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<boolean> {
   const { ledger, row } = projection;
-  const isOutside = isMadeOutside(operation);
+  const isOutside = isExternal(operation);
   if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
     await ledger.recording.markRecorded(operation.id);
     if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
@@ -195,12 +195,12 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   // `metadata` comes to the refund row, its type leaves it out.
   const input = {
     payment_id: payment.id,
-    amount: refundToBook(payment, minorOf(operation.amount), createCurrency(operation.currency)),
+    amount: refundAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency)),
     ...(await wordsOf(projection, operation)),
     metadata: { [RECORDING_KEY]: operation.id },
   };
   const isWhole = await bookRefund(projection, input);
-  crashpoint("project:after-booking");
+  failpoint("project:after-booking");
   if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
   return isWhole;
 }
@@ -213,7 +213,7 @@ interface Words {
 
 /** What stands beside the refund in Medusa: the admin's own words, or where it comes from. */
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
-  if (isMadeOutside(operation)) return { note: MADE_OUTSIDE };
+  if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
   const { note, actorId, reasonId } = await ledger.recording.wishOf(operation);
   // A reason that was deleted meanwhile must not keep the refund out of the books.
@@ -235,6 +235,6 @@ async function recordVoid(
   operation: OperationRow,
 ): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
-  crashpoint("project:after-booking");
+  failpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }

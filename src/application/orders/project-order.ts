@@ -4,7 +4,7 @@ import { authenticationOf } from "../../modules/acquiring/ledger/rows/authentica
 import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
 import { completeCart } from "./complete-cart";
 import type { MedusaPayment, MedusaView, Projection } from "./load-medusa-payment";
-import { viewOf } from "./load-medusa-payment";
+import { loadMedusaPayment } from "./load-medusa-payment";
 import { CORE_GRACE_MS } from "./order-transactions";
 
 /**
@@ -16,7 +16,7 @@ import { CORE_GRACE_MS } from "./order-transactions";
 export async function projectOrder(projection: Projection): Promise<MedusaView> {
   const { container, row } = projection;
   const did = await follow(projection);
-  return did ? viewOf(container, row) : projection.view;
+  return did ? loadMedusaPayment(container, row) : projection.view;
 }
 
 async function follow(projection: Projection): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 const LOOK = `
   UPDATE acquiring_payment_attempt SET version = version + 1, project_after = LEAST(COALESCE(project_after, :now), :now)
@@ -14,8 +14,8 @@ const LOOK = `
  * Core cancels an order whether or not its payment could be voided or refunded, and says nothing when it could not: the
  * projection looks at what is still held, and tells a person.
  */
-export async function lookAtCancelled(container: MedusaContainer, orderId: string): Promise<void> {
+export async function recheckCancelledOrder(container: MedusaContainer, orderId: string): Promise<void> {
   await container
     .resolve(ContainerRegistrationKeys.PG_CONNECTION)
-    .raw(LOOK, { orderId, now: ledgerOf(container).now() });
+    .raw(LOOK, { orderId, now: resolveLedger(container).now() });
 }

@@ -4,21 +4,21 @@ import { z } from "@medusajs/framework/zod";
 import { holdsMoney } from "../../modules/acquiring/domain/states";
 import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import { ledgerOf } from "../resolve-ledger";
-import { StoreProblem } from "../store-error";
+import { resolveLedger } from "../resolve-ledger";
+import { StoreRequestError } from "../store-error";
 
 /**
  * A completion that fails after its payment was made is taken back by core, and the payment with it; the session keeps its
  * payment, and core would place the next order on it. So it would where the money was given back before any order. Throws
- * `StoreProblem` for a cart that has no order and whose payment was given back or may be on its way back. To be asked in the
+ * `StoreRequestError` for a cart that has no order and whose payment was given back or may be on its way back. To be asked in the
  * turn to complete the cart: who is before may be taking back.
  */
-export async function refuseSpentPayment(container: MedusaContainer, cartId: string): Promise<void> {
+export async function refuseConsumedPayment(container: MedusaContainer, cartId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(SESSIONS_WITHOUT_ORDER, [cartId]);
   for (const session of rows.map((row) => Session.parse(row))) {
-    if (session.canceled_at !== null || (await isSpent(ledgerOf(container), session)))
-      throw new StoreProblem("session_not_payable", 409);
+    if (session.canceled_at !== null || (await isSpent(resolveLedger(container), session)))
+      throw new StoreRequestError("session_not_payable", 409);
   }
 }
 

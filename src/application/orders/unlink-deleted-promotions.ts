@@ -6,7 +6,7 @@ import { z } from "@medusajs/framework/zod";
  * Takes the link to a promotion off a cart when the promotion was deleted since: core leaves it, and cannot complete the cart
  * any more. What the promotion took off stays in the cart's total, which is what the shopper paid.
  */
-export async function forgetDeletedPromotions(container: MedusaContainer, cartId: string): Promise<void> {
+export async function unlinkDeletedPromotions(container: MedusaContainer, cartId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(DELETED, [cartId]);
   if (rows.length === 0) return;

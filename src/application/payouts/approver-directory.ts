@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { Directory, Person } from "../../modules/acquiring_payout/payout-api";
 import type { Who } from "../access/admin-access";
 import { isRbacOn, rolesPermit } from "../access/admin-access";
-import { soleEmails } from "../access/unambiguous-email";
+import { unambiguousEmails } from "../access/unambiguous-email";
 
 /**
  * People as the shop knows them at this moment: who they are, and whether their roles still let them approve. What a
@@ -17,7 +17,7 @@ export const directoryOf =
     const users = await container
       .resolve(Modules.USER)
       .listUsers({ id: [...ids] }, { select: ["id", "email"], take: ids.length });
-    const emails = await soleEmails(container, users);
+    const emails = await unambiguousEmails(container, users);
     const roles = isRbacOn(container) ? await rolesOfUsers(container, ids) : null;
     return Promise.all(
       users.map(async ({ id }): Promise<Person> => {

@@ -3,7 +3,7 @@ import type { Allowed } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { isPermitted } from "../access/admin-access";
 import type { PayoutActor } from "./payout-actor";
-import { doubtAbout } from "./may-pay-again";
+import { whyNotPayAgain } from "./may-pay-again";
 import type { Seen } from "./payout-rows";
 import { stopProblem } from "./stop-payout";
 
@@ -17,7 +17,7 @@ export async function actionsOf(
     return { ...allowed, edit: NO_MAKER, submit: NO_MAKER, withdraw: NO_MAKER, copy: NO_MAKER };
   return {
     ...allowed,
-    copy: await unless(allowed.copy, () => doubtAbout(container, payout.id)),
+    copy: await unless(allowed.copy, () => whyNotPayAgain(container, payout.id)),
     withdraw: await unless(allowed.withdraw, () => stopProblem(container, payout)),
   };
 }

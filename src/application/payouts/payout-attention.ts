@@ -4,7 +4,7 @@ import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/a
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /** What a person has to look at of a payout: raised and cleared by where it stands, so that it may be looked at twice. */
 type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;
@@ -73,12 +73,12 @@ export async function raiseForPayout(
   kind: PayoutKind,
   message: string,
 ): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const item = { account, kind, subject: id, attemptId: null, message };
   await raiseAttention(ledger.ledger.connection, item, ledger.now());
 }
 
 export async function clearForPayout(container: MedusaContainer, id: string, kind: PayoutKind): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   await clearAttention(ledger.ledger.connection, kind, id, ledger.now());
 }

@@ -1,8 +1,8 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PayoutBulk, PayoutBulkAnswer, PayoutState } from "../../api-schema/admin";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { messageOf } from "../safe-error-text";
-import { deskOf } from "./resolve-payout-service";
+import { errorMessage } from "../safe-error-text";
+import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { approveOne, submitOne } from "./payout-commands";
 import { PayoutRefused } from "./refusal";
@@ -53,7 +53,7 @@ async function resultOf(
     const message = error instanceof PayoutRefused ? error.message : "It could not be done now; try again.";
     if (!(error instanceof PayoutRefused)) {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-      logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
+      logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
     }
     return { id, outcome: "refused", message, state: await stateOf({ container, id }) };
   }
@@ -61,5 +61,5 @@ async function resultOf(
 
 /** Of one that is not there the state says nothing; the message does. */
 async function stateOf({ container, id }: Pick<PayoutActor, "container" | "id">): Promise<PayoutState> {
-  return (await deskOf(container).payouts.byId(id))?.state ?? "draft";
+  return (await resolvePayoutService(container).payouts.byId(id))?.state ?? "draft";
 }

@@ -12,14 +12,14 @@ import type { Reason } from "../../gateway/model/outcome";
 import type { Refused } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../resolve-ledger";
-import { messageOf } from "../safe-error-text";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
 import { announce } from "../../workflows/payout/announce-payout";
-import { deskOf } from "./resolve-payout-service";
+import { resolvePayoutService } from "./resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "../../workflows/payout/follow-payout";
 import type { PayoutActor } from "./payout-actor";
 import { clearForPayout } from "./payout-attention";
-import { doubtAbout } from "./may-pay-again";
+import { whyNotPayAgain } from "./may-pay-again";
 import { PAYOUT_APPROVED, PAYOUT_SUBMITTED } from "./payout-events";
 import { payoutView } from "./payout-view";
 import { personOf } from "./approver-directory";
@@ -34,13 +34,13 @@ import { stopBy } from "./stop-payout";
 export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const origin = key === undefined ? {} : { key };
-  const { payout } = granted(await deskOf(who.container).payouts.create(person, input, origin));
+  const { payout } = granted(await resolvePayoutService(who.container).payouts.create(person, input, origin));
   return payoutView(who, payout.id);
 }
 
 export async function changePayout(who: PayoutActor, { version, ...input }: PayoutChange): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
-  granted(await deskOf(who.container).payouts.edit(person, who.id, { input, version }));
+  granted(await resolvePayoutService(who.container).payouts.edit(person, who.id, { input, version }));
   return payoutView(who);
 }
 
@@ -51,7 +51,7 @@ export async function submitPayout(who: PayoutActor, { payload_hash: hash }: Pay
 
 export async function submitOne({ container, auth }: PayoutActor, id: string, hash: string): Promise<PayoutRow> {
   const person = await personOf(container, auth);
-  const { payout } = granted(await deskOf(container).payouts.submit(person, id, hash));
+  const { payout } = granted(await resolvePayoutService(container).payouts.submit(person, id, hash));
   await announce(container, id, PAYOUT_SUBMITTED);
   return payout;
 }
@@ -70,7 +70,7 @@ export async function approveOne(
 ): Promise<PayoutRow> {
   const person = await personOf(container, auth);
   const seen = { payloadHash, ...(note !== undefined && { note }) };
-  const { payout } = granted(await deskOf(container).payouts.approve(person, id, seen));
+  const { payout } = granted(await resolvePayoutService(container).payouts.approve(person, id, seen));
   if (payout.state === "approved") await announce(container, id, PAYOUT_APPROVED);
   return payout;
 }
@@ -80,13 +80,13 @@ async function sendNow({ container, id }: PayoutActor): Promise<void> {
     await acquiringSendPayoutWorkflow(container).run({ input: { id } });
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
+    logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
   }
 }
 
 export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
-  const { payout } = granted(await deskOf(who.container).payouts.reject(person, who.id, note));
+  const { payout } = granted(await resolvePayoutService(who.container).payouts.reject(person, who.id, note));
   await watchAgain(who.container, payout);
   return payoutView(who);
 }
@@ -95,9 +95,9 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
   // Under the payout's lock the ledger is asked, which takes a connection more.
-  const { holders } = ledgerOf(who.container);
+  const { holders } = resolveLedger(who.container);
   const { payout } = granted(
-    await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)),
+    await holders.take(() => resolvePayoutService(who.container).payouts.withdraw(person, who.id, note, stop)),
   );
   await watchAgain(who.container, payout);
   return payoutView(who);
@@ -107,8 +107,8 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
 export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
-  const doubt = await doubtAbout(container, id);
-  const { payout } = granted(await deskOf(container).payouts.copy(person, id, key, doubt));
+  const doubt = await whyNotPayAgain(container, id);
+  const { payout } = granted(await resolvePayoutService(container).payouts.copy(person, id, key, doubt));
   await clearForPayout(container, id, "payout_problem");
   return payoutView(who, payout.id);
 }
@@ -120,11 +120,11 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
 export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDecision): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   await catchUp(container, id);
   const refusal = await desk.payouts.decideRefusal(person, id);
   if (refusal) throw new PayoutRefused(refusal);
-  const { payouts } = ledgerOf(container);
+  const { payouts } = resolveLedger(container);
   const decision = await payouts.decide({ payoutId: id, verdict, actorId: person.id, note });
   if (decision.kind === "refused") {
     await catchUp(container, id);

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutFilters, PayoutPage } from "../../api-schema/admin";
 import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/payout-api";
-import { ordersNumbered } from "../orders/find-orders-by-display-id";
-import { deskOf } from "./resolve-payout-service";
+import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
+import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { payoutRows } from "./payout-rows";
 import { personOf } from "./approver-directory";
@@ -18,7 +18,7 @@ export const ORDER: Readonly<Record<PayoutFilters["order"], Order>> = {
 };
 
 export async function payoutPage({ container, auth }: PayoutActor, filters: PayoutFilters): Promise<PayoutPage> {
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const person = await personOf(container, auth);
   const { limit, offset } = filters;
   const question = await questionOf(container, person, filters);
@@ -46,6 +46,8 @@ export async function questionOf(
     createdFrom: from === undefined ? undefined : new Date(from),
     createdTo: to === undefined ? undefined : new Date(to),
     approvableBy: filters.approvable === true ? person : undefined,
-    search: q ? { text: q, orders: q.startsWith("order_") ? [q] : await ordersNumbered(container, q) } : undefined,
+    search: q
+      ? { text: q, orders: q.startsWith("order_") ? [q] : await findOrdersByDisplayId(container, q) }
+      : undefined,
   };
 }

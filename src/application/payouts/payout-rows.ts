@@ -1,22 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutRow } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Allowed, Person, PayoutDeed } from "../../modules/acquiring_payout/payout-api";
+import type { Allowed, Person, PayoutCommand } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { orderNames } from "../subscriptions/subscription-rows";
-import type { PayoutDesk } from "./resolve-payout-service";
+import type { PayoutServices } from "./resolve-payout-service";
 
 /** Payouts as rows of a table, in their order. A few reads, however many there are. */
 export interface Seen {
   readonly row: PayoutRow;
-  readonly allowed: Readonly<Record<PayoutDeed, Allowed>>;
+  readonly allowed: Readonly<Record<PayoutCommand, Allowed>>;
 }
 
 export interface Reader {
   readonly container: MedusaContainer;
-  readonly desk: PayoutDesk;
+  readonly desk: PayoutServices;
   readonly person: Person;
 }
 
@@ -93,7 +93,7 @@ function orderOf({ order_id: id }: Row, orders: Awaited<ReturnType<typeof orderN
 /** Open attention items by payout. */
 async function openItems(container: MedusaContainer, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const rows = await pg("acquiring_attention_item")
     .whereIn("subject", [...ids])
     .whereIn("kind", ["payout_problem", "payout_unknown"])

@@ -1,16 +1,16 @@
 import type { PayoutSetup } from "../../api-schema/admin";
 import { payoutSetup as setupOf } from "../../options/payout-setup";
 import { isPermitted } from "../access/admin-access";
-import { ledgerOf } from "../resolve-ledger";
-import type { PayoutDesk } from "./resolve-payout-service";
-import { findDesk } from "./resolve-payout-service";
+import { resolveLedger } from "../resolve-ledger";
+import type { PayoutServices } from "./resolve-payout-service";
+import { findPayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
 /** Whether payouts are set up, what to write where they are not, and by what rules they go. */
 export async function payoutSetup({ container, auth }: PayoutActor): Promise<PayoutSetup> {
-  const desk = findDesk(container);
-  const { missing } = setupOf(ledgerOf(container).options);
+  const desk = findPayoutService(container);
+  const { missing } = setupOf(resolveLedger(container).options);
   if (!desk) return { ...OFF, missing: missing.length > 0 ? [...missing] : [NO_MODULE] };
   const { options, accounts } = desk;
   return {
@@ -44,7 +44,7 @@ const NO_MODULE: PayoutSetup["missing"][number] = {
     'List the module of payouts in medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
 };
 
-function limitsOf({ options, payouts }: PayoutDesk): Promise<PayoutSetup["limits"]> {
+function limitsOf({ options, payouts }: PayoutServices): Promise<PayoutSetup["limits"]> {
   return Promise.all(
     Object.entries(options.limits).map(async ([currency, limit]) => ({
       currency,

@@ -1,11 +1,14 @@
 import type { PayoutPeriod, PayoutTotals } from "../../api-schema/admin";
-import { deskOf } from "./resolve-payout-service";
+import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
 /** What was paid and what is on its way, by currency and by day of the reader's clock. */
 export async function payoutTotals({ container }: PayoutActor, period: PayoutPeriod): Promise<PayoutTotals> {
-  const totals = await deskOf(container).payouts.totals({ offsetMinutes: period.offset_minutes, days: period.days });
+  const totals = await resolvePayoutService(container).payouts.totals({
+    offsetMinutes: period.offset_minutes,
+    days: period.days,
+  });
   return {
     currencies: totals.map(({ currency, days, ...sums }) => ({
       currency,

@@ -4,8 +4,8 @@ import { PayoutEventKind } from "../../api-schema/admin";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
-import { ledgerOf } from "../resolve-ledger";
-import { deskOf } from "./resolve-payout-service";
+import { resolveLedger } from "../resolve-ledger";
+import { resolvePayoutService } from "./resolve-payout-service";
 import { actionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
@@ -17,13 +17,13 @@ const MOST_EVENTS = 1_000;
 
 export async function payoutView(who: PayoutActor, id: string = who.id): Promise<PayoutAnswer> {
   const { container, auth } = who;
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const payout = await desk.payouts.byId(id);
   const person = await personOf(container, auth);
   const [seen] = payout ? await payoutRows({ container, desk, person }, [payout]) : [];
   if (!payout || !seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payout ${id}.`);
   const [send, approvals, events, replacedBy, clientData, payee, beneficiary] = await Promise.all([
-    ledgerOf(container).payouts.of(id),
+    resolveLedger(container).payouts.of(id),
     desk.payouts.approvalsOf([id]),
     desk.payouts.eventsOf(id, MOST_EVENTS),
     desk.payouts.replacedBy(id),

@@ -1,7 +1,7 @@
 import type { PayoutFilters, PayoutRow } from "../../api-schema/admin";
 import { csvLine } from "../csv";
-import { ledgerOf } from "../resolve-ledger";
-import { deskOf } from "./resolve-payout-service";
+import { resolveLedger } from "../resolve-ledger";
+import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { ORDER, questionOf } from "./payout-page";
 import { payoutRows } from "./payout-rows";
@@ -35,10 +35,10 @@ export async function payoutsCsv(
   { container, auth }: PayoutActor,
   filters: PayoutFilters,
 ): Promise<AsyncGenerator<string, void>> {
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const person = await personOf(container, auth);
   // What is made while the file is read would shift the pages.
-  const createdTo = filters.created_to === undefined ? ledgerOf(container).now() : new Date(filters.created_to);
+  const createdTo = filters.created_to === undefined ? resolveLedger(container).now() : new Date(filters.created_to);
   const question = { ...(await questionOf(container, person, filters)), createdTo };
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));

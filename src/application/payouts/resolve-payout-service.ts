@@ -6,18 +6,18 @@ import { readyPayouts } from "../../options/payout-setup";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
 import type { Desk } from "../../modules/acquiring_payout/payout-api";
 import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /** The desk of payouts with the options it works by. It reads the ledger's clock: what is due in one is due in the other. */
-export interface PayoutDesk extends Desk {
+export interface PayoutServices extends Desk {
   readonly options: ReadyPayouts;
   /** The accounts that may pay out, the one that pays when none is named first. */
   readonly accounts: readonly string[];
 }
 
 /** Null until payouts are set up, and in a store that leaves the module out. */
-export function findDesk(container: MedusaContainer): PayoutDesk | null {
-  const ledger = ledgerOf(container);
+export function findPayoutService(container: MedusaContainer): PayoutServices | null {
+  const ledger = resolveLedger(container);
   const options = readyPayouts(ledger.options);
   const service = container.resolve<AcquiringPayoutModuleService | undefined>(ACQUIRING_PAYOUT_MODULE, {
     allowUnregistered: true,
@@ -31,8 +31,8 @@ export function findDesk(container: MedusaContainer): PayoutDesk | null {
 }
 
 /** Routes of payouts are there only when they are set up. */
-export function deskOf(container: MedusaContainer): PayoutDesk {
-  const desk = findDesk(container);
+export function resolvePayoutService(container: MedusaContainer): PayoutServices {
+  const desk = findPayoutService(container);
   if (desk) return desk;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,

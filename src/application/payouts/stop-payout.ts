@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { Person, Stop } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /** The ledger's promise that a payout never leaves: given where nothing was begun, or nothing left, and to nobody else. */
 export const stopBy =
@@ -10,7 +10,7 @@ export const stopBy =
   async (row) => {
     const stop = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
     const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };
-    const result = await ledgerOf(container).payouts.stop({ ...stop, ...numbers, by: person.id, note });
+    const result = await resolveLedger(container).payouts.stop({ ...stop, ...numbers, by: person.id, note });
     switch (result.kind) {
       case "stopped":
         return null;
@@ -27,7 +27,7 @@ export async function stopProblem(
   { id, state }: Pick<PayoutRow, "id" | "state">,
 ): Promise<string | null> {
   if (state !== "sending") return null;
-  const send = await ledgerOf(container).payouts.of(id);
+  const send = await resolveLedger(container).payouts.of(id);
   return send && send.status !== "not_sent" ? openWords(send.status) : null;
 }
 

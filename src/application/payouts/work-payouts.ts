@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../resolve-ledger";
-import { messageOf } from "../safe-error-text";
-import { workOnEach } from "../for-each-due";
-import { findDesk } from "./resolve-payout-service";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import { forEachDue } from "../for-each-due";
+import { findPayoutService } from "./resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "../../workflows/payout/follow-payout";
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "../../workflows/payout/send-payout";
 
@@ -17,14 +17,14 @@ const LIMIT = 50;
 const RESEALED = 200;
 
 export async function workPayouts(container: MedusaContainer): Promise<void> {
-  const desk = findDesk(container);
+  const desk = findPayoutService(container);
   if (!desk) return;
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   await ledger.rounds.run(async () => {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
-    await workOnEach(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
-    await workOnEach(container, await desk.payouts.expiring(LIMIT), {
+    await forEachDue(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
+    await forEachDue(container, await desk.payouts.expiring(LIMIT), {
       run: (id) => ledger.holders.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
     });
     await sendPayouts(container, await desk.payouts.due(LIMIT));
@@ -34,19 +34,19 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
 
 /** Those whose send has moved. Nothing where payouts are off. */
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
-  if (!findDesk(container)) return;
-  await workOnEach(container, await ledgerOf(container).payouts.due(limit), {
+  if (!findPayoutService(container)) return;
+  await forEachDue(container, await resolveLedger(container).payouts.due(limit), {
     run: (id) => acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
   });
 }
 
 const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
-  workOnEach(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
+  forEachDue(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
 
 /** Goes on after the answer: each send waits for the gateway. What is not begun when the store stops is done by the job. */
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  ledgerOf(container)
+  resolveLedger(container)
     .rounds.run(() => sendPayouts(container, ids))
-    .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${messageOf(error)}`));
+    .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${errorMessage(error)}`));
 }

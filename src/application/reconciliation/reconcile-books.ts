@@ -6,7 +6,7 @@ import type {
 } from "../../modules/acquiring/reconciliation/request";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { Said } from "../../modules/acquiring/domain/books/differences";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { medusaBooks } from "./medusa-books";
 
 export type {
@@ -22,12 +22,12 @@ export async function reconcileBooks(
   request: ReconcileRequest,
   listener: ReconcileListener,
 ): Promise<ReconcileSummary> {
-  return ledgerOf(container).reconciler.run(request, medusaBooks(container), listener);
+  return resolveLedger(container).reconciler.run(request, medusaBooks(container), listener);
 }
 
 /** The server's own run, if it is due: it reads, and raises attention. Null when it is not due. */
 export async function reconcileIfDue(container: MedusaContainer): Promise<ReconcileSummary | null> {
-  return ledgerOf(container).reconciler.runIfDue(medusaBooks(container));
+  return resolveLedger(container).reconciler.runIfDue(medusaBooks(container));
 }
 
 /** What a book says, for people: words, and the amount in major units. */

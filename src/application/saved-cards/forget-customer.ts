@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /** Removes the kept cards of a customer whose account was deleted. Running it twice removes nothing more. */
 export async function forgetCustomer(container: MedusaContainer, customerId: string): Promise<void> {
-  await ledgerOf(container).savedCards.removeAll(customerId);
+  await resolveLedger(container).savedCards.removeAll(customerId);
 }

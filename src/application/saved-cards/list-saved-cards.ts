@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCard, SavedCardsAnswer } from "../../api-schema/store";
 import type { GatewayAccount } from "../../options/options";
 import type { SavedCardRow } from "../../modules/acquiring/saved-cards/saved-card-rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
 /** The cards a logged-in customer can pay with, in the words of the store contract. A card of an account that is not configured any more is left out. */
 export async function listSavedCards(container: MedusaContainer, customerId: string | null): Promise<SavedCardsAnswer> {
   const customer = requireCustomer(customerId);
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const rows = await ledger.savedCards.list(customer);
   return {
     saved_cards: rows.flatMap((row) => {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCardDeleted } from "../../api-schema/store";
-import { StoreProblem } from "../store-error";
-import { ledgerOf } from "../resolve-ledger";
+import { StoreRequestError } from "../store-error";
+import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
 /** Removes a logged-in customer's card. Another customer's card answers like one that does not exist. */
@@ -11,6 +11,7 @@ export async function removeSavedCard(
   id: string,
 ): Promise<SavedCardDeleted> {
   const customer = requireCustomer(customerId);
-  if (!(await ledgerOf(container).savedCards.remove(customer, id))) throw new StoreProblem("saved_card_not_found", 404);
+  if (!(await resolveLedger(container).savedCards.remove(customer, id)))
+    throw new StoreRequestError("saved_card_not_found", 404);
   return { id, deleted: true };
 }

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { SubscriptionAnswer, SubscriptionCancel } from "../../api-schema/admin";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
 import type { AdminActor } from "../access/admin-actor";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { canOrder } from "./subscription-rows";
@@ -30,7 +30,7 @@ export async function cancelAsAdmin(who: AdminActor, { key, note }: Subscription
 /** Asks the gateway now; what it says is followed before the answer. */
 export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
   const contract = await requireContract(who);
-  const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
+  const isAnswered = await resolveLedger(who.container).checkAttempt(contract.attempt_id ?? "");
   // What was not answered is no look: the next one comes when it was to come.
   if (isAnswered) await followContracts(who.container, [contract]);
   return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });

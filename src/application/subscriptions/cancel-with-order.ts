@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { subscriptionsOf } from "./subscriptions-of";
 
@@ -18,7 +18,7 @@ export async function isOrderCancelled(
   container: MedusaContainer,
   { order_id: id }: Pick<ContractRow, "order_id">,
 ): Promise<boolean> {
-  if (id === null || !ledgerOf(container).options.subscription.cancelWithOrder) return false;
+  if (id === null || !resolveLedger(container).options.subscription.cancelWithOrder) return false;
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["id", "status"], filters: { id } });
@@ -30,7 +30,7 @@ export async function cancelWithOrder(
   container: MedusaContainer,
   { id, attempt_id: attemptId }: Pick<ContractRow, "id" | "attempt_id">,
 ): Promise<void> {
-  const key = attemptId && (await ledgerOf(container).contracts.systemKey(attemptId, "order-cancelled"));
+  const key = attemptId && (await resolveLedger(container).contracts.systemKey(attemptId, "order-cancelled"));
   if (!key) return;
   const note = "Its order was cancelled.";
   const input = { id, key, actor: "system", actorId: null, note } as const;

@@ -8,7 +8,7 @@ import { subscriptionsOf } from "./subscriptions-of";
  * What the shop's own handlers are told. Ids and amounts: what else they want to know
  * they read by Medusa's queries (`acquiring_contract`, `order`, `customer`).
  */
-export interface SubscriptionWords {
+export interface SubscriptionPayload {
   readonly subscription_id: string;
   readonly customer_id: string | null;
   /** The order it was bought with. */
@@ -17,7 +17,7 @@ export interface SubscriptionWords {
   readonly quantity: number;
 }
 
-export interface RenewalWords extends SubscriptionWords {
+export interface RenewalPayload extends SubscriptionPayload {
   readonly charge_id: string;
   /** 2 is the first renewal. */
   readonly number: number;
@@ -26,7 +26,7 @@ export interface RenewalWords extends SubscriptionWords {
   readonly currency: string;
 }
 
-export const subscriptionWords = (contract: ContractRow): SubscriptionWords => ({
+export const subscriptionPayload = (contract: ContractRow): SubscriptionPayload => ({
   subscription_id: contract.id,
   customer_id: contract.customer_id,
   order_id: contract.order_id,
@@ -34,8 +34,8 @@ export const subscriptionWords = (contract: ContractRow): SubscriptionWords => (
   quantity: contract.quantity,
 });
 
-export const renewalWords = (contract: ContractRow, charge: ChargeRow): RenewalWords => ({
-  ...subscriptionWords(contract),
+export const renewalPayload = (contract: ContractRow, charge: ChargeRow): RenewalPayload => ({
+  ...subscriptionPayload(contract),
   charge_id: charge.id,
   number: charge.number,
   amount: toMajor(moneyOf(charge)),

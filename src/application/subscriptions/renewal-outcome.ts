@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../resolve-ledger";
-import { clearForContract, raiseForContract } from "./subscription-attention";
+import { resolveLedger } from "../resolve-ledger";
+import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";
 import { subscriptionsOf } from "./subscriptions-of";
 
@@ -28,8 +28,8 @@ export async function noteRenewalOrder(
       });
     }
     if (!place) return;
-    await clearForContract({ ...place, trx }, "renewal_without_order", charge.attempt_id);
-    await clearForContract({ ...place, trx }, "renewal_amount_changed", charge.attempt_id);
+    await clearForSubscription({ ...place, trx }, "renewal_without_order", charge.attempt_id);
+    await clearForSubscription({ ...place, trx }, "renewal_amount_changed", charge.attempt_id);
   });
 }
 
@@ -52,12 +52,12 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
     });
     if (!place) return;
     const text = `Charge ${String(charge.number)} was paid, and its order could not be made: ${message.slice(0, 300)}`;
-    await raiseForContract({ ...place, trx }, "renewal_without_order", text, charge.attempt_id);
+    await raiseForSubscription({ ...place, trx }, "renewal_without_order", text, charge.attempt_id);
   });
 }
 
 async function placeOf(container: MedusaContainer, { contract }: Renewal) {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const first = await ledger.ledger.attempt(contract.attempt_id ?? "");
   return first ? { first, now: ledger.now() } : null;
 }

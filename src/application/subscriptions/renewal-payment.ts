@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import { toMajor } from "../../gateway/model/money";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import type { Renewal } from "./renewal-order";
 
 /**
@@ -14,7 +14,7 @@ import type { Renewal } from "./renewal-order";
  * again finds what is there.
  */
 export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.ledger.attempt(renewal.charge.attempt_id);
   await requireOrder(container, orderId);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment of this charge.");

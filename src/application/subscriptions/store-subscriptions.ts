@@ -11,7 +11,7 @@ import { toMajor } from "../../gateway/model/money";
 import { canCancel } from "../../modules/acquiring_subscription/domain/states";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { StoreProblem } from "../store-error";
+import { StoreRequestError } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
@@ -45,11 +45,11 @@ export async function cancelAsCustomer(
   const { contracts } = subscriptionsOf(container);
   const contract = await contracts.byId(id);
   if (contract?.customer_id !== customerId || contract.state === "failed")
-    throw new StoreProblem("subscription_not_found", 404);
+    throw new StoreRequestError("subscription_not_found", 404);
   const input = { id, key, actor: "shopper", actorId: customerId, note: null } as const;
   const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
   const [subscription] = await shapeAll(container, [(await contracts.byId(id)) ?? contract]);
-  if (!subscription) throw new StoreProblem("subscription_not_found", 404);
+  if (!subscription) throw new StoreRequestError("subscription_not_found", 404);
   const outcome = { done: "cancelled", unknown: "checking", refused: "refused" } as const;
   return { outcome: outcome[result.outcome], subscription };
 }

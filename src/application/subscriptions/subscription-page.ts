@@ -6,9 +6,9 @@ import { createCurrency, createMoney, toMajor } from "../../gateway/model/money"
 import type { ContractRow, EventRow } from "../../modules/acquiring_subscription/rows";
 import type { ContractPage, ContractSearch } from "../../modules/acquiring_subscription/store/contract-list";
 import { namesOf } from "../orders/load-medusa-orders";
-import { ordersNumbered } from "../orders/find-orders-by-display-id";
+import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
 import { refusalOf } from "../../workflows/subscription/cancel-subscription";
-import { canOrder, contractRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
+import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** Subscriptions in the dashboard: a page of them, and one whole. */
@@ -31,7 +31,7 @@ export async function subscriptionPage(
     contractList.page(question, { ...ORDER[filters.order], limit, offset }),
     contractList.count(question),
   ]);
-  return { subscriptions: await contractRows(container, rows), count, limit, offset };
+  return { subscriptions: await subscriptionRows(container, rows), count, limit, offset };
 }
 
 async function searchOf(container: MedusaContainer, text: string): Promise<ContractSearch> {
@@ -42,7 +42,7 @@ async function searchOf(container: MedusaContainer, text: string): Promise<Contr
   if (prefix === "cus") return { ...nothing, customers: [text] };
   const charges = subscriptionsOf(container).charges;
   if (prefix === "order") return { ...nothing, orders: [text], ids: await charges.contractsOfOrders([text]) };
-  const orders = await ordersNumbered(container, text);
+  const orders = await findOrdersByDisplayId(container, text);
   return { ...nothing, orders, ids: await charges.contractsOfOrders(orders), recurring: [text] };
 }
 
@@ -53,7 +53,7 @@ const MOST_EVENTS = 1_000;
 export async function subscriptionView(container: MedusaContainer, id: string): Promise<AdminSubscription> {
   const { contracts, charges, events } = subscriptionsOf(container);
   const contract = await contracts.byId(id);
-  const [row] = contract ? await contractRows(container, [contract]) : [];
+  const [row] = contract ? await subscriptionRows(container, [contract]) : [];
   if (!contract || !row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
   const [made, happened] = await Promise.all([
     charges.ofContract(id, MOST_CHARGES),

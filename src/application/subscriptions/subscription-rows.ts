@@ -6,11 +6,11 @@ import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-da
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
 import type { OrderName } from "../orders/load-medusa-orders";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** Contracts as rows of a table, in their order. Four reads, however many there are. */
-export async function contractRows(
+export async function subscriptionRows(
   container: MedusaContainer,
   contracts: readonly ContractRow[],
 ): Promise<SubscriptionRow[]> {
@@ -47,7 +47,7 @@ async function attentionOf(
   container: MedusaContainer,
   contracts: readonly ContractRow[],
 ): Promise<ReadonlyMap<string, number>> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const ids = contracts.map(({ id }) => id);
   const withItems = await subscriptionsOf(container).charges.withAttention(ids);
   const counts = await openAttention(
@@ -67,7 +67,7 @@ export function shapeNext(
 ): Pick<SubscriptionRow, "next_charge_at" | "next_charge_on"> {
   const { next_charge_at: at, anchor } = row;
   if (at === null) return { next_charge_at: null, next_charge_on: null };
-  const timeZone = ledgerOf(container).account(row.account)?.profile.timeZone ?? "UTC";
+  const timeZone = resolveLedger(container).account(row.account)?.profile.timeZone ?? "UTC";
   const series = { anchor, terms: termsOf(row) };
   return { next_charge_at: at.toISOString(), next_charge_on: chargeDay(series, at, timeZone) };
 }
@@ -78,7 +78,7 @@ export async function orderNames(
 ): Promise<ReadonlyMap<string, OrderName>> {
   const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
   if (wanted.length === 0) return new Map();
-  const rows = await ledgerOf(container)
+  const rows = await resolveLedger(container)
     .ledger.connection("order")
     .whereIn("id", wanted)
     .where({ deleted_at: null })

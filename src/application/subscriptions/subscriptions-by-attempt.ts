@@ -3,7 +3,7 @@ import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** Which contract a payment of the ledger belongs to, by the payment's id; what belongs to none is left out. One read. */
-export async function contractsOf(
+export async function subscriptionsByAttempt(
   container: MedusaContainer,
   attempts: readonly Pick<AttemptRow, "id" | "renewal_of" | "subscription">[],
 ): Promise<ReadonlyMap<string, { id: string }>> {

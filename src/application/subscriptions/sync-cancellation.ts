@@ -1,6 +1,6 @@
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
-import { clearForContract, raiseForContract } from "./subscription-attention";
-import type { Following } from "./sync-subscription";
+import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
+import type { SubscriptionSync } from "./sync-subscription";
 
 /**
  * What became of a wish to end a contract, and of a contract that goes on although it
@@ -11,16 +11,16 @@ import type { Following } from "./sync-subscription";
 /** After so long a person is told: an answer that was lost is found by a query within minutes. Our choice. */
 const UNKNOWN_FOR_MS = 15 * 60_000;
 
-export async function followCancel(following: Following, state: ContractState): Promise<void> {
+export async function syncCancellation(following: SubscriptionSync, state: ContractState): Promise<void> {
   const { contract, now } = following;
   const { standing, cancel } = following.standing;
   await noteOutcome(following);
-  if (state === "ended" || state === "cancelled") await clearForContract(following, "renewal_failed");
+  if (state === "ended" || state === "cancelled") await clearForSubscription(following, "renewal_failed");
   switch (standing) {
     case "unnamed":
       return;
     case "over":
-      return clearForContract(following, "subscription_cancel_unknown");
+      return clearForSubscription(following, "subscription_cancel_unknown");
     case "cancelling":
       if (cancel && now.getTime() - cancel.sent_at.getTime() >= UNKNOWN_FOR_MS)
         await warn(following, NOT_KNOWN, cancel.id);
@@ -35,7 +35,7 @@ export async function followCancel(following: Following, state: ContractState): 
 }
 
 /** It may end, and go on, a second time: each is told. */
-const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: Following): string =>
+const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
   `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
 const NOT_KNOWN = "The gateway was asked to end the subscription, and it is not known whether it did.";
@@ -46,7 +46,7 @@ function notEnded(word: string | null): string {
   return `The subscription was to be ended and was not: the gateway goes on charging it. Ask again, or end it in its portal.${reason}`;
 }
 
-async function noteOutcome({ subscriptions, trx, contract, standing }: Following): Promise<void> {
+async function noteOutcome({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<void> {
   const { cancel } = standing;
   if (!cancel) return;
   const noted = { contractId: contract.id, of: cancel.id, actor: "gateway", note: cancel.result_message } as const;
@@ -56,7 +56,7 @@ async function noteOutcome({ subscriptions, trx, contract, standing }: Following
 }
 
 /** Once for each reason; a person who dismisses it is not asked again. */
-async function warn(following: Following, message: string, of: string): Promise<void> {
+async function warn(following: SubscriptionSync, message: string, of: string): Promise<void> {
   const { subscriptions, trx, contract } = following;
   const isNew = await subscriptions.events.note(trx, {
     contractId: contract.id,
@@ -65,5 +65,5 @@ async function warn(following: Following, message: string, of: string): Promise<
     actor: "system",
     note: message,
   });
-  if (isNew) await raiseForContract(following, "subscription_cancel_unknown", message);
+  if (isNew) await raiseForSubscription(following, "subscription_cancel_unknown", message);
 }

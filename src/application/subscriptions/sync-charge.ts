@@ -7,14 +7,14 @@ import { isAfterEnd, isAgreed } from "../../modules/acquiring_subscription/domai
 import type { ChargeRow, ChargeState } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type { ChargeFact } from "../../modules/acquiring_subscription/store/charges";
-import { clearForContract, raiseForContract } from "./subscription-attention";
-import type { Following } from "./sync-subscription";
+import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
+import type { SubscriptionSync } from "./sync-subscription";
 
 /**
  * One attempt of the ledger is one charge of its contract. What was agreed becomes an
  * order by itself; what was not is recorded, shown to a person, and waits for their word.
  */
-export async function followCharge(following: Following, attempt: AttemptRow): Promise<void> {
+export async function syncCharge(following: SubscriptionSync, attempt: AttemptRow): Promise<void> {
   const { subscriptions, trx, contract } = following;
   const fact = factOf(attempt);
   const before = await subscriptions.charges.byAttempt(trx, attempt.id);
@@ -67,7 +67,7 @@ const EVENTS: Readonly<Record<ChargeState, string | null>> = {
 
 /** Answers whether it was not noted before. */
 async function noteCharge(
-  { subscriptions, trx, contract }: Following,
+  { subscriptions, trx, contract }: SubscriptionSync,
   charge: ChargeRow,
   fact: ChargeFact,
 ): Promise<boolean> {
@@ -91,14 +91,14 @@ interface Renewal {
   readonly isNew: boolean;
 }
 
-async function followRenewal(following: Following, renewal: Renewal): Promise<void> {
+async function followRenewal(following: SubscriptionSync, renewal: Renewal): Promise<void> {
   const { charge, fact, isNew } = renewal;
   switch (fact.state) {
     case "pending":
     case "authorised":
       return;
     case "paid":
-      if (isNew) await clearForContract(following, "renewal_failed");
+      if (isNew) await clearForSubscription(following, "renewal_failed");
       // Decided once: "none" may also be what the shop's own handler answered.
       if (isNew) await decideOrder(following, charge, fact);
       return;
@@ -112,15 +112,15 @@ async function followRenewal(following: Following, renewal: Renewal): Promise<vo
 }
 
 /** Given back before it became an order: none is owed. */
-async function forgetOrder(following: Following, charge: ChargeRow): Promise<void> {
+async function forgetOrder(following: SubscriptionSync, charge: ChargeRow): Promise<void> {
   const { charges } = following.subscriptions;
   const isOpen = charge.order_state === "due" || charge.order_state === "held";
   if (isOpen) await charges.setOrder(following.trx, charge.id, { state: "none" });
-  await clearForContract(following, "renewal_amount_changed", charge.attempt_id);
-  await clearForContract(following, "renewal_without_order", charge.attempt_id);
+  await clearForSubscription(following, "renewal_amount_changed", charge.attempt_id);
+  await clearForSubscription(following, "renewal_without_order", charge.attempt_id);
 }
 
-async function decideOrder(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<void> {
+async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<void> {
   const { subscriptions, trx, contract } = following;
   const problem = await problemOf(following, charge, fact);
   if (problem === null) {
@@ -138,11 +138,11 @@ async function decideOrder(following: Following, charge: ChargeRow, fact: Charge
     amount: fact.amount,
     note: problem,
   });
-  await raiseForContract(following, "renewal_amount_changed", `${problem} No order was made.`, charge.attempt_id);
+  await raiseForSubscription(following, "renewal_amount_changed", `${problem} No order was made.`, charge.attempt_id);
 }
 
 /** Why a paid renewal was not agreed, or null. */
-async function problemOf(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
+async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
   const { subscriptions, trx, contract, first } = following;
   const terms = termsOf(contract);
   const { made } = await subscriptions.charges.count(trx, contract.id);
@@ -158,7 +158,7 @@ async function problemOf(following: Following, charge: ChargeRow, fact: ChargeFa
   return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
 }
 
-async function isDouble({ subscriptions, trx, contract, standing }: Following, { id }: ChargeRow, paid: number) {
+async function isDouble({ subscriptions, trx, contract, standing }: SubscriptionSync, { id }: ChargeRow, paid: number) {
   const { said } = standing;
   const next = said?.nextChargeAt ?? null;
   // One that is over has no next charge to compare with; how many may still come of it is another question.
@@ -171,7 +171,7 @@ async function isDouble({ subscriptions, trx, contract, standing }: Following, {
   return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
 }
 
-async function isGoingOn({ subscriptions, trx, contract, standing }: Following): Promise<string | null> {
+async function isGoingOn({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<string | null> {
   // Also when the gateway goes on with it since, so that it counts as active.
   const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
   const cancelledAt = contract.cancelled_at ?? taken;
@@ -180,9 +180,9 @@ async function isGoingOn({ subscriptions, trx, contract, standing }: Following):
   return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
 }
 
-async function noteDecline(following: Following, { charge, fact }: Renewal): Promise<void> {
+async function noteDecline(following: SubscriptionSync, { charge, fact }: Renewal): Promise<void> {
   const { subscriptions, trx, contract } = following;
   await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
-  await raiseForContract(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
+  await raiseForSubscription(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }

@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { ContractStanding } from "../../modules/acquiring/subscriptions/subscription-ledger";
+import type { GatewaySubscription } from "../../modules/acquiring/subscriptions/subscription-ledger";
 import { holdsMoney } from "../../modules/acquiring/domain/states";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { nextState } from "../../modules/acquiring_subscription/domain/next-state";
-import { endedOutlook, outlookOf } from "../../modules/acquiring_subscription/domain/next-charge";
+import { endedNextCharge, nextChargeOf } from "../../modules/acquiring_subscription/domain/next-charge";
 import { lastCounted } from "../../modules/acquiring_subscription/domain/billing-periods";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import { isOver } from "../../modules/acquiring_subscription/domain/billing-calendar";
@@ -14,10 +14,10 @@ import type { Actor, ContractRow } from "../../modules/acquiring_subscription/ro
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import { ledgerOf } from "../resolve-ledger";
-import { followCancel } from "./sync-cancellation";
-import { followCharge } from "./sync-charge";
-import { followMissing } from "./sync-missed-charges";
+import { resolveLedger } from "../resolve-ledger";
+import { syncCancellation } from "./sync-cancellation";
+import { syncCharge } from "./sync-charge";
+import { syncMissedCharges } from "./sync-missed-charges";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /**
@@ -26,24 +26,24 @@ import { subscriptionsOf } from "./subscriptions-of";
  * late, or after a crash. It reaches nobody: orders and the shop's own handlers are
  * tasks, which are done afterwards.
  */
-export interface Following {
+export interface SubscriptionSync {
   readonly ledger: AcquiringModuleService;
   readonly subscriptions: AcquiringSubscriptionModuleService;
   readonly trx: Knex.Transaction;
   /** As it was when the lock was taken. */
   readonly contract: ContractRow;
   readonly first: AttemptRow;
-  readonly standing: ContractStanding;
+  readonly standing: GatewaySubscription;
   readonly now: Date;
 }
 
 /** `renewal`: one whose charge is looked at in any case. Answers the contract as it stands then. */
-export async function followContract(
+export async function syncSubscription(
   container: MedusaContainer,
   contract: Pick<ContractRow, "id">,
   renewal: AttemptRow | null = null,
 ): Promise<ContractRow | undefined> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const subscriptions = subscriptionsOf(container);
   const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: what was known before it may be older than what another wrote.
@@ -56,7 +56,7 @@ export async function followContract(
     const renewals = await unfollowed(ledger, first);
     const isAmong = renewals.some(({ id }) => id === renewal?.id);
     const asked = renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined;
-    for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await followCharge(following, attempt);
+    for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await syncCharge(following, attempt);
     await bring(following);
   };
   // It reads the ledger, and core's links, on other connections than the lock's.
@@ -73,11 +73,11 @@ async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): P
     .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id");
 }
 
-async function noteOrder({ subscriptions, trx, contract }: Following, orderId: string | null): Promise<void> {
+async function noteOrder({ subscriptions, trx, contract }: SubscriptionSync, orderId: string | null): Promise<void> {
   if (orderId !== contract.order_id) await subscriptions.contracts.change(trx, contract.id, { order_id: orderId });
 }
 
-async function bring(following: Following): Promise<void> {
+async function bring(following: SubscriptionSync): Promise<void> {
   const { ledger, subscriptions, trx, contract, first, standing, now } = following;
   const terms = termsOf(contract);
   const { made, paid } = await subscriptions.charges.count(trx, contract.id);
@@ -103,7 +103,7 @@ async function bring(following: Following): Promise<void> {
     graceMs: ledger.options.subscription.graceHours * 3_600_000,
     now,
   };
-  const outlook = outlookOf(situation);
+  const outlook = nextChargeOf(situation);
   await subscriptions.contracts.change(trx, contract.id, {
     state,
     recurring_id: standing.recurringId,
@@ -117,11 +117,11 @@ async function bring(following: Following): Promise<void> {
     ...(isBack && { cancelled_at: null }),
   });
   await noteState(following, state);
-  await followCancel(following, state);
-  await followMissing(following, {
+  await syncCancellation(following, state);
+  await syncMissedCharges(following, {
     state,
     payment,
-    outlook: state === "ended" ? endedOutlook(situation) : outlook,
+    outlook: state === "ended" ? endedNextCharge(situation) : outlook,
     came,
     made,
   });
@@ -138,14 +138,14 @@ const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ?
 type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
 
 /** Whose request the gateway took, which may not be the last wish; it ends a contract by itself, too. */
-function enderOf({ contract, standing: { cancel } }: Following): Ender & { readonly cancel_actor: Actor } {
+function enderOf({ contract, standing: { cancel } }: SubscriptionSync): Ender & { readonly cancel_actor: Actor } {
   if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
   const isLast = cancel.actor === contract.cancel_actor;
   return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };
 }
 
 /** What the change of the state means to others: an event each, and a task for the shop's own handlers. */
-async function noteState(following: Following, state: ContractState): Promise<void> {
+async function noteState(following: SubscriptionSync, state: ContractState): Promise<void> {
   const { subscriptions, trx, contract, standing } = following;
   const { events, tasks } = subscriptions;
   const contractId = contract.id;

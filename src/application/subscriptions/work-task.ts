@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
-import { messageOf } from "../safe-error-text";
+import { errorMessage } from "../safe-error-text";
 import {
   acquiringAnnounceCancellationWorkflow,
   acquiringAnnounceRenewalFailureWorkflow,
@@ -25,7 +25,7 @@ export async function workTask(container: MedusaContainer, id: string, isWanted 
   try {
     await carryOut(container, task);
   } catch (error) {
-    const message = messageOf(error);
+    const message = errorMessage(error);
     await tasks.fail(task);
     await showFailure(container, task, message);
     return { kind: "failed", message };

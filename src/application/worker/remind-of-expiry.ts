@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
-import { ledgerOf } from "../resolve-ledger";
-import { viewOf } from "../orders/load-medusa-payment";
+import { resolveLedger } from "../resolve-ledger";
+import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /**
  * Emitted once, `apm.reminderBeforeMs` before a payment that waits for the shopper's
@@ -21,13 +21,13 @@ export interface PaymentExpiring {
 }
 
 export async function remindOfExpiry(container: MedusaContainer, attemptId: string): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempt = await ledger.ledger.attempt(attemptId);
   // Whoever clears the date emits: two workers at once do not remind twice.
   if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
   if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
   if (attempt.state !== "pending") return;
-  const { order } = await viewOf(container, attempt);
+  const { order } = await loadMedusaPayment(container, attempt);
   const data: PaymentExpiring = {
     attempt_id: attempt.id,
     session_id: attempt.session_id,

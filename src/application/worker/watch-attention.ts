@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../resolve-ledger";
-import { viewOf } from "../orders/load-medusa-payment";
+import { resolveLedger } from "../resolve-ledger";
+import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /**
  * One round of the attention queue: what holds no longer is closed, and what no
@@ -11,7 +11,7 @@ import { viewOf } from "../orders/load-medusa-payment";
 const LIMIT = 50;
 
 export async function watchAttention(container: MedusaContainer): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const { looked, cleared, raised } = await ledger.watchAttention();
   const withoutOrder = await raisePaidWithoutOrder(container);
   await solveVoidedElsewhere(container);
@@ -22,10 +22,10 @@ export async function watchAttention(container: MedusaContainer): Promise<void> 
 }
 
 async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   let raised = 0;
   for (const attempt of await ledger.attention.paidWithoutOrder(LIMIT)) {
-    const { order } = await viewOf(container, attempt);
+    const { order } = await loadMedusaPayment(container, attempt);
     if (order) continue;
     const message =
       "Money has been held for this cart for a while, and there is no order. The server keeps trying to make it.";
@@ -37,9 +37,9 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
 
 /** Nothing pays for the order, and the order is gone: nothing is left to do. */
 async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
-  const { attention } = ledgerOf(container);
+  const { attention } = resolveLedger(container);
   for (const attempt of await attention.paymentsInTurn("voided_elsewhere", LIMIT)) {
-    const { order } = await viewOf(container, attempt);
+    const { order } = await loadMedusaPayment(container, attempt);
     if (order && order.status !== "canceled") continue;
     await attention.solve("voided_elsewhere", attempt.id, "order_cancelled");
   }

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 
 /**
  * Background work of a store whose tables are not there yet waits, and says nothing: the start has said it once, and an
  * SQL error every few seconds would only hide that.
  */
 export async function whenMigrated(container: MedusaContainer, work: () => unknown): Promise<void> {
-  if (await ledgerOf(container).isMigrated()) await work();
+  if (await resolveLedger(container).isMigrated()) await work();
 }

@@ -4,8 +4,8 @@ import { acquiringApplyNotificationWorkflow } from "../../workflows/apply-notifi
 import { abandonedBulkCaptures, beginBulkCapture } from "../dashboard/bulk-capture";
 import { acquiringCheckAttemptsWorkflow } from "../../workflows/check-attempts";
 import { AT_ONCE } from "../map-with-concurrency";
-import { ledgerOf } from "../resolve-ledger";
-import { messageOf } from "../safe-error-text";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
 import { followPayouts } from "../payouts/work-payouts";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
@@ -13,7 +13,7 @@ import { acquiringReverseAttemptWorkflow } from "../../workflows/reverse-attempt
 import { acquiringFollowSubscriptionWorkflow } from "../../workflows/subscription/follow-subscription";
 import { subscriptionsOf } from "../subscriptions/subscriptions-of";
 import { workTask } from "../subscriptions/work-task";
-import { workOnEach } from "../for-each-due";
+import { forEachDue } from "../for-each-due";
 
 /**
  * One round of background work: inbox, questions, contracts, payouts, projections, reversals, in
@@ -34,8 +34,8 @@ const QUESTIONS_FOR_ONE = 20;
 /** Pages of questions in one round: the other work of the round has its turn now and then. Our choice. */
 const MOST_PAGES = 20;
 
-export async function workThrough(container: MedusaContainer, work: Work): Promise<void> {
-  await ledgerOf(container).rounds.run(() => runRound(container, work));
+export async function workerRound(container: MedusaContainer, work: Work): Promise<void> {
+  await resolveLedger(container).rounds.run(() => runRound(container, work));
 }
 
 /** Not waited for: a thousand captures take longer than a round. */
@@ -45,12 +45,12 @@ async function takeUpBulkCaptures(container: MedusaContainer): Promise<void> {
 
 /** Answers whether there was anything in it. What does not fit into one round is taken by the next, or by another worker. */
 async function readInbox(container: MedusaContainer, { isNews = false, limit = LIMIT }: Work): Promise<boolean> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   let taken = 0;
   for (;;) {
     const ids = await ledger.takeInbox(limit);
     taken += ids.length;
-    await workOnEach(container, ids, {
+    await forEachDue(container, ids, {
       atOnce: AT_ONCE,
       run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
     });
@@ -60,7 +60,7 @@ async function readInbox(container: MedusaContainer, { isNews = false, limit = L
 
 async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   const { isNews = false, limit = LIMIT } = work;
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const wasThere = await readInbox(container, work);
   if (isNews) {
     if (wasThere) beginFollowUp(container, limit);
@@ -69,11 +69,11 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   await askAll(container, limit * QUESTIONS_FOR_ONE);
   await followUp(container, limit);
   await takeUpBulkCaptures(container);
-  await workOnEach(container, await ledger.due("reverse", limit), {
+  await forEachDue(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
     run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
   });
-  await workOnEach(container, await ledger.due("remind", limit), {
+  await forEachDue(container, await ledger.due("remind", limit), {
     atOnce: AT_ONCE,
     run: (id) => remindOfExpiry(container, id),
   });
@@ -84,12 +84,12 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
  * take news side by side: what follows from it is looked for once for all of them.
  */
 function beginFollowUp(container: MedusaContainer, limit: number): void {
-  const { followUps, rounds } = ledgerOf(container);
+  const { followUps, rounds } = resolveLedger(container);
   rounds
     .run(() => followUps.add(() => followUp(container, limit)))
     .catch((error: unknown) => {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-      logger.error(`acquiring.work_failed work=follow error=${messageOf(error)}`);
+      logger.error(`acquiring.work_failed work=follow error=${errorMessage(error)}`);
     });
 }
 
@@ -102,13 +102,13 @@ async function followUp(container: MedusaContainer, limit: number): Promise<void
 
 /** Page by page, as long as each is full of others; what is due a second time is in another's hands, or waits for its time. */
 async function projectAll(container: MedusaContainer, page: number): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const seen = new Set<string>();
   for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
     const ids = await ledger.due("project", page);
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
-    await workOnEach(container, fresh, {
+    await forEachDue(container, fresh, {
       run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
     });
     if (ids.length < page || fresh.length === 0) return;
@@ -117,10 +117,10 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
 
 /** Contracts follow the ledger; then what that makes necessary is done, so that the projection finds the orders. */
 async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
-  await workOnEach(container, await ledgerOf(container).due("subscription", limit), {
+  await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
     run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
   });
-  await workOnEach(container, await subscriptionsOf(container).tasks.due(limit), {
+  await forEachDue(container, await subscriptionsOf(container).tasks.due(limit), {
     run: (id) => task(container, id),
   });
 }
@@ -137,7 +137,7 @@ async function task(container: MedusaContainer, id: string): Promise<void> {
  * not asked, because the gateway does not answer; it waits for the next round, and so does the rest.
  */
 async function askAll(container: MedusaContainer, page: number): Promise<void> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   let asked = new Set<string>();
   for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
     const ids = await ledger.due("check", page);
@@ -155,6 +155,6 @@ async function ask(container: MedusaContainer, ids: readonly string[]): Promise<
     const { result } = await acquiringCheckAttemptsWorkflow(container).run({ input: { ids } });
     for (const { id, message } of result) logger.error(`acquiring.work_failed id=${id} error=${message}`);
   } catch (error) {
-    logger.error(`acquiring.work_failed work=check error=${messageOf(error)}`);
+    logger.error(`acquiring.work_failed work=check error=${errorMessage(error)}`);
   }
 }

@@ -5,7 +5,7 @@ import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
 import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
-import { gatewayFindings, readGatewaySigns } from "../../application/dashboard/gateway-signals";
+import { gatewayFindings, readGatewaySignals } from "../../application/dashboard/gateway-signals";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
 /** Reads what the doctor wants to know of the store's database; it changes nothing. */
@@ -48,7 +48,7 @@ async function readGateways(pg: Database, accounts: readonly string[], now: Date
       .where({ account, deleted_at: null })
       .orderBy("created_at", "desc")
       .first<{ order_no: string; wire_order_no: string | null } | undefined>("order_no", "wire_order_no");
-    const findings = gatewayFindings(await readGatewaySigns(pg, account, now));
+    const findings = gatewayFindings(await readGatewaySignals(pg, account, now));
     found.push({ account, newestOrderNo: newest ? (newest.wire_order_no ?? newest.order_no) : null, findings });
   }
   return found;

@@ -1,4 +1,4 @@
-import { askOnce } from "../../gateway/client/one-shot-query";
+import { oneShotQuery } from "../../gateway/client/one-shot-query";
 import { createOrderNo } from "../../gateway/model/ids";
 import type { GatewayAccount } from "../../options/options";
 import { errorWords } from "../error-words";
@@ -20,7 +20,7 @@ export async function readGateway(
   const at = now();
   const base = { account: account.key, baseUrl: account.baseUrl, reached: seen, at };
   if (seen.kind === "unreachable") return { ...base, query: null };
-  const answer = await askOnce(account, createOrderNo(orderNo ?? `acq_doctor_${String(at.getTime())}`));
+  const answer = await oneShotQuery(account, createOrderNo(orderNo ?? `acq_doctor_${String(at.getTime())}`));
   const query =
     answer.kind === "answered"
       ? { kind: answer.kind, orderNo, reading: answer.facts[0]?.reading ?? null }

@@ -5,7 +5,7 @@ import { payoutBody } from "../operations/payout";
 import type { PayoutOutcome } from "../model/outcome";
 import { readPayoutMoney, toPayoutWire } from "../model/payout-money";
 import type { PayoutRequest } from "../model/payout-request";
-import { momentOf, withoutAccounts } from "../reading/payout-status-reader";
+import { momentOf, redactAccounts } from "../reading/payout-status-reader";
 import { sign } from "../signing/signing";
 import { accountWith, KEY } from "./fixtures";
 import { gateway, json, text, withClient } from "./scripted-gateway";
@@ -242,7 +242,7 @@ test.each([
 
 test("a reason without an account stays as it is", () => {
   const reason = "Rejected after 5 business days, code R123456: NOT PERMITTED in 2026";
-  expect(withoutAccounts(reason)).toBe(reason);
+  expect(redactAccounts(reason)).toBe(reason);
 });
 
 test("30 a payout asks before its first byte whether it is still young enough", async () => {

@@ -24,7 +24,7 @@ function splitBatches<Item extends { readonly orderNo: string }>(items: readonly
  * order of the items. A gateway that cannot be reached is not tried again for
  * the rest: those were not sent either.
  */
-export async function inBatches<Item extends { readonly orderNo: string }, F>(
+export async function sendInChunks<Item extends { readonly orderNo: string }, F>(
   items: readonly Item[],
   maxItems: number,
   send: (batch: readonly Item[]) => Promise<readonly Outcome<F>[]>,

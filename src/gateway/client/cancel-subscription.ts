@@ -3,7 +3,7 @@ import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import { CodecError } from "../model/errors";
 import type { ContractFact } from "../model/facts";
-import type { ContractItem } from "../model/client-api";
+import type { SubscriptionItem } from "../model/client-api";
 import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
 import { cancelSubscription, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
@@ -21,7 +21,7 @@ import { verify } from "../signing/signing";
  */
 export async function sendCancelSubscription(
   { account, transport, mayLeave }: Way,
-  item: ContractItem,
+  item: SubscriptionItem,
 ): Promise<ContractOutcome> {
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
@@ -35,7 +35,7 @@ export async function sendCancelSubscription(
   return readAnswer(account, item, result.body);
 }
 
-function readAnswer(account: GatewayAccount, item: ContractItem, body: Buffer): ContractOutcome {
+function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffer): ContractOutcome {
   try {
     return classify(account, item, readCancelSubscription(readJson(body)));
   } catch (error) {
@@ -44,7 +44,7 @@ function readAnswer(account: GatewayAccount, item: ContractItem, body: Buffer): 
   }
 }
 
-function classify(account: GatewayAccount, item: ContractItem, answer: CancelSubscriptionAnswer): ContractOutcome {
+function classify(account: GatewayAccount, item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractOutcome {
   if (!isOurAccount(account, answer)) return unknown("other_account", "The answer speaks of another account.");
   if (answer.recurring_id && answer.recurring_id !== item.recurringId)
     return unknown("other_contract", "The answer speaks of another contract.");
@@ -78,7 +78,7 @@ function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answ
   return verify(profile.signing, "cancelSubscriptionResponse", values, given) === "matched";
 }
 
-const endedFact = (item: ContractItem, answer: CancelSubscriptionAnswer): ContractFact => ({
+const endedFact = (item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractFact => ({
   kind: "contract",
   orderNo: item.orderNo,
   recurringId: item.recurringId,

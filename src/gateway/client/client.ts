@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { inBatches } from "../batching/chunked-send";
+import { sendInChunks } from "../batching/chunked-send";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "../codec/body";
 import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify-response";
@@ -12,9 +12,9 @@ import type {
   ReviewItem,
   Writes,
 } from "../model/client-api";
-import { createHandoffs } from "../redirects/redirect-forms";
-import type { NoteUnreadable } from "../transport/count-unreadable-responses";
-import { notingQueries, notingWrites } from "../transport/count-unreadable-responses";
+import { createRedirectForms } from "../redirects/redirect-forms";
+import type { CountUnreadable } from "../transport/count-unreadable-responses";
+import { countingQueries, countingWrites } from "../transport/count-unreadable-responses";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody } from "../operations/authorise";
 import { batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "../operations/batch";
@@ -63,13 +63,13 @@ export function createGatewayClient({
   /** Told of each exchange with the gateway, once it ended. */
   readonly observe?: Observe;
   /** Told of each response that arrived and could not be read. */
-  readonly noteUnreadable?: NoteUnreadable;
+  readonly noteUnreadable?: CountUnreadable;
 }): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
   return {
-    queries: notingQueries(createQueries({ account, transport, newRequestId }), noteUnreadable) satisfies Queries,
-    handoffs: createHandoffs(account),
-    writes: notingWrites(createWrites(account, transport), noteUnreadable),
+    queries: countingQueries(createQueries({ account, transport, newRequestId }), noteUnreadable) satisfies Queries,
+    handoffs: createRedirectForms(account),
+    writes: countingWrites(createWrites(account, transport), noteUnreadable),
     close: () => transport.close(),
   };
 }
@@ -117,7 +117,7 @@ async function sendPayments(
   items: readonly PaymentItem[],
 ): Promise<PaymentOutcome[]> {
   const { account, name } = batch;
-  return inBatches(items, account.profile.batch.maxItems, (part) =>
+  return sendInChunks(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
       build: (sent) => paymentBatch(account, name, sent),
       read: (body) => (name === "capture" ? readCaptureBatch(account, body) : readCancelBatch(account, body)),
@@ -127,7 +127,7 @@ async function sendPayments(
 
 async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
   const { account } = batch;
-  return inBatches(items, account.profile.batch.maxItems, (part) =>
+  return sendInChunks(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
       build: (sent) => refundBatch(account, sent),
       read: (body) => readRefundBatch(account, body),
@@ -139,7 +139,7 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
 async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
   const { account } = batch;
   const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
-  const outcomes = await inBatches(sayable, account.profile.review.maxItems, (part) =>
+  const outcomes = await sendInChunks(sayable, account.profile.review.maxItems, (part) =>
     sendBatch(batch, part, {
       build: () => reviewBatch(account, part),
       read: (body) => readReviewBatch(account, body),

@@ -7,7 +7,7 @@ import { createQueries } from "./queries";
 import { createTransport } from "../transport/transport";
 
 /** One question about one order number, with connections of its own; for commands that open no store. It writes nothing. */
-export async function askOnce(account: GatewayAccount, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>> {
+export async function oneShotQuery(account: GatewayAccount, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>> {
   const transport = createTransport(account.baseUrl, account.profile.timeouts);
   try {
     return await createQueries({ account, transport, newRequestId: randomUUID }).payments([orderNo]);

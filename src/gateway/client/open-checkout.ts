@@ -3,7 +3,7 @@ import { readFormPage } from "../codec/form-page";
 import { unknown } from "../reading/classify-response";
 import { CodecError } from "../model/errors";
 import type { CheckoutOutcome } from "../model/client-api";
-import { asHandoff } from "../redirects/redirect-forms";
+import { asRedirectForm } from "../redirects/redirect-forms";
 import { checkout, checkoutFields, checkoutUrl } from "../operations/checkout";
 import type { AuthoriseRequest } from "../model/payment-request";
 import type { Way } from "./transport-outcomes";
@@ -30,7 +30,7 @@ export async function openCheckout(
   if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
   if (result.status !== 200) return badStatus(account.profile, result);
   try {
-    return { kind: "opened", handoff: asHandoff(readFormPage(result.body, checkoutUrl(account))) };
+    return { kind: "opened", handoff: asRedirectForm(readFormPage(result.body, checkoutUrl(account))) };
   } catch (error) {
     if (error instanceof CodecError) return unknown("unreadable", error.message);
     throw error;

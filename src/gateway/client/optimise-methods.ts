@@ -15,17 +15,17 @@ import type { Transport } from "../transport/transport";
 const MOST_METHODS = 200;
 const Name = z.string().min(1).max(50);
 
-export interface RankAsk {
+export interface OptimiseRequest {
   readonly money: Money;
   readonly email: string;
   /** A UUID, new for each question. */
   readonly requestId: string;
 }
 
-export async function rankMethods(
+export async function optimiseMethods(
   account: GatewayAccount,
   transport: Transport,
-  ask: RankAsk,
+  ask: OptimiseRequest,
 ): Promise<readonly string[] | null> {
   const { enabled, path, timeoutMs } = account.profile.optimise;
   if (!enabled) return null;
@@ -40,7 +40,7 @@ export async function rankMethods(
   }
 }
 
-function rankForm(account: GatewayAccount, { money, email, requestId }: RankAsk): Record<string, string> {
+function rankForm(account: GatewayAccount, { money, email, requestId }: OptimiseRequest): Record<string, string> {
   const { merchantId, accountId, signingKeys, profile } = account;
   const values = {
     merchant_id: merchantId,

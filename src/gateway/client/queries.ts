@@ -22,8 +22,8 @@ import {
   splitInfo,
   waitsForShopper,
 } from "../reading/normalize";
-import type { OrderRows } from "../reading/group-rows-by-order";
-import { orderRows } from "../reading/group-rows-by-order";
+import type { RowsByOrder } from "../reading/group-rows-by-order";
+import { groupRowsByOrder } from "../reading/group-rows-by-order";
 import type { PaymentRow, RefundRow, RefundsAnswer, RetrievalName } from "../operations/retrieval";
 import {
   chunkIds,
@@ -35,8 +35,8 @@ import {
 } from "../operations/retrieval";
 import type { Part } from "../operations/wire-values";
 import type { GatewayAccount } from "../../options/options";
-import { rankMethods } from "./optimise-methods";
-import { isContractLost, readRecurring } from "../reading/read-subscription-status";
+import { optimiseMethods } from "./optimise-methods";
+import { isSubscriptionLost, readSubscriptionStatus } from "../reading/read-subscription-status";
 import { safeText } from "../redaction/redact";
 import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refusal";
 import { verify } from "../signing/signing";
@@ -60,7 +60,7 @@ export function createQueries({
   return {
     payments: (orderNos) => inChunks(account, orderNos, (chunk) => askPayments(account, transport, chunk)),
     refunds: (orderNos) => inChunks(account, orderNos, (chunk) => askRefunds(account, transport, chunk)),
-    rankMethods: (ask) => rankMethods(account, transport, { ...ask, requestId: newRequestId() }),
+    rankMethods: (ask) => optimiseMethods(account, transport, { ...ask, requestId: newRequestId() }),
   };
 }
 
@@ -98,7 +98,7 @@ async function askPayments(
     const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
     if (refusal) return refused(refusal);
     if (answer.return_status !== "1") return refusedEnvelope(account, answer);
-    const { byOrder, isAboutOthers: isOther } = orderRows(ids, rows);
+    const { byOrder, isAboutOthers: isOther } = groupRowsByOrder(ids, rows);
     if (!isOurAccount(account, answer) || isOther) return aboutOthers;
     return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, { byOrder, unreadable })) };
   });
@@ -119,7 +119,10 @@ const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_n
 function paymentFacts(
   account: GatewayAccount,
   id: string,
-  { byOrder, unreadable }: Pick<OrderRows, "byOrder"> & { readonly unreadable: ReadonlyMap<string, readonly string[]> },
+  {
+    byOrder,
+    unreadable,
+  }: Pick<RowsByOrder, "byOrder"> & { readonly unreadable: ReadonlyMap<string, readonly string[]> },
 ): PaymentFact[] {
   const orderNo = orderNoOf(id);
   const facts = (byOrder.get(id) ?? []).map((row) =>
@@ -153,7 +156,7 @@ function paymentFact(
     ...(is3ds.isReadable ? [] : ["is3ds"]),
     ...(fraud.isReadable ? [] : ["fraud_check_result"]),
     ...(contract.isReadable ? [] : ["subscription_result"]),
-    ...(isContractLost(contract.value?.recurring_id) ? ["recurring_id"] : []),
+    ...(isSubscriptionLost(contract.value?.recurring_id) ? ["recurring_id"] : []),
   ];
   return {
     ...barePayment(
@@ -167,7 +170,7 @@ function paymentFact(
     message,
     risk: readRisk(undefined, undefined, { reasons, unreadable }),
     threeDs: readThreeDs(is3ds.value, undefined),
-    recurring: readRecurring(account.profile, orderNoOf(row.order_no), {
+    recurring: readSubscriptionStatus(account.profile, orderNoOf(row.order_no), {
       recurringId: contract.value?.recurring_id,
       contractName: contract.value?.contract_name,
       period: contract.value?.recurring_deduction_period,

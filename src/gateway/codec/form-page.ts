@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { CodecError } from "../model/errors";
-import { readFormAction } from "../model/safe-url";
+import { readSafeFormAction } from "../model/safe-url";
 import { decodeUtf8 } from "./json";
 
 /**
@@ -83,7 +83,7 @@ class FormReader {
   private openForm(attributes: Attributes): void {
     if (this.found !== null) throw new CodecError("The page has two forms.");
     if (this.inert > 0) throw new CodecError("The form stands where a browser sees none.");
-    const url = readFormAction(attributes.action ?? "", this.page);
+    const url = readSafeFormAction(attributes.action ?? "", this.page);
     if (url === null) throw new CodecError("The form's action is no address we may send a browser to.");
     const encoding = attributes.enctype?.trim().toLowerCase() ?? FORM_ENCODING;
     const charset = attributes["accept-charset"]?.trim().toLowerCase() ?? "utf-8";

@@ -2,7 +2,7 @@ import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
 import type { ContractOutcome, PaymentOutcome, PayoutOutcome, Reason, RefundOutcome } from "./outcome";
-import type { AuthoriseRequest, Handoff } from "./payment-request";
+import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
 
 /**
@@ -44,7 +44,7 @@ export interface ReviewItem extends PaymentItem {
 }
 
 /** A contract that the gateway charges by itself. */
-export interface ContractItem {
+export interface SubscriptionItem {
   /** Of the payment that began it; it is not sent. */
   readonly orderNo: OrderNo;
   readonly recurringId: RecurringId;
@@ -71,7 +71,7 @@ export interface Writes {
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a contract. A charge that the gateway has made ready already may come all the same. */
-  cancelSubscription(item: ContractItem, mayLeave?: MayLeave): Promise<ContractOutcome>;
+  cancelSubscription(item: SubscriptionItem, mayLeave?: MayLeave): Promise<ContractOutcome>;
   /** Pays money out. No query tells what became of it: `unknown` stays so until a notification or a person decides. */
   payout(request: PayoutRequest, mayLeave?: MayLeave): Promise<PayoutOutcome>;
 }
@@ -92,22 +92,22 @@ export interface Queries {
 }
 
 export type CheckoutOutcome =
-  | { readonly kind: "opened"; readonly handoff: Handoff }
+  | { readonly kind: "opened"; readonly handoff: RedirectForm }
   | { readonly kind: "declined" | "not_sent" | "unknown"; readonly reason: Reason };
 
 /** What the shopper's browser is to send for us. Everything here but `follow` only computes. */
-export interface Handoffs {
+export interface RedirectForms {
   /** The signed checkout form (interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
-  checkout(request: AuthoriseRequest): Handoff;
+  checkout(request: AuthoriseRequest): RedirectForm;
   /** From `issuer_url` to the request the browser makes, by profile `handoff`. Null: the address may not be used. */
-  issuer(issuerUrl: string, addresses: { readonly returnUrl: string; readonly notifyUrl: string }): Handoff | null;
+  issuer(issuerUrl: string, addresses: { readonly returnUrl: string; readonly notifyUrl: string }): RedirectForm | null;
   /** Profile `handoff.issuer: "server-follow"`: requests the address of an allow-listed host and returns where it leads. Null: it led nowhere we may go. */
-  follow(handoff: Handoff): Promise<Handoff | null>;
+  follow(handoff: RedirectForm): Promise<RedirectForm | null>;
 }
 
 export interface GatewayClient {
   readonly queries: Queries;
-  readonly handoffs: Handoffs;
+  readonly handoffs: RedirectForms;
   readonly writes: Writes;
   /** Ends idle connections; requests in flight end first. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Device } from "./payment-request";
 
 /** Nothing is known of the shopper's browser, or there is none. */
-export const NO_DEVICE: Device = {
+export const EMPTY_DEVICE: Device = {
   os: null,
   browser: null,
   language: null,

@@ -108,7 +108,7 @@ export interface ExternalAuthentication {
 export type Person = PersonInput;
 
 /** A request that an HTTP caller's browser makes for us: our page posts (or links to) it. Holds personal data and a signature, never a card. */
-export interface Handoff {
+export interface RedirectForm {
   readonly method: "post" | "get";
   /** Absolute; https, or http on a loopback host. */
   readonly url: string;

@@ -12,7 +12,7 @@ const DECEPTIVE = /[\u0000-\u0020\u007f\\]/;
 export const isLoopback = (address: string): boolean => LOOPBACK.has(new URL(address).hostname);
 
 /** An absolute https address (http for a loopback host) without user name or password, or null. */
-export function readWebAddress(text: string): URL | null {
+export function readSafeUrl(text: string): URL | null {
   if (text.length > LONGEST || DECEPTIVE.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return null;
@@ -20,12 +20,12 @@ export function readWebAddress(text: string): URL | null {
 }
 
 /** A form's action, seen from the page it stands in; never protocol-relative. Null: it may not be used. */
-export function readFormAction(action: string, page: string): URL | null {
+export function readSafeFormAction(action: string, page: string): URL | null {
   const text = action.trim();
   if (text === "" || DECEPTIVE.test(text) || text.startsWith("//")) return null;
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
   if (!isAbsolute && !URL.canParse(text, page)) return null;
-  const url = readWebAddress(isAbsolute ? text : new URL(text, page).href);
+  const url = readSafeUrl(isAbsolute ? text : new URL(text, page).href);
   if (url === null || url.protocol === "https:") return url;
   return url.origin === new URL(page).origin ? url : null;
 }

@@ -27,7 +27,7 @@ import {
 import type { GatewayAccount } from "../../options/options";
 import type { ParsedPayout } from "./payout-notification";
 import { isAboutPayout, readPayoutNotification } from "./payout-notification";
-import { readRecurring } from "../reading/read-subscription-status";
+import { readSubscriptionStatus } from "../reading/read-subscription-status";
 import type { SignatureCheck } from "../signing/signing";
 import { signedText, verify } from "../signing/signing";
 
@@ -132,7 +132,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     reason: pick(names.disputeReason),
     reference: pick(names.disputeReference),
   };
-  const recurring = readRecurring(profile, orderNo, {
+  const recurring = readSubscriptionStatus(profile, orderNo, {
     recurringId: pick(names.recurringId),
     contractName: pick(names.contractName),
     period: pick(names.recurringPeriod),

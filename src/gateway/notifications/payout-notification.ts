@@ -1,7 +1,7 @@
 import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
 import type { GatewayAccount } from "../../options/options";
-import { payoutFact, wireText, withoutAccounts } from "../reading/payout-status-reader";
+import { payoutFact, wireText, redactAccounts } from "../reading/payout-status-reader";
 import { safeText } from "../redaction/redact";
 import type { SignatureCheck } from "../signing/signing";
 import { verify } from "../signing/signing";
@@ -73,8 +73,8 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
     feeCurrency: pick(["fee_currency"], shown),
     payerPays: pick(["amount_payer_pays"], shown),
     beneficiaryReceives: pick(["amount_beneficiary_receives"], shown),
-    failureReason: pick(["failure_reason"], (text) => withoutAccounts(shown(text))),
-    failureType: pick(["failure_type"], (text) => withoutAccounts(shown(text))),
+    failureReason: pick(["failure_reason"], (text) => redactAccounts(shown(text))),
+    failureType: pick(["failure_type"], (text) => redactAccounts(shown(text))),
     createdAt: pick(["created_at"], shown),
     updatedAt: pick(["last_updated_at"], shown),
   });

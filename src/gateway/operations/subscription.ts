@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { ContractItem } from "../model/client-api";
+import type { SubscriptionItem } from "../model/client-api";
 import type { GatewayAccount } from "../../options/options";
 import type { AuthoriseRequest, SubscriptionTerms } from "../model/payment-request";
 import { wireLengths } from "../model/profile";
@@ -67,7 +67,7 @@ export type CancelSubscriptionAnswer = z.infer<typeof Answer>;
 export const readCancelSubscription = (body: unknown): CancelSubscriptionAnswer =>
   readAnswer(Answer, body, placesOf("", ["recurring_id", "cancel_status", "error_message"]));
 
-export function cancelSubscriptionBody(account: GatewayAccount, item: ContractItem): Record<string, string> {
+export function cancelSubscriptionBody(account: GatewayAccount, item: SubscriptionItem): Record<string, string> {
   const { merchantId, accountId, signingKeys, profile } = account;
   const signed = { merchant_id: merchantId, account_id: accountId, recurring_id: item.recurringId };
   return {

@@ -30,7 +30,7 @@ import { reviewFlagOf } from "../operations/batch";
 import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "../model/outcome";
 import type { GatewayAccount } from "../../options/options";
 import type { RefundItem, ReviewItem } from "../model/client-api";
-import { isContractLost, readRecurring } from "./read-subscription-status";
+import { isSubscriptionLost, readSubscriptionStatus } from "./read-subscription-status";
 import { isConfigurationCode, misconfigured } from "./refusal";
 import type { AuthoriseRequest } from "../model/payment-request";
 import type { WireValues } from "../signing/signing";
@@ -147,12 +147,12 @@ function authoriseFact(
     card: readCard(values.card),
     risk: readRisk(values.risk_action, values.risk_score, {
       reasons: riskReasons,
-      unreadable: isContractLost(values.recurring_id) ? [...unreadable, "recurring_id"] : unreadable,
+      unreadable: isSubscriptionLost(values.recurring_id) ? [...unreadable, "recurring_id"] : unreadable,
     }),
     threeDs: readThreeDs(undefined, values.threeds_result, ownEci),
     actionUrl,
     token: readToken(values.token_id),
-    recurring: readRecurring(account.profile, orderNo, {
+    recurring: readSubscriptionStatus(account.profile, orderNo, {
       recurringId: values.recurring_id,
       contractName: values.contract_name,
       period: values.recurring_deduction_period,

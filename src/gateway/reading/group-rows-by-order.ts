@@ -6,7 +6,7 @@ import type { PaymentRow } from "../operations/retrieval";
  * contract's later charge may be listed under a number of the gateway's own, beside the
  * payment that began it: it stands with that payment.
  */
-export interface OrderRows {
+export interface RowsByOrder {
   /** By the number that was asked; empty where the answer left it out. */
   readonly byOrder: ReadonlyMap<string, readonly PaymentRow[]>;
   /**
@@ -16,7 +16,7 @@ export interface OrderRows {
   readonly isAboutOthers: boolean;
 }
 
-export function orderRows(ids: readonly string[], rows: readonly PaymentRow[]): OrderRows {
+export function groupRowsByOrder(ids: readonly string[], rows: readonly PaymentRow[]): RowsByOrder {
   const byOrder = new Map<string, PaymentRow[]>(ids.map((id) => [id, []]));
   const contracts = new Map(
     rows.filter((row) => byOrder.has(row.order_no)).map((row) => [contractOf(row), row.order_no]),

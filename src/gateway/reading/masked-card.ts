@@ -43,7 +43,7 @@ export function readCard(text: string | undefined): CardFace | null {
 const digits = (pattern: RegExp, text: string): string => pattern.exec(text)?.[0] ?? "";
 
 /** Of a number that was typed: what may be kept of it. */
-export const faceOf = (number: string): CardFace => ({
+export const maskedCardOf = (number: string): CardFace => ({
   mask: `${number.slice(0, FIRST)}${"*".repeat(Math.max(number.length - FIRST - LAST, 1))}${number.slice(-LAST)}`,
   brand: brandOf(number),
 });

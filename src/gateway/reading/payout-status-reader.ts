@@ -55,7 +55,7 @@ function payoutReading({ profile }: GatewayAccount, status: string): PayoutReadi
 }
 
 const words = (text: string | null, longest: number): string | null =>
-  text === null ? null : withoutAccounts(safeText(text)).slice(0, longest) || null;
+  text === null ? null : redactAccounts(safeText(text)).slice(0, longest) || null;
 
 /** The gateway's numbers are printable and without spaces. */
 const identifier = (text: string | null): string | null => (text && /^[\x21-\x7e]{1,100}$/.test(text) ? text : null);
@@ -66,7 +66,7 @@ const figure = (text: string | null): string | null => (text && /^-?\d{1,15}(\.\
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}\b|\d(?:[ -]?\d){6,}/g;
 
 /** The gateway's texts may name the account that they are about: its last four characters tell a person enough. */
-export const withoutAccounts = (text: string): string =>
+export const redactAccounts = (text: string): string =>
   text.replace(ACCOUNT, (account) => `•••• ${account.replace(/[ -]/g, "").slice(-4)}`);
 
 const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d):?(\d\d)?$/;

@@ -10,7 +10,7 @@ import { dayIn, momentIn } from "./gateway-time";
  * read is told by null and keeps no payment from being understood; a status that is
  * not listed proves nothing.
  */
-export interface RecurringTexts {
+export interface SubscriptionTexts {
   readonly recurringId: string | undefined;
   readonly contractName: string | undefined;
   readonly period: string | undefined;
@@ -20,10 +20,10 @@ export interface RecurringTexts {
   readonly charged?: string | undefined;
 }
 
-export function readRecurring(
+export function readSubscriptionStatus(
   profile: GatewayProfile,
   wireOrderNo: OrderNo,
-  texts: RecurringTexts,
+  texts: SubscriptionTexts,
 ): RecurringFact | null {
   const recurringId = readRecurringId(texts.recurringId);
   if (recurringId === null) return null;
@@ -56,7 +56,8 @@ function readRecurringId(text: string | undefined): RecurringId | null {
 }
 
 /** A contract's number is there and is none that we can keep: the contract would be charged, and nobody would know of it. */
-export const isContractLost = (text: string | undefined): boolean => Boolean(text) && readRecurringId(text) === null;
+export const isSubscriptionLost = (text: string | undefined): boolean =>
+  Boolean(text) && readRecurringId(text) === null;
 
 function readStatus({ subscription }: GatewayProfile, text: string | undefined): RecurringStatus | null {
   const word = text?.trim().toLowerCase();

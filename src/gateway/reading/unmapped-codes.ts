@@ -5,7 +5,7 @@ import type { GatewayProfile } from "../model/profile";
  * Codes that no table lists, out of the raw status texts of a fact, each with what to
  * write into the profile once its meaning is known. A code that is listed by now is none.
  */
-export interface UnlistedCode {
+export interface UnmappedCode {
   /** The wire's field. */
   readonly field: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export interface UnlistedCode {
 const READINGS = "or authorised, captured, refunded, voided, declined: ask the gateway what it means";
 const REFUND_READINGS = "or succeeded, failed: ask the gateway what it means";
 
-export function unlistedCodes(profile: GatewayProfile, raw: Readonly<Record<string, string>>): UnlistedCode[] {
+export function unmappedCodes(profile: GatewayProfile, raw: Readonly<Record<string, string>>): UnmappedCode[] {
   const refund = raw.refund_status;
   if (refund !== undefined) return unlistedRefund(profile, refund, raw.refund_processing_date);
   const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult } = raw;
@@ -36,12 +36,12 @@ export function unlistedCodes(profile: GatewayProfile, raw: Readonly<Record<stri
   return [code(field, overall, snippetOf("order", overall, READINGS))];
 }
 
-function unlistedRefund(profile: GatewayProfile, status: string, processingDate: string | undefined): UnlistedCode[] {
+function unlistedRefund(profile: GatewayProfile, status: string, processingDate: string | undefined): UnmappedCode[] {
   if (readRefundStatus(profile, { status, processingDate }) !== "unlisted") return [];
   return [code("refund_status", status, snippetOf("refund", status, REFUND_READINGS))];
 }
 
-const code = (field: string, value: string, snippet: string): UnlistedCode => ({ field, value, snippet });
+const code = (field: string, value: string, snippet: string): UnmappedCode => ({ field, value, snippet });
 
 /** The code is the gateway's word: quoted, so that whatever it holds stays a text. */
 const snippetOf = (table: "payment" | "order" | "refund", value: string, others: string): string =>

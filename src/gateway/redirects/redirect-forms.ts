@@ -1,28 +1,28 @@
 import type { PageForm } from "../codec/form-page";
-import type { Handoffs } from "../model/client-api";
-import { followIssuer } from "./resolve-issuer-redirect";
+import type { RedirectForms } from "../model/client-api";
+import { resolveIssuerRedirect } from "./resolve-issuer-redirect";
 import { checkoutFields, checkoutUrl } from "../operations/checkout";
 import type { GatewayAccount } from "../../options/options";
-import type { Handoff } from "../model/payment-request";
-import { readWebAddress } from "../model/safe-url";
+import type { RedirectForm } from "../model/payment-request";
+import { readSafeUrl } from "../model/safe-url";
 
 /**
  * The requests that a shopper's browser makes for us: to the hosted page, and to
  * an issuer's page by profile `handoff`. A GET carries everything in its address,
  * so that a link is enough.
  */
-export const createHandoffs = (account: GatewayAccount): Handoffs => ({
+export const createRedirectForms = (account: GatewayAccount): RedirectForms => ({
   checkout: (request) => ({
     method: "post",
     url: checkoutUrl(account),
     fields: Object.entries(checkoutFields(account, request)),
   }),
   issuer: (issuerUrl, addresses) => toIssuer(account, issuerUrl, addresses),
-  follow: (handoff) => followIssuer(account, handoff),
+  follow: (handoff) => resolveIssuerRedirect(account, handoff),
 });
 
 /** As a browser sends it: the fields of a GET replace the query string of its address. */
-export function asHandoff({ method, url, fields }: PageForm): Handoff {
+export function asRedirectForm({ method, url, fields }: PageForm): RedirectForm {
   if (method === "post") return { method, url, fields };
   const address = new URL(url);
   address.search = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -33,8 +33,8 @@ function toIssuer(
   { profile }: GatewayAccount,
   issuerUrl: string,
   { returnUrl, notifyUrl }: { readonly returnUrl: string; readonly notifyUrl: string },
-): Handoff | null {
-  const url = readWebAddress(issuerUrl);
+): RedirectForm | null {
+  const url = readSafeUrl(issuerUrl);
   if (url === null) return null;
   const { issuer, parameters } = profile.handoff;
   const method = issuer === "browser-post" ? "post" : "get";
@@ -53,7 +53,7 @@ function toIssuer(
 }
 
 /** What stands in the query string already stays as it is spelt: the issuer may have signed it. */
-function withQuery(url: URL, fields: Handoff["fields"]): string {
+function withQuery(url: URL, fields: RedirectForm["fields"]): string {
   const added = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   const address = new URL(url);
   address.search = url.search === "" ? added : `${url.search}&${added}`;

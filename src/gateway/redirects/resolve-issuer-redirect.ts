@@ -2,9 +2,9 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Client } from "undici";
 import type { GatewayAccount } from "../../options/options";
-import type { Handoff } from "../model/payment-request";
-import { publicAddresses } from "./ssrf-guard";
-import { isLoopback, readWebAddress } from "../model/safe-url";
+import type { RedirectForm } from "../model/payment-request";
+import { publicAddressLookup } from "./ssrf-guard";
+import { isLoopback, readSafeUrl } from "../model/safe-url";
 
 /**
  * Requests an issuer's address for the shopper (profile `handoff.issuer:
@@ -14,16 +14,19 @@ import { isLoopback, readWebAddress } from "../model/safe-url";
  */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export async function followIssuer(account: GatewayAccount, handoff: Handoff): Promise<Handoff | null> {
+export async function resolveIssuerRedirect(
+  account: GatewayAccount,
+  handoff: RedirectForm,
+): Promise<RedirectForm | null> {
   const { handoff: rules, timeouts } = account.profile;
-  const url = readWebAddress(handoff.url);
+  const url = readSafeUrl(handoff.url);
   if (rules.issuer !== "server-follow" || handoff.method !== "get" || url === null) return null;
   if (!rules.followHosts.includes(url.host)) return null;
   const allowLoopback = isLoopback(account.baseUrl);
-  const addresses = await publicAddresses(url.hostname, { allowLoopback, timeoutMs: timeouts.connectMs });
+  const addresses = await publicAddressLookup(url.hostname, { allowLoopback, timeoutMs: timeouts.connectMs });
   if (addresses === null) return null;
   const location = await requestLocation(url, addresses, timeouts);
-  const target = location === null ? null : readWebAddress(location);
+  const target = location === null ? null : readSafeUrl(location);
   if (target === null || (target.protocol !== "https:" && !allowLoopback)) return null;
   return { method: "get", url: target.href, fields: [] };
 }

@@ -54,7 +54,7 @@ interface PublicOnly {
 const NONE: readonly LookupAddress[] = [];
 
 /** The host's addresses, or null: it has none, or one of them is not public (loopback may be allowed for development). */
-export async function publicAddresses(
+export async function publicAddressLookup(
   host: string,
   { allowLoopback, timeoutMs, lookup = all }: PublicOnly,
 ): Promise<readonly LookupAddress[] | null> {

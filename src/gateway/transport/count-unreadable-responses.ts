@@ -6,7 +6,7 @@ import type { ExchangeOperation } from "./exchange-metrics";
  * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
  * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
  */
-export type NoteUnreadable = (operation: ExchangeOperation) => void;
+export type CountUnreadable = (operation: ExchangeOperation) => void;
 
 interface Judged {
   readonly kind: string;
@@ -16,7 +16,7 @@ interface Judged {
 /** `unreadable` and what begins so: the body is no message, or not of the described form. */
 export const isUnreadable = ({ reason }: Judged): boolean => reason?.code.startsWith("unreadable") === true;
 
-export function notingQueries(queries: Queries, note: NoteUnreadable): Queries {
+export function countingQueries(queries: Queries, note: CountUnreadable): Queries {
   const noted = async <F>(operation: ExchangeOperation, ask: Promise<QueryAnswer<F>>): Promise<QueryAnswer<F>> => {
     const answer = await ask;
     if (isUnreadable(answer)) note(operation);
@@ -29,7 +29,7 @@ export function notingQueries(queries: Queries, note: NoteUnreadable): Queries {
   };
 }
 
-export function notingWrites(writes: Writes, note: NoteUnreadable): Writes {
+export function countingWrites(writes: Writes, note: CountUnreadable): Writes {
   const one = async <O extends Judged>(operation: ExchangeOperation, send: Promise<O>): Promise<O> => {
     const outcome = await send;
     if (isUnreadable(outcome)) note(operation);

@@ -11,59 +11,59 @@ import { Attention } from "./attention/attention";
 import type { DatabaseClock } from "./runtime/database-clock";
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccounts } from "./attention/changed-accounts";
-import { CardKeeper } from "./saved-cards/store-card-token";
-import { Completions } from "./checkout/cart-completion-lock";
-import { Checker } from "./status-checks/status-checker";
-import { Decider } from "./status-checks/manual-resolution";
-import { Contracts } from "./subscriptions/subscription-ledger";
-import { DeclineWatch } from "./card-testing/decline-rate-monitor";
+import { CardTokenStore } from "./saved-cards/store-card-token";
+import { CartCompletionLock } from "./checkout/cart-completion-lock";
+import { StatusChecker } from "./status-checks/status-checker";
+import { ManualResolution } from "./status-checks/manual-resolution";
+import { SubscriptionLedger } from "./subscriptions/subscription-ledger";
+import { DeclineRateMonitor } from "./card-testing/decline-rate-monitor";
 import { Gate } from "./gate/gate";
 import { GatewayAccounts, longestPayoutMs, notifyUrlOf } from "./accounts/gateway-accounts";
-import { createHolders } from "./runtime/connection-budget";
-import { createHoldRule } from "./review/review-policy";
-import { InboxReader } from "./inbox/process-notification";
-import { Intentions } from "./gate/admin-commands";
+import { createConnectionBudget } from "./runtime/connection-budget";
+import { createReviewPolicy } from "./review/review-policy";
+import { NotificationProcessor } from "./inbox/process-notification";
+import { AdminCommands } from "./gate/admin-commands";
 import { Ledger } from "./ledger/ledger";
 import { PayoutSends } from "./payouts/payout-sends";
 import { needsSecondPerson } from "./review/review-votes";
-import { NotificationDesk } from "./inbox/receive-notification";
+import { NotificationReceiver } from "./inbox/receive-notification";
 import { PayoutGate } from "./payouts/payout-gate";
 import { EpochFile } from "./lost-commits/epoch-file";
-import { LostSigns } from "./lost-commits/lost-commit-signals";
+import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
 import { Recovery } from "./recovery/recovery";
 import { Sentinel } from "./lost-commits/sentinel";
-import { PayoutNews } from "./inbox/process-payout-notification";
-import { Payouts } from "./payouts/payout-ledger";
-import { PaySession } from "./checkout/checkout-payment";
-import { Rankings } from "./checkout/method-ranking-cache";
+import { PayoutNotificationProcessor } from "./inbox/process-payout-notification";
+import { PayoutLedger } from "./payouts/payout-ledger";
+import { CheckoutPayment } from "./checkout/checkout-payment";
+import { MethodRankingCache } from "./checkout/method-ranking-cache";
 import { GatewayWarnings } from "./health/gateway-warnings";
 import { Readiness, shippedMigrations } from "./health/readiness";
 import { RefundReservations } from "./medusa-records/refund-reservations";
 import { Reconciler } from "./reconciliation/reconciler";
-import { Recording } from "./medusa-records/medusa-sync-state";
-import { recallNotifications } from "./inbox/reload-notifications";
+import { MedusaSyncState } from "./medusa-records/medusa-sync-state";
+import { reloadNotifications } from "./inbox/reload-notifications";
 import { Redirects } from "./checkout/redirects";
-import { Rehearsals } from "./sandbox/conformance-scenarios";
-import { Reminders } from "./attention/expiry-reminder";
-import { Reverser } from "./reversals/auto-reversal";
-import { Reviewer } from "./review/review-decision";
+import { ConformanceScenarios } from "./sandbox/conformance-scenarios";
+import { ExpiryReminders } from "./attention/expiry-reminder";
+import { AutoReversal } from "./reversals/auto-reversal";
+import { ReviewDecision } from "./review/review-decision";
 import { SavedCards } from "./saved-cards/saved-cards";
-import { SessionView } from "./checkout/payment-status-view";
-import { SignatureWatch } from "./health/signature-failure-monitor";
+import { PaymentStatusView } from "./checkout/payment-status-view";
+import { SignatureFailureMonitor } from "./health/signature-failure-monitor";
 import { Telemetry } from "./health/telemetry";
-import { TestPayments } from "./sandbox/sandbox-payment";
-import { Tickets } from "./checkout/signed-tokens";
-import { TrafficWatch } from "./health/gateway-metrics";
-import { UnreadableCount } from "./health/unreadable-response-count";
+import { SandboxPayments } from "./sandbox/sandbox-payment";
+import { SignedTokens } from "./checkout/signed-tokens";
+import { GatewayMetrics } from "./health/gateway-metrics";
+import { UnreadableResponseCount } from "./health/unreadable-response-count";
 import { VelocityLimiter } from "./card-testing/velocity";
-import { WorkBell } from "./inbox/worker-wakeup";
+import { WorkerWakeup } from "./inbox/worker-wakeup";
 
 /**
  * Makes the parts of the module and hands each what it may use: the gate alone is
  * given the way to write, everyone else the way to ask. No rule of its own. Above 200
  * lines on purpose: who is given what is read in one place.
  */
-export interface PartsDependencies {
+export interface CompositionDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
   readonly clock: DatabaseClock;
@@ -79,12 +79,12 @@ export interface PartsDependencies {
 /** Of an account that is not configured any more; nothing is sent for it. */
 const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
-export type Parts = ReturnType<typeof createParts>;
+export type AcquiringComponents = ReturnType<typeof compose>;
 
-export function createParts({ connection, options, clock, pause, isStopping, isToldToStop, log }: PartsDependencies) {
+export function compose({ connection, options, clock, pause, isStopping, isToldToStop, log }: CompositionDependencies) {
   const now = (): Date => clock.now();
   const timeOf = (read: Date): Date => clock.inTransaction(read);
-  const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
+  const traffic = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
   const telemetry = new Telemetry();
   const configured = [...options.accounts.values()];
   const identities = new AccountIdentities(connection, configured, now);
@@ -97,7 +97,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     noteUnreadable: (account, operation) => traffic.noteUnreadable(account, operation),
     watched: (account, queries) => telemetry.queries(account, queries),
   });
-  const bell = new WorkBell({ connection, startTimer: startIdleTimer });
+  const bell = new WorkerWakeup({ connection, startTimer: startIdleTimer });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const accountOf = (row: Placed): GatewayAccount | undefined => accounts.accountOf(row);
@@ -113,12 +113,12 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     notFoundFinalAfterMs: options.unknownFinalAfterMs,
     projectAfterMs: options.completeCartAfterMs,
   };
-  const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange(), timeOf);
-  const holders = createHolders(ledger.poolSize);
-  const tickets = new Tickets(ledger, options);
+  const ledger = new Ledger(connection, createReviewPolicy(options.review, log), () => bell.noteChange(), timeOf);
+  const holders = createConnectionBudget(ledger.poolSize);
+  const tickets = new SignedTokens(ledger, options);
   const savedCards = new SavedCards({ connection, now, identities, enabled: options.savedCards.enabled });
-  const keeper = new CardKeeper({ ledger, savedCards, accountOf });
-  const signatures = new SignatureWatch({ connection, rate: options.attention.signatureMismatch, now });
+  const keeper = new CardTokenStore({ ledger, savedCards, accountOf });
+  const signatures = new SignatureFailureMonitor({ connection, rate: options.attention.signatureMismatch, now });
   const sentinel = new Sentinel({
     connection,
     now,
@@ -126,8 +126,8 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     file: options.recovery.epochFile === undefined ? null : new EpochFile(options.recovery.epochFile),
     monotonicMs: () => performance.now(),
   });
-  const lostSigns = new LostSigns({ connection, now, log, sharedAccounts: options.recovery.sharedAccounts });
-  const unreadable = new UnreadableCount(connection, now);
+  const lostSigns = new LostCommitSignals({ connection, now, log, sharedAccounts: options.recovery.sharedAccounts });
+  const unreadable = new UnreadableResponseCount(connection, now);
   const gate = new Gate({
     ...times,
     clock,
@@ -150,7 +150,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       await keeper.afterAuthorise(attempt, outcome);
     },
   });
-  const checker = new Checker({
+  const checker = new StatusChecker({
     ...times,
     ...placed,
     lookAtRefunds: (account, refunds, known) => lostSigns.lookAtRefunds(account, refunds, known),
@@ -162,12 +162,12 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     },
     queries: (key) => accounts.queries(key),
     isStopping,
-    afterNamed: (attempt) => recallNotifications({ ledger, now, accountOf }, attempt),
+    afterNamed: (attempt) => reloadNotifications({ ledger, now, accountOf }, attempt),
   });
-  const view = new SessionView(now, options.unknownWaitMs);
-  const reverser = new Reverser({ ledger, now, gate });
+  const view = new PaymentStatusView(now, options.unknownWaitMs);
+  const reverser = new AutoReversal({ ledger, now, gate });
   const sends = new PayoutSends(connection, timeOf);
-  const payoutNews = new PayoutNews({ sends, now, log, accountOf });
+  const payoutNews = new PayoutNotificationProcessor({ sends, now, log, accountOf });
   const payoutGate = new PayoutGate({
     sends,
     clock,
@@ -205,27 +205,27 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       queries: (key) => accounts.queriesOf(key),
       accounts: [...options.accounts.keys()],
     }),
-    intentions: new Intentions({ ledger, gate, now }),
-    reminders: new Reminders(ledger, now),
+    intentions: new AdminCommands({ ledger, gate, now }),
+    reminders: new ExpiryReminders(ledger, now),
     holders,
-    recording: new Recording(ledger, now, holders),
-    contracts: new Contracts({ ledger, gate, now }),
+    recording: new MedusaSyncState(ledger, now, holders),
+    contracts: new SubscriptionLedger({ ledger, gate, now }),
     identities,
     changedAccounts: changed,
     attention: new Attention({
       ...{ connection, now, accounts: configured, accountOf, changedAccounts: changed },
       options: options.attention,
     }),
-    inbox: new InboxReader({
+    inbox: new NotificationProcessor({
       ...{ ...times, lostSigns, ledger, keeper, checker, payoutNews, identities, accountOf },
       accountsUnder: (key) => accounts.accountsUnder(key),
     }),
-    payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
-    desk: new NotificationDesk({
+    payouts: new PayoutLedger({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
+    desk: new NotificationReceiver({
       ...{ ledger, checker, now, options, signatures, unreadable, traffic, bell },
       ...{ identities, accountOf },
     }),
-    pay: new PaySession({ ledger, now, pause, gate, checker, view }),
+    pay: new CheckoutPayment({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
       now,
@@ -234,7 +234,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       follows: (key) => profile(key)?.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
     }),
-    tests: new TestPayments({
+    tests: new SandboxPayments({
       ledger,
       gate,
       checker,
@@ -243,7 +243,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       account: (key) => accounts.account(key),
       site: options.storefront.site,
     }),
-    rehearsals: new Rehearsals({
+    rehearsals: new ConformanceScenarios({
       ledger,
       gate,
       checker,
@@ -254,10 +254,10 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       site: options.storefront.site,
     }),
     velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
-    rankings: new Rankings(queries, now),
-    declines: new DeclineWatch(connection, options.cardTesting.declineRate),
-    decider: new Decider({ ...times, ledger }),
-    reviewer: new Reviewer({
+    rankings: new MethodRankingCache(queries, now),
+    declines: new DeclineRateMonitor(connection, options.cardTesting.declineRate),
+    decider: new ManualResolution({ ...times, ledger }),
+    reviewer: new ReviewDecision({
       ...times,
       ledger,
       gate,
@@ -280,7 +280,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       isStopping: () => isStopping() || isToldToStop(),
       monotonicMs: () => performance.now(),
     }),
-    completions: new Completions({
+    completions: new CartCompletionLock({
       connection,
       pause: (ms) => setTimeout(ms),
       monotonicMs: () => performance.now(),

@@ -9,12 +9,12 @@ import { parseOptions } from "../../options/options";
 import type { EffectiveOption } from "../../options/effective-options";
 import { effectiveOptions } from "../../options/effective-options";
 import { payoutSetupWarning } from "../../options/payout-setup";
-import type { Parts } from "./composition-root";
-import { createParts } from "./composition-root";
-import type { Contracts } from "./subscriptions/subscription-ledger";
-import type { PayoutFace } from "./payouts/payout-ledger";
+import type { AcquiringComponents } from "./composition-root";
+import { compose } from "./composition-root";
+import type { SubscriptionLedger } from "./subscriptions/subscription-ledger";
+import type { PayoutLedgerApi } from "./payouts/payout-ledger";
 import type { Attention } from "./attention/attention";
-import { inTime } from "./runtime/with-db-timeout";
+import { withDbTimeout } from "./runtime/with-db-timeout";
 import type { Ledger } from "./ledger/ledger";
 import { Completion } from "./models/completion";
 import { AccountIdentity } from "./models/account-identity";
@@ -40,26 +40,26 @@ import { NotificationPulse } from "./models/notification-pulse";
 import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
-import { cardDataAt } from "./checkout/detect-card-data";
+import { detectCardData } from "./checkout/detect-card-data";
 import { DatabaseClock, databaseTime } from "./runtime/database-clock";
-import type { Completions } from "./checkout/cart-completion-lock";
+import type { CartCompletionLock } from "./checkout/cart-completion-lock";
 import type { RefundReservations } from "./medusa-records/refund-reservations";
 import { noteCopy } from "./health/single-installation";
 import { readStoreSetup, setupProblem } from "./health/store-setup";
 import type { Reconciler } from "./reconciliation/reconciler";
-import type { Recording } from "./medusa-records/medusa-sync-state";
+import type { MedusaSyncState } from "./medusa-records/medusa-sync-state";
 import type { Recovery } from "./recovery/recovery";
 import type { Redirects } from "./checkout/redirects";
-import type { Reminders } from "./attention/expiry-reminder";
-import { Rounds } from "./runtime/worker-drain";
-import { createSharedRuns } from "./runtime/run-coalescing";
+import type { ExpiryReminders } from "./attention/expiry-reminder";
+import { WorkerDrain } from "./runtime/worker-drain";
+import { createRunCoalescer } from "./runtime/run-coalescing";
 import { StartupCheck } from "./health/startup-check";
-import { clockNote } from "./health/startup-warnings";
-import { StopSignal } from "./runtime/shutdown-signal";
-import type { Tickets } from "./checkout/signed-tokens";
-import type { Turns } from "./runtime/semaphore";
+import { clockWarning } from "./health/startup-warnings";
+import { ShutdownSignal } from "./runtime/shutdown-signal";
+import type { SignedTokens } from "./checkout/signed-tokens";
+import type { Semaphore } from "./runtime/semaphore";
 import type { SavedCards } from "./saved-cards/saved-cards";
-import type { WorkBell } from "./inbox/worker-wakeup";
+import type { WorkerWakeup } from "./inbox/worker-wakeup";
 
 /**
  * What the module is made of: its tables, its options, its parts, its clock, and how it
@@ -106,31 +106,31 @@ export class ModuleBase extends MedusaService(models) {
   /** Every option as it is in force, for people to read; no secret is in it. */
   readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
-  readonly recording: Recording;
+  readonly recording: MedusaSyncState;
   /** Whoever holds a connection while it needs more takes a turn here. */
-  readonly holders: Turns;
+  readonly holders: Semaphore;
   readonly redirects: Redirects;
-  readonly tickets: Tickets;
-  readonly reminders: Reminders;
+  readonly tickets: SignedTokens;
+  readonly reminders: ExpiryReminders;
   readonly savedCards: SavedCards;
   readonly attention: Attention;
   readonly reconciler: Reconciler;
-  readonly completions: Completions;
+  readonly completions: CartCompletionLock;
   readonly refundReservations: RefundReservations;
-  readonly contracts: Contracts;
-  readonly payouts: PayoutFace;
+  readonly contracts: SubscriptionLedger;
+  readonly payouts: PayoutLedgerApi;
   readonly recovery: Recovery;
   /** The background work of this process; it ends with the store. */
-  readonly rounds = new Rounds();
+  readonly rounds = new WorkerDrain();
   /** What follows from the news of this process. */
-  readonly followUps = createSharedRuns();
+  readonly followUps = createRunCoalescer();
   /** Wakes whoever does that work. */
-  readonly bell: WorkBell;
-  protected readonly parts: Parts;
+  readonly bell: WorkerWakeup;
+  protected readonly parts: AcquiringComponents;
   /** Postgres' time; no server's own clock decides anything. */
   readonly clock: DatabaseClock;
   readonly #startup: StartupCheck;
-  readonly #stopSignal = new StopSignal(process);
+  readonly #stopSignal = new ShutdownSignal(process);
   #pause = realPause;
   readonly #warn: (line: string) => void;
 
@@ -149,7 +149,7 @@ export class ModuleBase extends MedusaService(models) {
       wallMs: () => Date.now(),
       monotonicMs: () => performance.now(),
     });
-    this.parts = createParts({
+    this.parts = compose({
       connection,
       options: this.options,
       clock: this.clock,
@@ -219,12 +219,12 @@ export class ModuleBase extends MedusaService(models) {
 
   /** The first field that holds a card number or a security code, or null. */
   cardDataAt(data: unknown): string | null {
-    return cardDataAt(data);
+    return detectCardData(data);
   }
 
   /** Throws when the data holds a card number or a security code: it would be stored and shown. */
   assertNoCardData(data: unknown): void {
-    const field = cardDataAt(data);
+    const field = detectCardData(data);
     if (field === null) return;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
@@ -244,7 +244,7 @@ export class ModuleBase extends MedusaService(models) {
     onApplicationStart: async (): Promise<void> => {
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
-      if (skewMs !== null) this.#warn(clockNote(skewMs));
+      if (skewMs !== null) this.#warn(clockWarning(skewMs));
       this.parts.identities.ready().catch(() => undefined);
       this.#startup.begin();
     },
@@ -255,7 +255,7 @@ export class ModuleBase extends MedusaService(models) {
     },
     onApplicationShutdown: async (): Promise<void> => {
       // Counts alone: a database that is away keeps no store from stopping.
-      await inTime(this.flushCounts()).catch(() => undefined);
+      await withDbTimeout(this.flushCounts()).catch(() => undefined);
       await this.parts.accounts.close();
     },
   };

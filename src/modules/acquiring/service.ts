@@ -1,20 +1,20 @@
 import type { Money } from "../../gateway/model/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import { noRejectFlag } from "../../gateway/client/transport-outcomes";
-import type { BrokenCheck, CheckRound } from "./status-checks/check-in-chunks";
+import type { BrokenCheck, CheckChunk } from "./status-checks/check-in-chunks";
 import type { Sweep } from "./attention/attention";
-import type { DecideOperation, DecideResult } from "./status-checks/manual-resolution";
-import type { PossibleNow } from "./domain/allowed-operations";
-import { nothingPossible, possibleNow } from "./domain/allowed-operations";
+import type { ResolveOperation, ResolveResult } from "./status-checks/manual-resolution";
+import type { AllowedOperations } from "./domain/allowed-operations";
+import { nothingAllowed, allowedOperations } from "./domain/allowed-operations";
 import type { GateResult, Intent } from "./gate/gate";
 import type { InboxResult } from "./inbox/conclude-notification";
-import type { Deed, DeedResult } from "./gate/admin-commands";
+import type { Command, CommandResult } from "./gate/admin-commands";
 import type { GatewayWarning } from "./health/gateway-warnings";
 import type { Unready } from "./health/readiness";
-import type { Rehearsal, RehearsalWish } from "./sandbox/conformance-scenarios";
+import type { ConformanceRun, ConformanceRequest } from "./sandbox/conformance-scenarios";
 import type { ReplayResult, ReplayWish } from "./inbox/replay";
 import { outcomeOfReplay, replayNotification } from "./inbox/replay";
-import { isUnbooked } from "./ledger/rows/medusa-recorded";
+import { isUnrecorded } from "./ledger/rows/medusa-recorded";
 import { takePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import { nextDue } from "./ledger/rows/next-due";
@@ -22,12 +22,12 @@ import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows/rows";
 import { minorOf, snapshotOf } from "./ledger/rows/rows";
-import type { Arrival, Receipt } from "./inbox/receive-notification";
+import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
 import { pruneInbox } from "./retention/retention";
-import type { ReviewResult, ReviewWish } from "./review/review-decision";
+import type { ReviewResult, ReviewRequest } from "./review/review-decision";
 import type { SessionPayment } from "./checkout/payment-status-view";
-import type { TestResult, TestWish } from "./sandbox/sandbox-payment";
+import type { SandboxResult, SandboxPaymentRequest } from "./sandbox/sandbox-payment";
 import type { ReachedLimit, VelocitySubjects } from "./card-testing/velocity";
 import { cardDigest, limitsFor } from "./card-testing/velocity";
 import { notifyUrlOf } from "./accounts/gateway-accounts";
@@ -65,11 +65,11 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
-  possible(row: AttemptRow, operations: readonly OperationRow[]): PossibleNow {
+  possible(row: AttemptRow, operations: readonly OperationRow[]): AllowedOperations {
     const profile = this.parts.accounts.accountOf(row)?.profile;
-    if (!profile) return nothingPossible;
-    return possibleNow(snapshotOf(row, operations), {
-      recording: new Set(operations.filter(isUnbooked).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
+    if (!profile) return nothingAllowed;
+    return allowedOperations(snapshotOf(row, operations), {
+      recording: new Set(operations.filter(isUnrecorded).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
       multipleCaptures: profile.capture.multiple,
       rejectRefusedBecause: profile.review.rejectFlag === undefined ? noRejectFlag.reason.message : null,
     });
@@ -81,12 +81,12 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
-  async carryOut(deed: Deed): Promise<DeedResult> {
+  async carryOut(deed: Command): Promise<CommandResult> {
     return this.parts.intentions.carryOut(deed);
   }
 
   /** The same for many that begin together, so that the gate sends them together; the results in their order. */
-  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+  carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
     return this.parts.intentions.carryOutAll(deeds);
   }
 
@@ -99,22 +99,22 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
-  async decideOperation(decision: DecideOperation): Promise<DecideResult> {
+  async decideOperation(decision: ResolveOperation): Promise<ResolveResult> {
     return this.parts.decider.decide(decision);
   }
 
   /** Approves or rejects a payment that is held for review; see `Reviewer`. */
-  async review(wish: ReviewWish): Promise<ReviewResult> {
+  async review(wish: ReviewRequest): Promise<ReviewResult> {
     return this.parts.reviewer.review(wish);
   }
 
   /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
-  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+  async reviewMany(wishes: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
     return this.parts.reviewer.reviewMany(wishes);
   }
 
   /** Answers the sender; with 200 only once the bytes are in a committed row. */
-  async receiveNotification(arrival: Arrival): Promise<Receipt> {
+  async receiveNotification(arrival: RawNotification): Promise<Receipt> {
     return this.parts.telemetry.received(arrival.account, () => this.parts.desk.receive(arrival));
   }
 
@@ -135,7 +135,7 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   /** The same, for who has to know of which of them the gateway said something. */
-  async askMany(ids: readonly string[]): Promise<CheckRound> {
+  async askMany(ids: readonly string[]): Promise<CheckChunk> {
     return this.parts.checker.checkMany(ids);
   }
 
@@ -213,13 +213,13 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.attention.sweep();
   }
 
-  /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `TestPayments`. */
-  async sendTestPayment(wish: TestWish): Promise<TestResult> {
+  /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `SandboxPayments`. */
+  async sendTestPayment(wish: SandboxPaymentRequest): Promise<SandboxResult> {
     return this.parts.tests.send(wish);
   }
 
   /** One story at a test account of the gateway, and what it says after each step; refused for any other account. See `Rehearsals`. */
-  async rehearse(wish: RehearsalWish): Promise<Rehearsal> {
+  async rehearse(wish: ConformanceRequest): Promise<ConformanceRun> {
     return this.parts.rehearsals.play(wish);
   }
 

@@ -82,12 +82,12 @@ export interface Send {
 }
 
 /** Called before what was approved and does not leave is written down, so that nothing ends without a person being told. It may be called twice. */
-export type Tell = (payout: PayoutRow, message: string) => Promise<void>;
+export type PayoutConclusion = (payout: PayoutRow, message: string) => Promise<void>;
 
 export interface Claiming {
   /** Why it must not leave, if the ledger knows. */
   readonly doubt?: string | null;
-  readonly tell?: Tell;
+  readonly tell?: PayoutConclusion;
 }
 
 export type Claim =
@@ -162,7 +162,7 @@ export interface Allowed {
   readonly allowed: boolean;
   readonly reason: string | null;
 }
-export type PayoutDeed = "edit" | "submit" | "approve" | "reject" | "withdraw" | "copy" | "decide";
+export type PayoutCommand = "edit" | "submit" | "approve" | "reject" | "withdraw" | "copy" | "decide";
 
 export interface Payouts {
   create(person: Person, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>>;
@@ -198,7 +198,7 @@ export interface Payouts {
   followed(id: string, send: SendView): Promise<Followed | undefined>;
   /** Ids of those whose approvals were not used in time. */
   expiring(limit: number): Promise<string[]>;
-  expire(id: string, tell?: Tell): Promise<void>;
+  expire(id: string, tell?: PayoutConclusion): Promise<void>;
 
   byId(id: string): Promise<PayoutRow | undefined>;
   page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]>;
@@ -216,7 +216,7 @@ export interface Payouts {
   clientDataOf(row: PayoutRow): Promise<string | null>;
   /** Of the version that the payout is bound to. */
   payeeOf(row: PayoutRow): Promise<Payee>;
-  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>>;
+  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>>;
   /** In minor units, of the last 24 hours' allowance. */
   leftToday(currency: string): Promise<bigint>;
 }
@@ -239,7 +239,7 @@ export interface Beneficiaries {
     reason: string,
   ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>>;
   /** Without bank data, numbers of identity papers and birth. */
-  face(id: string): Promise<BeneficiaryFace | undefined>;
+  face(id: string): Promise<BeneficiaryApi | undefined>;
   byId(id: string): Promise<BeneficiaryRow | undefined>;
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
   /** Those with this account; for an import that names it. */
@@ -253,7 +253,7 @@ export interface Beneficiaries {
   coolingUntil(row: Pick<BeneficiaryRow, "changed_at">): Date | null;
 }
 
-export interface BeneficiaryFace {
+export interface BeneficiaryApi {
   readonly row: BeneficiaryRow;
   readonly company_name: string | null;
   readonly first_name: string | null;

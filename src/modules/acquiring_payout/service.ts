@@ -2,10 +2,10 @@ import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { BeneficiaryBook } from "./service/beneficiary-book";
 import { PayoutImports } from "./service/imports";
-import type { DeskOptions } from "./service/service-context";
-import { createParts } from "./service/service-context";
+import type { PayoutServiceOptions } from "./service/service-context";
+import { createServiceContext } from "./service/service-context";
 import { PayoutDesk } from "./service/payouts";
-import { reseal } from "./service/rotate-keys";
+import { rotateKeys } from "./service/rotate-keys";
 import type { Desk } from "./payout-api";
 import { Beneficiary } from "./models/beneficiary";
 import { BeneficiaryVersion } from "./models/beneficiary-version";
@@ -45,13 +45,13 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
   }
 
   /** The desk under the owner's options, which the ledger has read; it exists only when they are complete. */
-  desk(options: DeskOptions): Desk {
-    const parts = createParts({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
+  desk(options: PayoutServiceOptions): Desk {
+    const parts = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
     return {
       payouts: new PayoutDesk(parts),
       beneficiaries: new BeneficiaryBook(parts),
       imports: new PayoutImports(parts),
-      reseal: (limit) => reseal(parts, limit),
+      reseal: (limit) => rotateKeys(parts, limit),
     };
   }
 
@@ -60,7 +60,7 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
     this.#now = now;
   }
 
-  private ringOf({ encryptionKeys: keys }: DeskOptions): KeyRing {
+  private ringOf({ encryptionKeys: keys }: PayoutServiceOptions): KeyRing {
     const known = this.#rings.get(keys) ?? new KeyRing(keys);
     this.#rings.set(keys, known);
     return known;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtInReadings, profileConfidence, signingConfidence } from "../default-confidence";
 import { effectiveOptions } from "../effective-options";
-import { openPoints } from "../open-assumptions";
+import { openAssumptions } from "../open-assumptions";
 import { KEY, accountWith, optionsWith } from "../../gateway/__tests__/fixtures";
 
 /** The tables of the documentation that have a column of confidence: by their first cell's names. */
@@ -52,7 +52,7 @@ it("has for every recipe, and every built-in reading, the confidence that is doc
 
 it("tells what was written from what is our default, and no secret", () => {
   const profile = { capture: { mode: "automatic" }, signing: { fields: { payout: ["request_id"] } } };
-  const points = openPoints(optionsWith({ profile }), accountWith({ profile }));
+  const points = openAssumptions(optionsWith({ profile }), accountWith({ profile }));
   const at = (path: string): unknown => points.find((point) => point.path === path);
   expect(at("capture.mode")).toEqual({ path: "capture.mode", value: "automatic", source: "set", confidence: "0.95" });
   expect(at("capture.multiple")).toMatchObject({ value: "false", source: "default", confidence: null });

@@ -22,9 +22,9 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import { crashpoint } from "../../modules/acquiring/runtime/failpoint";
+import { failpoint } from "../../modules/acquiring/runtime/failpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
-import { nameOf } from "../../modules/acquiring/runtime/safe-error-text";
+import { errorName } from "../../modules/acquiring/runtime/safe-error-text";
 import type { Intent } from "../../modules/acquiring/gate/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
@@ -116,10 +116,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const service = this.rows.service();
-    crashpoint("complete:before-authorise");
+    failpoint("complete:before-authorise");
     const session = await this.rows.session(keyOf(input.context));
     const payment = await service.sessionPayment(session.id, true);
-    crashpoint("complete:after-authorise");
+    failpoint("complete:after-authorise");
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
@@ -279,7 +279,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       const payment = await service.attemptPayment(attempt.id);
       return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
     } catch (error) {
-      this.rows.warn(`acquiring.payment_data_stale attempt=${attempt.id} error=${nameOf(error)}`);
+      this.rows.warn(`acquiring.payment_data_stale attempt=${attempt.id} error=${errorName(error)}`);
       return before ?? { order_no: attempt.order_no };
     }
   }

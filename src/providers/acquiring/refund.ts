@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { nameOf } from "../../modules/acquiring/runtime/safe-error-text";
+import { errorName } from "../../modules/acquiring/runtime/safe-error-text";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 import type { ProviderRows, RefundRow } from "./rows";
@@ -44,6 +44,6 @@ async function noted(rows: ProviderRows, what: string, write: () => Promise<void
   try {
     await write();
   } catch (error) {
-    rows.warn(`acquiring.refund_reservation_kept what=${what} error=${nameOf(error)}`);
+    rows.warn(`acquiring.refund_reservation_kept what=${what} error=${errorName(error)}`);
   }
 }

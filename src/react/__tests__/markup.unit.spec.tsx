@@ -3,7 +3,7 @@ import { AcquiringError, createAcquiring, english } from "../../sdk";
 import type { PaymentMethod } from "../../sdk";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
-import type { Choice } from "../payment/payment-options";
+import type { PaymentOption } from "../payment/payment-options";
 import { PaymentElement } from "../payment/payment-element";
 import { PaymentInstructions } from "../payment/payment-instructions";
 import { RetryPanel } from "../payment/retry-panel";
@@ -101,7 +101,7 @@ test("the card form and the gateway's card page are told apart by their names, i
   const base = { provider_id: "pp", name: "Card", icon: null, code: null, pays_later: false, banks: [], fields: [] };
   const form: PaymentMethod = { ...base, id: "card", mode: "card", presentations: [] };
   const page: PaymentMethod = { ...base, id: "checkout", mode: "checkout", presentations: ["page"] };
-  const [first, second] = [form, page].map((method): Choice => ({
+  const [first, second] = [form, page].map((method): PaymentOption => ({
     kind: "method",
     key: method.id,
     providerId: "pp",

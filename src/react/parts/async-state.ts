@@ -1,7 +1,7 @@
 import type { AcquiringError } from "./sdk";
 
 /** What is read from the server for showing: under way, there, or failed with what to tell the shopper. */
-export type Loaded<T> =
+export type AsyncState<T> =
   | { readonly status: "loading" }
   | { readonly status: "ready"; readonly value: T }
   | { readonly status: "failed"; readonly error: AcquiringError };

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useId } from "react";
 import { CardIcon } from "../fields/card-icon";
-import type { Choice } from "../payment/payment-options";
+import type { PaymentOption } from "../payment/payment-options";
 import { lastDigitsOf } from "../payment/payment-options";
 import { MethodIcon } from "../fields/method-icon";
 import type { SavedCard } from "./sdk";
@@ -11,8 +11,8 @@ import type { Words } from "../words";
 
 /** The ways to pay, one of them open. A single way is no choice: it has no radio button. */
 export interface ChoiceListProps {
-  readonly choices: readonly Choice[];
-  readonly chosen: Choice;
+  readonly choices: readonly PaymentOption[];
+  readonly chosen: PaymentOption;
   readonly onChoose: (key: string) => void;
   /** The shop's own names of methods, by `PaymentMethod.id`. */
   readonly names: Readonly<Record<string, string>>;
@@ -67,7 +67,10 @@ export const cardNameOf = (words: Words, card: SavedCard): string =>
 export const expiryOf = (words: Words, card: SavedCard): string =>
   fill(words.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
 
-function ChoiceHead({ choice, names }: { readonly choice: Choice } & Pick<ChoiceListProps, "names">): ReactElement {
+function ChoiceHead({
+  choice,
+  names,
+}: { readonly choice: PaymentOption } & Pick<ChoiceListProps, "names">): ReactElement {
   const words = useWords();
   if (choice.kind === "saved_card") {
     return (

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLatest } from "./use-latest";
 
 /** Calls back when the browser shows this page again as it left it: the shopper pressed Back on another page. */
-export function usePageShownAgain(callback: () => void): void {
+export function useBfcacheRestore(callback: () => void): void {
   const latest = useLatest(callback);
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent): void => {

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { choicesOf, chosenOf, keyOfMethod } from "./payment-options";
+import { paymentOptions, chosenOption, keyOfMethod } from "./payment-options";
 import { explainEmptyList } from "../parts/explain-empty-list";
 import { Panel } from "../parts/panel";
 import { PaymentForm } from "./payment-form";
@@ -126,9 +126,9 @@ function CartPayment(props: PaymentElementProps): ReactElement {
     if (list.status === "failed") return <RetryPanel error={list.error} acquiring={acquiring} onRetry={list.reload} />;
     if (list.status === "loading" || kept.status === "loading")
       return <Skeleton text={texts.labels.loading} rows={3} />;
-    const choices = choicesOf(list.value.methods, kept.status === "ready" ? kept.value : []);
+    const choices = paymentOptions(list.value.methods, kept.status === "ready" ? kept.value : []);
     // Who comes back without having paid finds the form as it was left.
-    const chosen = chosenOf(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
+    const chosen = chosenOption(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
     if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
     return (
       <PaymentForm

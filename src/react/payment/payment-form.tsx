@@ -3,7 +3,7 @@ import { assertNever } from "../parts/assert-never";
 import { ApmFields } from "../fields/apm-fields";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
-import type { Choice } from "./payment-options";
+import type { PaymentOption } from "./payment-options";
 import { Notice } from "../parts/notice";
 import type { Notice as PaymentNotice } from "./payment-state";
 import { fill } from "../parts/sdk";
@@ -14,8 +14,8 @@ import type { PaymentDrafts } from "./use-payment-drafts";
 /** The form: the ways to pay, the fields of the chosen one, and the button. It sends nothing by itself. */
 export interface PaymentFormProps {
   readonly formRef: RefObject<HTMLFormElement>;
-  readonly choices: readonly Choice[];
-  readonly chosen: Choice;
+  readonly choices: readonly PaymentOption[];
+  readonly chosen: PaymentOption;
   readonly onChoose: (key: string) => void;
   readonly names: Readonly<Record<string, string>>;
   readonly canSaveCards: boolean;

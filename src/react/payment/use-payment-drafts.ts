@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { assertNever } from "../parts/assert-never";
-import type { Choice } from "./payment-options";
+import type { PaymentOption } from "./payment-options";
 import { presentationOf } from "./payment-options";
 import { BANK_CODE_PATH, personOf } from "../fields/person-fields";
 import type { AcquiringError, PaymentMethodInput, Texts } from "../parts/sdk";
@@ -18,10 +18,10 @@ export interface PaymentDrafts {
   readonly isSaved: boolean;
   readonly setSaved: (isSaved: boolean) => void;
   /** Marks what is wrong; true when nothing is. */
-  readonly check: (choice: Choice) => boolean;
+  readonly check: (choice: PaymentOption) => boolean;
   /** Marks what the server found wrong. */
   readonly reject: (error: AcquiringError) => void;
-  readonly methodOf: (choice: Choice, presentation: "page" | "iframe" | undefined) => PaymentMethodInput;
+  readonly methodOf: (choice: PaymentOption, presentation: "page" | "iframe" | undefined) => PaymentMethodInput;
   /** Codes are for one try. */
   readonly clearCodes: () => void;
   readonly clear: () => void;
@@ -48,13 +48,13 @@ export function usePaymentDrafts(texts: Texts): PaymentDrafts {
     return isRight;
   };
 
-  const check = (choice: Choice): boolean => {
+  const check = (choice: PaymentOption): boolean => {
     if (choice.kind === "saved_card") return !choice.card.needs_security_code || checkCode(choice.card.brand);
     if (choice.method.mode === "card") return card.check();
     return choice.method.mode === "checkout" || apm.check(choice.method, texts.fields.required);
   };
 
-  const methodOf = (choice: Choice, presentation: "page" | "iframe" | undefined): PaymentMethodInput => {
+  const methodOf = (choice: PaymentOption, presentation: "page" | "iframe" | undefined): PaymentMethodInput => {
     if (choice.kind === "saved_card")
       return { type: "saved_card", id: choice.card.id, ...(choice.card.needs_security_code && { securityCode: code }) };
     const { method } = choice;

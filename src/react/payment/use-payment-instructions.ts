@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/async-state";
+import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, InstructionsOf, PaymentInstructions, PaymentSessionLike } from "../parts/sdk";
 
 /**
  * What the customer still has to pay outside of the shop, read again while it waits and the page is visible. `value` is
  * null when there is nothing of that kind. It decides nothing about the payment.
  */
-export type PaymentInstructionsState = Loaded<PaymentInstructions | null> & {
+export type PaymentInstructionsState = AsyncState<PaymentInstructions | null> & {
   /** Reads it again now. */
   readonly reload: () => void;
 };
@@ -26,7 +26,7 @@ export function usePaymentInstructions(
   acquiring: Acquiring,
   input: UsePaymentInstructionsInput,
 ): PaymentInstructionsState {
-  const [loaded, setLoaded] = useState<Loaded<PaymentInstructions | null>>({ status: "loading" });
+  const [loaded, setLoaded] = useState<AsyncState<PaymentInstructions | null>>({ status: "loading" });
   const [wish, setWish] = useState(0);
   const session = "session" in input ? input.session : null;
   const sessionId = session?.id ?? null;

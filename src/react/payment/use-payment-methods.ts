@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/async-state";
+import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, Methods } from "../parts/sdk";
 
 /** The ways to pay a cart, read again whenever the cart's id changes or `reload` is called. */
-export type PaymentMethods = Loaded<Methods> & { readonly reload: () => void };
+export type PaymentMethods = AsyncState<Methods> & { readonly reload: () => void };
 
 export function usePaymentMethods(acquiring: Acquiring, cartId: string): PaymentMethods {
-  const [loaded, setLoaded] = useState<Loaded<Methods>>({ status: "loading" });
+  const [loaded, setLoaded] = useState<AsyncState<Methods>>({ status: "loading" });
   const [round, setRound] = useState(0);
 
   useEffect(() => {

@@ -13,7 +13,7 @@ import type {
 import { askCaptcha, sendPayment, startSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
-import { usePageShownAgain } from "../parts/use-bfcache-restore";
+import { useBfcacheRestore } from "../parts/use-bfcache-restore";
 
 /**
  * Pays a cart, one payment at a time, and follows it to its end: through the wait for
@@ -173,7 +173,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     },
   );
 
-  usePageShownAgain(() => {
+  useBfcacheRestore(() => {
     if (current.current.phase === "redirecting" || current.current.phase === "unsettled") void lookAgain();
   });
 

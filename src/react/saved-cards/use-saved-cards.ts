@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/async-state";
+import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, AcquiringError, SavedCard } from "../parts/sdk";
 
 /** The cards of the logged-in customer, and the way to remove one. Asks nothing while it is not enabled. */
-export type SavedCardList = Loaded<readonly SavedCard[]> & {
+export type SavedCardList = AsyncState<readonly SavedCard[]> & {
   /** The id of the card that is being removed. */
   readonly removing: string | null;
   /** Why the last removal did not succeed. */
@@ -15,7 +15,7 @@ export type SavedCardList = Loaded<readonly SavedCard[]> & {
 };
 
 export function useSavedCards(acquiring: Acquiring, isEnabled = true): SavedCardList {
-  const [loaded, setLoaded] = useState<Loaded<readonly SavedCard[]>>({ status: "loading" });
+  const [loaded, setLoaded] = useState<AsyncState<readonly SavedCard[]>>({ status: "loading" });
   const [removing, setRemoving] = useState<string | null>(null);
   const [removeError, setRemoveError] = useState<AcquiringError | null>(null);
   const [round, setRound] = useState(0);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/async-state";
+import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, AcquiringError, StoreSubscription, StoreSubscriptionCancelled } from "../parts/sdk";
 
 /** What became of the wish to cancel one; `lost` when no answer came, and it may be asked for again. */
@@ -11,7 +11,7 @@ export interface Ending {
 }
 
 /** The subscriptions of the logged-in customer, newest first, and the way to cancel one. */
-export type SubscriptionList = Loaded<readonly StoreSubscription[]> & {
+export type SubscriptionList = AsyncState<readonly StoreSubscription[]> & {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
@@ -30,7 +30,7 @@ interface Found {
 const PAGE = 20;
 
 export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
-  const [loaded, setLoaded] = useState<Loaded<Found>>({ status: "loading" });
+  const [loaded, setLoaded] = useState<AsyncState<Found>>({ status: "loading" });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [cancelling, setCancelling] = useState<string | null>(null);
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -93,7 +93,7 @@ export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
   const reload = useCallback(() => {
     setRound((count) => count + 1);
   }, []);
-  const list: Loaded<readonly StoreSubscription[]> =
+  const list: AsyncState<readonly StoreSubscription[]> =
     loaded.status === "ready" ? { status: "ready", value: loaded.value.items } : loaded;
   const hasMore = loaded.status === "ready" && known < loaded.value.count;
   return { ...list, hasMore, isLoadingMore, loadMore, cancelling, ending, cancel, reload };

@@ -1,4 +1,4 @@
-import { Dice } from "../faults/seeded-random";
+import { SeededRandom } from "../faults/seeded-random";
 import { drawn } from "../faults/fault-script-draw";
 import type { Merchant } from "./harness";
 import { closeAll, start } from "./harness";
@@ -39,8 +39,8 @@ it("a seed begins anew when it is set, and at a reset", async () => {
 });
 
 it("retries do not change what is drawn", async () => {
-  const retried = new Dice("seed", "pauses");
-  expect([retried.next(), retried.next()]).not.toEqual([new Dice("seed", "tape").next(), expect.anything()]);
+  const retried = new SeededRandom("seed", "pauses");
+  expect([retried.next(), retried.next()]).not.toEqual([new SeededRandom("seed", "tape").next(), expect.anything()]);
   const merchant = await start({ seed: 1 });
   const first = await draw(merchant);
   await merchant.control("seed", { seed: 1 });
@@ -67,7 +67,7 @@ it("a drawn tape is bound to an operation and an order number, if told so", asyn
 });
 
 it("the dice fall evenly, from the least to the most", () => {
-  const dice = new Dice("even", "test");
+  const dice = new SeededRandom("even", "test");
   const counts = new Map<number, number>();
   for (let throws = 0; throws < 6_000; throws += 1) {
     const fallen = dice.between(1, 6);

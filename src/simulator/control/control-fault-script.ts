@@ -1,15 +1,15 @@
 import type { Fields } from "../context";
 import { isFields } from "../context";
-import { drawTape } from "../faults/fault-script-draw";
-import type { Entry, Tape } from "../faults/fault-script";
+import { drawFaultScript } from "../faults/fault-script-draw";
+import type { FaultScriptEntry, FaultScript } from "../faults/fault-script";
 import type { Read } from "../faults/fault-script-entry";
 import { readEntry } from "../faults/fault-script-entry";
-import type { Dice } from "../faults/seeded-random";
+import type { SeededRandom } from "../faults/seeded-random";
 
 /** The calls of the control API that arm the tape. Each reads all it is told before it arms any of it. */
 export interface Arming {
-  readonly tape: Tape;
-  readonly dice: Dice;
+  readonly tape: FaultScript;
+  readonly dice: SeededRandom;
   readonly operations: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export function armFault({ tape, operations }: Arming, body: Fields): Read<unkno
   return { value: { armed: read.value.count } };
 }
 
-function readAll(entries: unknown, operations: readonly string[]): Read<readonly Entry[]> {
+function readAll(entries: unknown, operations: readonly string[]): Read<readonly FaultScriptEntry[]> {
   if (!Array.isArray(entries) || entries.length === 0) return { problem: "entries is a list of entries" };
   const read = entries.map((entry: unknown, at) => {
-    const one: Read<Entry> = isFields(entry)
+    const one: Read<FaultScriptEntry> = isFields(entry)
       ? readEntry(entry, operations, true)
       : { problem: "an entry is {operation?, fault, …}" };
     return "problem" in one ? { problem: `entry ${String(at + 1)}: ${one.problem}` } : one;
@@ -44,7 +44,11 @@ function readAll(entries: unknown, operations: readonly string[]): Read<readonly
 
 const MOST_DRAWN = 100_000;
 
-function readRandom(random: Fields, dice: Dice, operations: readonly string[]): Read<readonly Entry[]> {
+function readRandom(
+  random: Fields,
+  dice: SeededRandom,
+  operations: readonly string[],
+): Read<readonly FaultScriptEntry[]> {
   const { length, rate, ...bound } = random;
   if (typeof length !== "number" || !Number.isInteger(length) || length < 1 || length > MOST_DRAWN) {
     return { problem: `length is a whole number from 1 to ${String(MOST_DRAWN)}` };
@@ -53,5 +57,5 @@ function readRandom(random: Fields, dice: Dice, operations: readonly string[]): 
   const binding = readEntry({ ...bound, fault: "none" }, operations, true);
   if ("problem" in binding) return binding;
   const { operation, orderNo } = binding.value;
-  return { value: drawTape(dice, { length, rate, operation, orderNo }) };
+  return { value: drawFaultScript(dice, { length, rate, operation, orderNo }) };
 }

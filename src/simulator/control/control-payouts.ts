@@ -1,4 +1,4 @@
-import type { Book } from "../store/gateway-store";
+import type { GatewayStore } from "../store/gateway-store";
 import type { Fields, Gateway } from "../context";
 import { textOf } from "../context";
 import type { Changed } from "./control-subscriptions";
@@ -59,7 +59,7 @@ export function payoutsOf({ book }: Gateway, query: URLSearchParams): readonly F
 }
 
 /** Per currency that was asked for, in major units: what has arrived, and what may still arrive. */
-export function moneyOut({ payouts }: Book): Fields {
+export function moneyOut({ payouts }: GatewayStore): Fields {
   const currencies = [...new Set(payouts.map(({ currency }) => currency))].sort();
   const sum = (currency: string, isMeant: (payout: Payout) => boolean): string => {
     const amounts = payouts.filter((payout) => payout.currency === currency && isMeant(payout));

@@ -2,7 +2,7 @@ import { settingsOf } from "./control-settings";
 import { moneyOut, shownPayout } from "./control-payouts";
 import { shownSubscription } from "./control-subscriptions";
 import type { Serving } from "../serve";
-import { shown } from "../pages/transaction-view";
+import { transactionView } from "../pages/transaction-view";
 import type { Transaction } from "../payments/transaction";
 import { effectNames, portalEffectNames } from "../payments/transaction";
 
@@ -19,7 +19,7 @@ export function stateOf({ gateway, tape }: Serving, orderNos: string | null): un
     effects: book.effects,
     portal_effects: book.portalEffects,
     effects_by_order: effectsByOrder(transactions),
-    transactions: transactions.map((transaction) => shown(gateway, transaction)),
+    transactions: transactions.map((transaction) => transactionView(gateway, transaction)),
     subscriptions: book.subscriptions
       .filter(({ order_no: orderNo }) => orderNos === null || orderNos.split(",").includes(orderNo))
       .map(shownSubscription),

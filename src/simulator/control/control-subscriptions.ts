@@ -4,7 +4,7 @@ import { textOf } from "../context";
 import { endSubscription } from "../subscriptions/open-subscription";
 import { renew } from "../subscriptions/renewals";
 import type { BankScenario } from "../faults/scenarios";
-import { shown } from "../pages/transaction-view";
+import { transactionView } from "../pages/transaction-view";
 import type { Script, Subscription } from "../subscriptions/subscription";
 import type { Read } from "../faults/fault-script-entry";
 
@@ -59,7 +59,7 @@ function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): C
   const at = gateway.now().toISOString();
   const transaction = renew(gateway, subscription, { at, ...(isTold ? { script: told.value } : {}) });
   return {
-    value: { ...shownSubscription(subscription), transaction: transaction && shown(gateway, transaction) },
+    value: { ...shownSubscription(subscription), transaction: transaction && transactionView(gateway, transaction) },
   };
 }
 

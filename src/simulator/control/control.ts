@@ -15,7 +15,7 @@ import { DEFAULT_RANKING, rankingOf } from "../payments/optimise";
 import { parseFields, readBody } from "../http/read-body";
 import type { Serving } from "../serve";
 import { operationNames } from "../serve";
-import { shown } from "../pages/transaction-view";
+import { transactionView } from "../pages/transaction-view";
 import { notifyFault } from "../faults/fault-script";
 import type { Read } from "../faults/fault-script-entry";
 import { revokeToken } from "../payments/tokens";
@@ -185,7 +185,7 @@ export class Control {
     if (!transaction) return missing("there is no such order_no");
     const fault = notifyFault(tape.take("control", [transaction.order_no]));
     const problem = gateway.notifier.under(fault, () => act(gateway, transaction, body));
-    return problem ? { status: 409, body: { error: problem } } : ok(shown(gateway, transaction));
+    return problem ? { status: 409, body: { error: problem } } : ok(transactionView(gateway, transaction));
   }
 
   private changeSubscription(call: string, body: Fields): Reply {

@@ -5,7 +5,7 @@ import { otherDigest } from "../notifications/signature";
 import { escapeMarkup } from "../http/xml";
 
 /** Spoils what an answer says. Signatures are left as they were, unless they are what is spoilt. How it travels is `deliver.ts`. */
-export function spoil(fault: Fault, answer: Answer): Answer {
+export function corruptResponse(fault: Fault, answer: Answer): Answer {
   if (fault.name === "wrong-content") return otherContent(answer);
   return { ...answer, body: spoilBody(fault, answer.body) };
 }

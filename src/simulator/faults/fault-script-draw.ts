@@ -1,7 +1,7 @@
-import type { Dice } from "./seeded-random";
+import type { SeededRandom } from "./seeded-random";
 import type { FaultName, Parameters } from "./faults";
 import { faultOf } from "./faults";
-import type { Entry } from "./fault-script";
+import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
 /**
@@ -48,7 +48,7 @@ export const drawn = [
   ...told,
 ] as const satisfies readonly [FaultName, ...FaultName[]];
 
-export function drawTape(dice: Dice, { length, rate, operation, orderNo }: Drawing): Entry[] {
+export function drawFaultScript(dice: SeededRandom, { length, rate, operation, orderNo }: Drawing): FaultScriptEntry[] {
   // What no request causes has no answer to strike.
   const isAnsweredNowhere = ELSEWHERE.some((place) => place === operation);
   return Array.from({ length }, () => {
@@ -58,7 +58,7 @@ export function drawTape(dice: Dice, { length, rate, operation, orderNo }: Drawi
   });
 }
 
-function parametersFor(name: FaultName, dice: Dice): Partial<Parameters> {
+function parametersFor(name: FaultName, dice: SeededRandom): Partial<Parameters> {
   switch (name) {
     case "5xx-before":
     case "5xx-after-apply":

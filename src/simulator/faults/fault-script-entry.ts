@@ -2,7 +2,7 @@ import type { Fields } from "../context";
 import { isFields, texts } from "../context";
 import type { Fault, FaultName, Parameters } from "./faults";
 import { faultNames, faultOf, isAboutNotifications, isFaultName, parametersOf } from "./faults";
-import type { Entry } from "./fault-script";
+import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
 /** Reads what the control API is told to arm: entries of the tape, or the sentence that says what is wrong with them. */
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<keyof Parameters, Rule>> = {
 const COUNT = whole(1, 1_000_000);
 
 /** `strictly`: a parameter that the fault does not have is a mistake. */
-export function readEntry(body: Fields, operations: readonly string[], strictly: boolean): Read<Entry> {
+export function readEntry(body: Fields, operations: readonly string[], strictly: boolean): Read<FaultScriptEntry> {
   const { operation = null, order_no: orderNo = null, count = 1, also = null, ...rest } = body;
   const known = [...operations, ...ELSEWHERE];
   if (operation !== null && operation !== "any" && !known.some((name) => name === operation)) {

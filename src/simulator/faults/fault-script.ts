@@ -7,7 +7,7 @@ import type { Fields } from "../context";
  * meant for it. An entry names an operation or is for any of them, may be bound to one
  * order number, and is used up after `left` requests. It strikes nothing itself.
  */
-export interface Entry {
+export interface FaultScriptEntry {
   /** Null: any operation of the gateway's interface. */
   readonly operation: string | null;
   /** Null: whatever order number the request is about. */
@@ -22,24 +22,24 @@ export interface Entry {
 export const ELSEWHERE = ["page", "control", "renewal", "payout-step"] as const;
 const isElsewhere = (operation: string): boolean => ELSEWHERE.some((name) => name === operation);
 
-interface Armed extends Entry {
+interface Armed extends FaultScriptEntry {
   readonly id: number;
   left: number;
 }
 
 /** What struck one request. */
-export type Struck = Pick<Entry, "fault" | "also">;
+export type Struck = Pick<FaultScriptEntry, "fault" | "also">;
 
 /** The one of its faults that strikes notifications. */
 export const notifyFault = (struck: Struck | null): Fault | null =>
   struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
 
-export class Tape {
+export class FaultScript {
   private armed: Armed[] = [];
   private lastId = 0;
 
   /** Appends; answers the entries' numbers. */
-  append(entries: readonly Entry[]): number[] {
+  append(entries: readonly FaultScriptEntry[]): number[] {
     const added = entries.map((entry) => ({ ...entry, id: (this.lastId += 1), left: entry.count }));
     this.armed = [...this.armed, ...added];
     return added.map(({ id }) => id);
@@ -83,7 +83,7 @@ export class Tape {
   }
 }
 
-function isFor(entry: Entry, operation: string, orderNos: readonly string[]): boolean {
+function isFor(entry: FaultScriptEntry, operation: string, orderNos: readonly string[]): boolean {
   const isOperation = entry.operation === null ? !isElsewhere(operation) : entry.operation === operation;
   return isOperation && (entry.orderNo === null || orderNos.includes(entry.orderNo));
 }

@@ -3,7 +3,7 @@
  * the same seed gives the same run again. It is no source of secrets; page numbers and
  * tokens come from elsewhere.
  */
-export class Dice {
+export class SeededRandom {
   private state: number;
 
   /** `stream` keeps two users of one seed apart: how often one throws does not change what the other gets. */
@@ -38,12 +38,12 @@ function hashOf(text: string): number {
 
 /** Everything random of one simulator, from one seed. */
 export class Chances {
-  tape: Dice;
-  pauses: Dice;
+  tape: SeededRandom;
+  pauses: SeededRandom;
 
   constructor(private given: string) {
-    this.tape = new Dice(given, "tape");
-    this.pauses = new Dice(given, "pauses");
+    this.tape = new SeededRandom(given, "tape");
+    this.pauses = new SeededRandom(given, "pauses");
   }
 
   get seed(): string {
@@ -53,7 +53,7 @@ export class Chances {
   /** From the start again, with this seed or with the one that holds. */
   restart(seed = this.given): void {
     this.given = seed;
-    this.tape = new Dice(seed, "tape");
-    this.pauses = new Dice(seed, "pauses");
+    this.tape = new SeededRandom(seed, "tape");
+    this.pauses = new SeededRandom(seed, "pauses");
   }
 }

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Answer, Done } from "../context";
 import type { Fault } from "../faults/faults";
-import { spoil } from "../faults/corrupt-response";
+import { corruptResponse } from "../faults/corrupt-response";
 
 /** How an answer travels back: as it is, or as the fault wants. It neither decides nor books anything. */
 export function deliver(res: ServerResponse, done: Done, fault: Fault | null): void {
   if (done.delivery === "drop") return void res.socket?.destroy();
   if (done.delivery === "error") return send(res, INTERNAL_ERROR);
   if (!fault) return send(res, done.answer);
-  const answer = spoil(fault, done.answer);
+  const answer = corruptResponse(fault, done.answer);
   switch (fault.name) {
     case "drop-before":
     case "drop-after-apply":

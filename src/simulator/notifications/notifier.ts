@@ -1,4 +1,4 @@
-import type { Book } from "../store/gateway-store";
+import type { GatewayStore } from "../store/gateway-store";
 import { DueQueue } from "../store/due-queue";
 import type { Fault } from "../faults/faults";
 import type { Firing, Message, Sender, Subject } from "./notification-message";
@@ -18,7 +18,7 @@ export interface NotifierOptions extends Sender {
   readonly chance: () => number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  readonly book: Book;
+  readonly book: GatewayStore;
 }
 
 const isSigned = (firing: Firing): boolean => signatureOf(firing) === "valid";

@@ -13,10 +13,10 @@ import type { Reply, Visit } from "./visit";
 import { visitOf } from "./visit";
 
 /** Serves the pages that shoppers see: the hosted card page, the challenge, and the page of an alternative method. */
-export const isShopperPage = (pathname: string): boolean =>
+export const isCustomerPage = (pathname: string): boolean =>
   pathname === CHECKOUT_PAGE || pathname.startsWith("/sandbox/");
 
-export async function serveShopper(
+export async function serveCustomer(
   { gateway, tape }: Serving,
   pathname: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },

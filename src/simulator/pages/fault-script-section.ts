@@ -8,7 +8,7 @@ import { escapeMarkup } from "../http/xml";
 /** The armed tape on the sandbox page: what will strike next, a button to take it away, and a form to arm more. */
 const MOST_SHOWN = 20;
 
-export function tapeSection({ tape }: Serving): string {
+export function faultScriptSection({ tape }: Serving): string {
   const rows = tape.list(MOST_SHOWN).map(({ id, operation, fault, left, ...parameters }) => {
     const cells = [operation, fault, wordsOf(parameters), left].map((cell) => `<td>${escapeMarkup(String(cell))}</td>`);
     return `<tr>${cells.join("")}<td class="actions">${button("disarm", "Remove", { id: String(id) })}</td></tr>`;

@@ -6,7 +6,7 @@ import { amountScenarios, testCards } from "../faults/scenarios";
 import type { Serving } from "../serve";
 import { pageHeaders } from "./shell";
 import { subscriptionSection } from "./subscription-section";
-import { tapeSection } from "./fault-script-section";
+import { faultScriptSection } from "./fault-script-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "../http/xml";
 
@@ -41,7 +41,7 @@ export function renderPage(serving: Serving, address: URL, res: ServerResponse):
 }
 
 const home = (serving: Serving, problem: string | null): string =>
-  [transactions, subscriptionSection, payoutSection, tapeSection, cards, payoutWords]
+  [transactions, subscriptionSection, payoutSection, faultScriptSection, cards, payoutWords]
     .map((part) => part(serving))
     .reduce((page, part) => page + part, said(problem));
 
@@ -54,7 +54,7 @@ const PARTS: Readonly<Record<string, (serving: Serving) => string>> = {
   "/transactions": (serving) => transactions(serving),
   "/subscriptions": subscriptionSection,
   "/payouts": payoutSection,
-  "/tape": tapeSection,
+  "/tape": faultScriptSection,
 };
 
 function transactions({ gateway }: Serving): string {

@@ -5,7 +5,7 @@ import { pageAddress } from "../payments/authorise-answer";
 import type { Fields, Gateway } from "../context";
 
 /** A transaction as people and tests want to see it: amounts as decimal texts, sums beside their parts. */
-export function shown(
+export function transactionView(
   gateway: Gateway,
   { echo: _echo, keep: _keep, terms: _terms, page_id: pageId, ...transaction }: Transaction,
 ): Fields {

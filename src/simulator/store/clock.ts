@@ -1,4 +1,4 @@
-import type { Book } from "./gateway-store";
+import type { GatewayStore } from "./gateway-store";
 import type { Gateway } from "../context";
 import { settleDue } from "../payments/decisions";
 import { moveDuePayouts } from "../payouts/payout-steps";
@@ -14,7 +14,7 @@ export class Clock {
 
   constructor(
     private readonly source: () => Date,
-    private readonly book: Book,
+    private readonly book: GatewayStore,
   ) {}
 
   readonly now = (): Date => new Date((this.stoodStillAt ?? this.source()).getTime() + this.book.aheadMs);

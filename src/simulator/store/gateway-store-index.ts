@@ -4,7 +4,7 @@ import type { Subscription } from "../subscriptions/subscription";
 import type { RefundRecord, Transaction } from "../payments/transaction";
 
 /** Finds what the books hold by its names, however much they hold. It holds nothing of its own. */
-export class BookIndex {
+export class GatewayStoreIndex {
   readonly byId = new Map<string, Transaction>();
   readonly byOrder = new Map<string, Transaction[]>();
   readonly byPage = new Map<string, Transaction>();
@@ -46,8 +46,8 @@ export function indexOf(held: {
   readonly orders: readonly CheckoutOrder[];
   readonly subscriptions: readonly Subscription[];
   readonly payouts: readonly Payout[];
-}): BookIndex {
-  const index = new BookIndex();
+}): GatewayStoreIndex {
+  const index = new GatewayStoreIndex();
   held.transactions.forEach((transaction) => index.add(transaction));
   held.orders.forEach((order) => index.addOrder(order));
   held.subscriptions.forEach((subscription) => index.subscriptionById.set(subscription.recurring_id, subscription));

@@ -1,6 +1,6 @@
 import type { Snapshot } from "./gateway-store-file";
 import { empty, keep, load } from "./gateway-store-file";
-import { BookIndex, indexOf } from "./gateway-store-index";
+import { GatewayStoreIndex, indexOf } from "./gateway-store-index";
 import type { CheckoutOrder } from "../payments/checkout-order";
 import type { Payout } from "../payouts/payout";
 import type { Subscription } from "../subscriptions/subscription";
@@ -14,9 +14,9 @@ const isByHand = (effect: string): effect is keyof PortalEffects => portalEffect
  * The simulator's own books: what "really" happened at the gateway. After a test
  * they are compared with the store's.
  */
-export class Book {
+export class GatewayStore {
   private data: Snapshot;
-  private index = new BookIndex();
+  private index = new GatewayStoreIndex();
   private isClosed = false;
 
   /** `startedAt` makes the numbers of two starts without a file differ. */
@@ -168,7 +168,7 @@ export class Book {
   /** Forgets everything but the numbering: a gateway never gives the same number twice. */
   reset(): void {
     this.data = { ...empty(), counter: this.data.counter };
-    this.index = new BookIndex();
+    this.index = new GatewayStoreIndex();
     this.save();
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { messageOf } from "../../application/safe-error-text";
+import { errorMessage } from "../../application/safe-error-text";
 import type { PayoutEventName, PayoutNews } from "../../application/payouts/payout-events";
 
 /** Tells whoever listens that something happened to a payout. Ids only: what else they want to know they read. */
@@ -21,6 +21,6 @@ export async function announce(container: MedusaContainer, id: string, event: Pa
     await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.event_not_emitted event=${event} payout=${id} error=${messageOf(error)}`);
+    logger.error(`acquiring.event_not_emitted event=${event} payout=${id} error=${errorMessage(error)}`);
   }
 }

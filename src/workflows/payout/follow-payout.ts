@@ -5,9 +5,9 @@ import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows"
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import type { Followed } from "../../modules/acquiring_payout/payout-api";
-import { ledgerOf } from "../../application/resolve-ledger";
+import { resolveLedger } from "../../application/resolve-ledger";
 import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
-import { deskOf } from "../../application/payouts/resolve-payout-service";
+import { resolvePayoutService } from "../../application/payouts/resolve-payout-service";
 import { watchPayout } from "../../application/payouts/payout-attention";
 import type { PayoutEventName } from "../../application/payouts/payout-events";
 import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "../../application/payouts/payout-events";
@@ -29,7 +29,7 @@ export const acquiringFollowPayoutWorkflow = createWorkflow(
 const AGAIN_MS = 60_000;
 
 async function followPayout(container: MedusaContainer, id: string): Promise<PayoutState | null> {
-  const { payouts } = ledgerOf(container);
+  const { payouts } = resolveLedger(container);
   const send = await payouts.of(id);
   if (!send) return null;
   try {
@@ -45,20 +45,20 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
 
 /** Before somebody has a word on it: what the ledger knows already counts. One that stands where its send is stays so. */
 export async function catchUp(container: MedusaContainer, id: string): Promise<void> {
-  const send = await ledgerOf(container).payouts.of(id);
-  const payout = await deskOf(container).payouts.byId(id);
+  const send = await resolveLedger(container).payouts.of(id);
+  const payout = await resolvePayoutService(container).payouts.byId(id);
   if (send && payout && payout.followed_version !== send.version)
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
 }
 
 /** Somebody, or time, took back what did not leave: what has to be looked at of it is another matter now. */
 export async function watchAgain(container: MedusaContainer, payout: PayoutRow): Promise<void> {
-  const send = await ledgerOf(container).payouts.of(payout.id);
+  const send = await resolveLedger(container).payouts.of(payout.id);
   await watchPayout(container, payout, { send, isContradicted: false });
 }
 
 async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {
-  const { payouts } = deskOf(container);
+  const { payouts } = resolvePayoutService(container);
   const id = send.payout_id;
   const before = await payouts.byId(id);
   const followed = await payouts.followed(id, send);

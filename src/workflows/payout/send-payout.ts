@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { Send, Tell } from "../../modules/acquiring_payout/payout-api";
-import { ledgerOf } from "../../application/resolve-ledger";
-import { deskOf } from "../../application/payouts/resolve-payout-service";
+import type { Send, PayoutConclusion } from "../../modules/acquiring_payout/payout-api";
+import { resolveLedger } from "../../application/resolve-ledger";
+import { resolvePayoutService } from "../../application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { raiseForPayout } from "../../application/payouts/payout-attention";
-import { doubtBeside } from "../../application/payouts/may-pay-again";
+import { whyNotPayBeside } from "../../application/payouts/may-pay-again";
 import { directoryOf } from "../../application/payouts/approver-directory";
 
 /**
@@ -30,15 +30,15 @@ export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 
 async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const doubt = await doubtBeside(container, id);
+  const doubt = await whyNotPayBeside(container, id);
   // Nobody stands by when it is to leave, and who approved it believes that it did.
-  const tell: Tell = async (payout, message) => {
+  const tell: PayoutConclusion = async (payout, message) => {
     await watchAgain(container, payout);
     await raiseForPayout(container, payout, "payout_problem", `It was approved and did not leave: ${message}`);
   };
-  const { payouts } = deskOf(container);
+  const { payouts } = resolvePayoutService(container);
   // Under the payout's lock the ledger is asked, which takes a connection more.
-  const { holders } = ledgerOf(container);
+  const { holders } = resolveLedger(container);
   const claim = await holders.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
   switch (claim.kind) {
     case "claimed":
@@ -56,7 +56,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
 
 /** To the ledger, which sends once whatever happens here; then the payout is brought to where its send is. */
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
-  const result = await ledgerOf(container).payouts.send(send);
+  const result = await resolveLedger(container).payouts.send(send);
   await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
   // It stays on its way and is looked at again; somebody should know why it does not leave.
   if (result.kind === "refused" && result.reason.code !== "being_sent") {
@@ -70,14 +70,14 @@ async function deliver(container: MedusaContainer, send: Send): Promise<void> {
  * earlier send that left nothing, and that the payout has followed, is not the one that it was claimed for.
  */
 export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
-  const desk = deskOf(container);
-  const send = await ledgerOf(container).payouts.of(id);
+  const desk = resolvePayoutService(container);
+  const send = await resolveLedger(container).payouts.of(id);
   const seen = (await desk.payouts.byId(id))?.followed_version ?? null;
   if (send && (send.status !== "not_sent" || seen !== send.version)) {
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
     return;
   }
-  const resumed = await desk.payouts.resume(id, directoryOf(container), await doubtBeside(container, id));
+  const resumed = await desk.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));
   if (resumed.kind === "send") await deliver(container, resumed.send);
   if (resumed.kind !== "stopped") return;
   const message = `It was about to leave and nothing was sent: ${resumed.message}`;

@@ -13,7 +13,7 @@ import {
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
 } from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalWords, subscriptionWords } from "../../application/subscriptions/hook-payloads";
+import { chargeOf, renewalPayload, subscriptionPayload } from "../../application/subscriptions/hook-payloads";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
@@ -25,7 +25,7 @@ const acquiringReadSubscriptionStep = createStep(
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
     const contract = await subscriptionsOf(container).contracts.byId(id);
     if (!contract) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
-    return new StepResponse(subscriptionWords(contract));
+    return new StepResponse(subscriptionPayload(contract));
   },
 );
 
@@ -35,7 +35,7 @@ const acquiringReadFailedRenewalStep = createStep(
     const renewal = await chargeOf(container, id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
     const { contract, charge } = renewal;
-    return new StepResponse({ ...renewalWords(contract, charge), message: charge.message });
+    return new StepResponse({ ...renewalPayload(contract, charge), message: charge.message });
   },
 );
 

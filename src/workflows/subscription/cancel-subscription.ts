@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { CancelSubscription, Contracts } from "../../modules/acquiring/subscriptions/subscription-ledger";
+import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring/subscriptions/subscription-ledger";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../../application/resolve-ledger";
-import { followContract } from "../../application/subscriptions/sync-subscription";
+import { resolveLedger } from "../../application/resolve-ledger";
+import { syncSubscription } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
@@ -49,8 +49,8 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
   const { actor, actorId, key, note } = wish;
   const result = await endAtGateway(container, { attemptId: contract.attempt_id, actor, actorId, key, note });
   // What ended by its terms is shown as the gateway says it, and its next look may be far away.
-  if (contract.state === "ended" && !isHeard(result)) await ledgerOf(container).checkAttempt(contract.attempt_id);
-  return resultOf(result, (await followContract(container, contract))?.state);
+  if (contract.state === "ended" && !isHeard(result)) await resolveLedger(container).checkAttempt(contract.attempt_id);
+  return resultOf(result, (await syncSubscription(container, contract))?.state);
 }
 
 /**
@@ -58,7 +58,7 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
  * of what it took it still stands that it is active, as it last said.
  */
 export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const result = await ledger.contracts.cancel(wish);
   if (isHeard(result)) await ledger.checkAttempt(wish.attemptId);
   return result;
@@ -103,7 +103,7 @@ async function noteWish(container: MedusaContainer, wish: SubscriptionCancellati
   });
 }
 
-type GateResult = Awaited<ReturnType<Contracts["cancel"]>>;
+type GateResult = Awaited<ReturnType<SubscriptionLedger["cancel"]>>;
 
 function resultOf(result: GateResult, state: ContractState | undefined): CancellationResult {
   if (state === "cancelled") return { outcome: "done", message: null };

@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { concurrently } from "../../application/map-with-concurrency";
-import { holdersAtOnce } from "../../modules/acquiring/runtime/connection-budget";
-import { ledgerOf } from "../../application/resolve-ledger";
-import { followContract } from "../../application/subscriptions/sync-subscription";
+import { mapWithConcurrency } from "../../application/map-with-concurrency";
+import { connectionsAtOnce } from "../../modules/acquiring/runtime/connection-budget";
+import { resolveLedger } from "../../application/resolve-ledger";
+import { syncSubscription } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
-import { messageOf } from "../../application/safe-error-text";
+import { errorMessage } from "../../application/safe-error-text";
 
 /**
  * Looks at every contract whose time has come: the gateway is asked about a hundred at
@@ -36,7 +36,7 @@ export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
 
 async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheck> {
   const { contracts } = subscriptionsOf(container);
-  const { rounds } = ledgerOf(container);
+  const { rounds } = resolveLedger(container);
   const silent = new Set<string>();
   let looked = 0;
   let pages = 0;
@@ -61,7 +61,7 @@ async function checkSubscriptions(container: MedusaContainer): Promise<Subscript
 async function ask(container: MedusaContainer, page: readonly ContractRow[]): Promise<readonly ContractRow[]> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
-  const { answered, broken } = await ledgerOf(container).askMany(ids);
+  const { answered, broken } = await resolveLedger(container).askMany(ids);
   for (const { id, message } of broken) logger.error(`acquiring.work_failed id=${id} error=${message}`);
   // One that always fails for a reason of our own does not stand at the head for ever.
   const done = new Set([...answered, ...broken.map(({ id }) => id)]);
@@ -71,9 +71,9 @@ async function ask(container: MedusaContainer, page: readonly ContractRow[]): Pr
 /** One contract that fails keeps the others from nothing. */
 export async function followContracts(container: MedusaContainer, page: readonly ContractRow[]): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await concurrently(page, holdersAtOnce(ledgerOf(container).poolSize()), {
+  await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).poolSize()), {
     // Also when nothing moved: time did.
-    work: (contract) => followContract(container, contract),
-    onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
+    work: (contract) => syncSubscription(container, contract),
+    onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
   });
 }

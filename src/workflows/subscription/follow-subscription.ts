@@ -7,10 +7,10 @@ import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../../application/resolve-ledger";
+import { resolveLedger } from "../../application/resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
-import { followContract } from "../../application/subscriptions/sync-subscription";
+import { syncSubscription } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
@@ -22,7 +22,7 @@ import { subscriptionsOf } from "../../application/subscriptions/subscriptions-o
 const acquiringFollowSubscriptionStep = createStep(
   "acquiring-follow-subscription",
   async ({ id }: { id: string }, { container }) => {
-    const ledger = ledgerOf(container);
+    const ledger = resolveLedger(container);
     const attempt = await ledger.ledger.attempt(id);
     if (!attempt) return new StepResponse("no such payment");
     let contract: ContractRow | undefined;
@@ -59,7 +59,7 @@ export const acquiringFollowSubscriptionWorkflow = createWorkflow(
 
 /** Answers the contract as it stands then. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<ContractRow | undefined> {
-  const { ledger } = ledgerOf(container);
+  const { ledger } = resolveLedger(container);
   const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
   if (!first) return undefined;
   const contract = await contractOf(container, first);
@@ -68,14 +68,14 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
     await tellMissing(container, first);
     return undefined;
   }
-  const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
+  const followed = await syncSubscription(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
   return followed;
 }
 
 /** The gateway charges for it, and the store knows of no subscription: nobody else would ever see it. */
 async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
-  const service = ledgerOf(container);
+  const service = resolveLedger(container);
   const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
   const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
   await raiseAttention(service.ledger.connection, item, service.now());
@@ -148,9 +148,9 @@ async function endIfReversed(container: MedusaContainer, contract: ContractRow, 
     return;
   }
   const attemptId = contract.attempt_id;
-  const key = await ledgerOf(container).contracts.systemKey(attemptId, "reversed");
+  const key = await resolveLedger(container).contracts.systemKey(attemptId, "reversed");
   if (key === null) return;
   const note = "The first payment goes back.";
   await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
-  await followContract(container, contract);
+  await syncSubscription(container, contract);
 }

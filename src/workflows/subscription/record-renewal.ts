@@ -10,11 +10,11 @@ import {
 } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { crashpoint } from "../../modules/acquiring/runtime/failpoint";
+import { failpoint } from "../../modules/acquiring/runtime/failpoint";
 import { makeRenewalOrder } from "../../application/subscriptions/renewal-order";
 import { payRenewalOrder } from "../../application/subscriptions/renewal-payment";
 import { SUBSCRIPTION_RENEWED } from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalWords } from "../../application/subscriptions/hook-payloads";
+import { chargeOf, renewalPayload } from "../../application/subscriptions/hook-payloads";
 
 /**
  * Turns one paid renewal into its order, whose payment the projection books. The hook
@@ -41,7 +41,7 @@ const acquiringReadRenewalStep = createStep(
   async ({ charge_id: id }: { charge_id: string }, { container }) => {
     const renewal = await chargeOf(container, id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
-    return new StepResponse(renewalWords(renewal.contract, renewal.charge));
+    return new StepResponse(renewalPayload(renewal.contract, renewal.charge));
   },
 );
 
@@ -59,9 +59,9 @@ const acquiringRecordRenewalStep = createStep(
     // Without a handler there is no answer at all.
     const replacement = input.replacement?.is_replaced === true ? input.replacement : null;
     const orderId = replacement ? replacement.order_id : await makeRenewalOrder(container, renewal);
-    crashpoint("renewal:after-order");
+    failpoint("renewal:after-order");
     if (orderId !== null) await payRenewalOrder(container, renewal, orderId);
-    crashpoint("renewal:after-payment");
+    failpoint("renewal:after-payment");
     return new StepResponse<Recorded>({ order_id: orderId, is_ours: !replacement });
   },
 );

@@ -1,6 +1,6 @@
 import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
-import type { Intention } from "../../lib/use-payment-action";
+import type { PaymentAction } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { Trouble } from "./outcome";
@@ -14,7 +14,7 @@ interface Props<Answer> {
   /** The button that leaves without acting. Default: "Cancel", which is no good word beside an action called so. */
   readonly leave?: string;
   readonly isReady: boolean;
-  readonly intention: Intention<Answer>;
+  readonly intention: PaymentAction<Answer>;
   /** An answer after which nothing is left to do here but to close. */
   readonly isOver: boolean;
   readonly onClose: () => void;

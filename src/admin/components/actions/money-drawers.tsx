@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ActionResult, AdminPayment } from "../../../api-schema/admin";
 import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
 import { readAmount } from "../../lib/amount-entry";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { AmountField, NoteField } from "./fields";
@@ -19,7 +19,7 @@ export interface DrawerProps {
 
 /** A dialog that is done closes; any other outcome stays to be read. */
 export function usePaymentIntention(send: (key: string) => Promise<ActionResult>, onClose: () => void, done: string) {
-  const intention = useIntention<ActionResult>({
+  const intention = usePaymentAction<ActionResult>({
     send,
     isUnsent: ({ outcome }) => outcome === "not_sent",
     onAnswer: ({ outcome }) => {

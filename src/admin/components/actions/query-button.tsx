@@ -3,7 +3,7 @@ import type { ActionResult } from "../../../api-schema/admin";
 import { queryPayment } from "../../lib/calls";
 import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { AskGatewayButton } from "./refresh-status-button";
+import { RefreshStatusButton } from "./refresh-status-button";
 
 /** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {
@@ -14,5 +14,5 @@ export function QueryButton({ paymentId }: { paymentId: string }) {
     if (outcome === "done") toast.success(say("action.queried"), { description: now });
     else toast.warning(say("action.query"), { description });
   };
-  return <AskGatewayButton ask={() => queryPayment(paymentId)} tell={tell} testId="acquiring-query" />;
+  return <RefreshStatusButton ask={() => queryPayment(paymentId)} tell={tell} testId="acquiring-query" />;
 }

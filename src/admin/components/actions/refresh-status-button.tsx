@@ -1,6 +1,6 @@
 import { Button, toast } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -12,13 +12,13 @@ interface Props<Answer> {
 }
 
 /** Asks the gateway now. Reads only, so it needs no dialog and no key. */
-export function AskGatewayButton<Answer>({ ask, tell, testId }: Props<Answer>) {
+export function RefreshStatusButton<Answer>({ ask, tell, testId }: Props<Answer>) {
   const { say } = useWords();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: ask,
     onSuccess: tell,
-    onError: (error) => toast.error(say("action.query"), { description: short(troubleOf(say, error)) }),
+    onError: (error) => toast.error(say("action.query"), { description: short(errorTextOf(say, error)) }),
     onSettled: refresh,
   });
   return (

@@ -2,7 +2,7 @@ import { Alert, Text, toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
 import { sendVerdicts } from "../../lib/calls";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
@@ -24,10 +24,10 @@ interface Props {
 const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" || outcome === "rejected";
 
 /** Approve or reject one held payment or many, with a note; each one's outcome is shown by itself. */
-export function VerdictDrawer({ payments, verdict, onClose }: Props) {
+export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
   const { say } = useWords();
   const [note, setNote] = useState("");
-  const intention = useIntention<{ results: VerdictResult[] }>({
+  const intention = usePaymentAction<{ results: VerdictResult[] }>({
     send: (key) => sendVerdicts({ key, verdict, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
     isUnsent: ({ results }) => results.every(({ outcome }) => outcome === "not_sent"),
     onAnswer: ({ results }) => {

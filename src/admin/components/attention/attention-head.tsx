@@ -1,11 +1,11 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import type { AttentionPage } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { FilterMenu } from "../list/filter-menu";
 
 /** Open or closed, and which kinds; both stand in the address. */
-export function AttentionHead({ address, open }: { address: Address; open: AttentionPage["open"] }) {
+export function AttentionHead({ address, open }: { address: UrlState; open: AttentionPage["open"] }) {
   const { say } = useWords();
   const status = statusOf(address);
   const choices = open.map(({ kind, count }) => ({
@@ -44,5 +44,5 @@ export function AttentionHead({ address, open }: { address: Address; open: Atten
   );
 }
 
-export const statusOf = (address: Address): "open" | "closed" =>
+export const statusOf = (address: UrlState): "open" | "closed" =>
   address.one("status") === "closed" ? "closed" : "open";

@@ -1,7 +1,7 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
-import { isDecidable, NEEDED, REMEDIES } from "../../lib/attention-action";
+import { isDecidable, NEEDED, ATTENTION_ACTIONS } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
@@ -79,7 +79,7 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
   const { say } = useWords();
   const may = useAccess();
-  const { acts, place } = REMEDIES[item.action];
+  const { acts, place } = ATTENTION_ACTIONS[item.action];
   const isPossible = acts.some((act) => may(NEEDED[act]));
   const order = item.payment?.order ?? null;
   const goTo = (to: string, label: string) => (

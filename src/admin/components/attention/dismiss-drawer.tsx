@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AttentionEntry } from "../../../api-schema/admin";
 import { dismissItem } from "../../lib/calls";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
@@ -11,7 +11,7 @@ import { NoteField } from "../actions/fields";
 export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
   const { say } = useWords();
   const [note, setNote] = useState("");
-  const intention = useIntention<unknown>({
+  const intention = usePaymentAction<unknown>({
     send: () => dismissItem(item.id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {

@@ -7,7 +7,7 @@ import { countriesIn, currenciesIn } from "../../lib/countries";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { SelectField, TextField } from "../forms/fields";
-import { Fold, Pair, Part } from "../forms/collapsible";
+import { Collapsible, Pair, Part } from "../forms/collapsible";
 import { DocumentFields } from "./document-fields";
 
 interface Props {
@@ -56,7 +56,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
         </Part>
       ))}
       {FOLDED.map((part) => (
-        <Fold
+        <Collapsible
           key={part}
           title={titles[part]}
           isFilled={layout[part].some(isFilled)}
@@ -64,9 +64,9 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
           refusals={refusals}
         >
           <Pair>{layout[part].map(field)}</Pair>
-        </Fold>
+        </Collapsible>
       ))}
-      <Fold
+      <Collapsible
         title={say("beneficiaryForm.documents")}
         isFilled={draft.documents.length > 0}
         isWrong={Object.keys(problems).some((path) => path.startsWith("person_documents"))}
@@ -77,7 +77,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
           problems={problems}
           onChange={(documents, path) => onChange({ ...draft, documents }, path)}
         />
-      </Fold>
+      </Collapsible>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
@@ -6,7 +6,7 @@ import { FilterMenu } from "../list/filter-menu";
 /** The filters of the book; all of them live in the address. Links from other pages name a customer. */
 export const FILTERS = ["blocked", "customer_id"] as const;
 
-export function BeneficiaryFilters({ address }: { address: Address }) {
+export function BeneficiaryFilters({ address }: { address: UrlState }) {
   const { say } = useWords();
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">

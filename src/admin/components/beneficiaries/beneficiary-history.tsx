@@ -2,21 +2,21 @@ import { Container, Heading } from "@medusajs/ui";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { StoryEntry, StoryList } from "../history";
+import { HistoryEntry, HistoryList } from "../history";
 
 /** Every version of one beneficiary and every look at its bank data, newest first. Shows, never acts. */
-export function BeneficiaryStory({ events }: Pick<AdminBeneficiary, "events">) {
+export function BeneficiaryHistory({ events }: Pick<AdminBeneficiary, "events">) {
   const { say } = useWords();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
         {say("beneficiary.history")}
       </Heading>
-      <StoryList>
+      <HistoryList>
         {events.map((event) => (
           <Event key={event.id} event={event} />
         ))}
-      </StoryList>
+      </HistoryList>
     </Container>
   );
 }
@@ -28,7 +28,7 @@ function Event({
 }) {
   const { say } = useWords();
   return (
-    <StoryEntry
+    <HistoryEntry
       {...{ at, note }}
       found={{ "data-testid": "acquiring-event", "data-kind": kind }}
       by={name === null ? null : say("beneficiary.by", { who: short(name) })}

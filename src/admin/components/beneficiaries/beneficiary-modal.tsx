@@ -7,7 +7,7 @@ import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
 import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/payouts/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
-import { useWishKey } from "../../lib/use-idempotency-key";
+import { useIdempotencyKey } from "../../lib/use-idempotency-key";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
@@ -37,7 +37,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
   // As the form was filled in: what differs from it was typed.
   const [filled, setFilled] = useState(draft);
   const [note, setNote] = useState("");
-  const keyOf = useWishKey();
+  const keyOf = useIdempotencyKey();
   const sending = useSending({
     send: (input: BeneficiaryInput) =>
       beneficiary === null

@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../api-schema/admin";
 import { blockBeneficiary, unblockBeneficiary } from "../../lib/payouts/beneficiary-calls";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -21,7 +21,7 @@ export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Pro
   // What it was when the drawer opened: the page behind it is asked again when it is done.
   const [isBlocked] = useState(blocked);
   const [note, setNote] = useState("");
-  const intention = useIntention<BeneficiaryAnswer>({
+  const intention = usePaymentAction<BeneficiaryAnswer>({
     send: () => (isBlocked ? unblockBeneficiary : blockBeneficiary)(id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {

@@ -2,7 +2,7 @@ import { Button, Container } from "@medusajs/ui";
 import type { BeneficiaryPage } from "../../../api-schema/admin";
 import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { useAccess } from "../../lib/use-access";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
@@ -12,7 +12,7 @@ import { beneficiaryColumns } from "./beneficiary-columns";
 import { BeneficiaryFilters, FILTERS } from "./beneficiary-filters";
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   readonly onAdd: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { AdminBeneficiary, BeneficiaryDetails } from "../../../api-schema/a
 import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryField } from "../../lib/payouts/beneficiary-form";
 import { draftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -26,7 +26,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
   const [isGone, setGone] = useState(false);
-  const intention = useIntention<null>({
+  const intention = usePaymentAction<null>({
     send: async () => {
       setShown(await revealBeneficiary(id, { reason: reason.trim() }));
       return null;

@@ -2,7 +2,7 @@ import { Button, FocusModal, Heading, Text } from "@medusajs/ui";
 import type { BulkRun, PaymentRow } from "../../../api-schema/admin";
 import { sumOf } from "../../lib/amount-entry";
 import { startBulk } from "../../lib/calls";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { RunView } from "./run-view";
@@ -47,7 +47,7 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
 function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
   const { say, money } = useWords();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
-  const intention = useIntention<BulkRun>({
+  const intention = usePaymentAction<BulkRun>({
     send: (key) => startBulk({ key, payment_ids: rows.map(({ id }) => id) }),
     isUnsent: () => false,
     onAnswer: onStarted,

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The part of a form that few need: shown on demand. */
-export function Fold({ title, isFilled, isWrong, refusals, children }: Props) {
+export function Collapsible({ title, isFilled, isWrong, refusals, children }: Props) {
   const [isOpened, setOpened] = useState(isFilled || isWrong);
   const [seen, setSeen] = useState(refusals);
   const id = useId();

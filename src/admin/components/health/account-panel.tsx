@@ -5,7 +5,7 @@ import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { TestPaymentPanel } from "./test-payment";
 import { TrafficChart } from "./traffic-chart";
-import { Unlisted } from "./unmapped-codes";
+import { UnmappedCodes } from "./unmapped-codes";
 
 /** How one account stands: what is wrong first, then what is measured. */
 const COLOR: Record<HealthVerdict, "green" | "orange" | "red"> = { well: "green", watch: "orange", broken: "red" };
@@ -43,7 +43,7 @@ export function AccountPanel({ account }: { account: AccountHealth }) {
       </div>
       <Measured account={account} />
       <TrafficChart traffic={account.traffic} />
-      <Unlisted codes={account.unlisted} />
+      <UnmappedCodes codes={account.unlisted} />
       <TestPaymentPanel account={account} />
     </Container>
   );

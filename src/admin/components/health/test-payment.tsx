@@ -2,7 +2,7 @@ import { Button, Heading, StatusBadge, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { AccountHealth, TestPaymentResult } from "../../../api-schema/admin";
 import { sendTestPayment } from "../../lib/calls";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
@@ -27,7 +27,7 @@ export function TestPaymentPanel({ account }: { account: AccountHealth }) {
 
 function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
   const { say } = useWords();
-  const { isSending, answer, trouble, go } = useIntention<TestPaymentResult>({
+  const { isSending, answer, trouble, go } = usePaymentAction<TestPaymentResult>({
     send: (key) => sendTestPayment({ account, key }),
     isUnsent: () => false,
     onAnswer: () => undefined,

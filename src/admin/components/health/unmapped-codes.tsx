@@ -4,7 +4,7 @@ import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
 /** Codes that nobody has given a meaning, each with what to write into the profile. */
-export function Unlisted({ codes }: { codes: AccountHealth["unlisted"] }) {
+export function UnmappedCodes({ codes }: { codes: AccountHealth["unlisted"] }) {
   const { say, moment } = useWords();
   return (
     <section className="flex flex-col gap-y-2" data-testid="acquiring-unlisted">

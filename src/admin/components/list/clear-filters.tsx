@@ -1,9 +1,9 @@
 import { Button } from "@medusajs/ui";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   /** The names of the filters that it takes away. */
   readonly names: readonly string[];
 }

@@ -1,11 +1,11 @@
 import { Button } from "@medusajs/ui";
 import { dayOf, endOfDay, startOfDay } from "../../lib/days";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { RangeFilter } from "./range-filter";
 
 /** When a row was made: from one day of the reader's calendar to another, or one of the usual ranges. */
-export function CreatedFilter({ address }: { address: Address }) {
+export function CreatedFilter({ address }: { address: UrlState }) {
   const { say } = useWords();
   const apply = (from: string, to: string): void =>
     address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });

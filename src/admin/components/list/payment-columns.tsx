@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
-import { CardFace } from "../masked-card";
+import { MaskedCard } from "../masked-card";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
@@ -40,7 +40,7 @@ const methodColumn = ({ say }: Words) =>
     cell: ({ row: { original } }) =>
       original.card ? (
         <span className="block max-w-40 truncate">
-          <CardFace card={original.card} isBrief />
+          <MaskedCard card={original.card} isBrief />
         </span>
       ) : (
         <CutText text={original.method_name ?? say(`payment.mode.${original.mode}`)} />

@@ -1,5 +1,5 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
@@ -42,7 +42,7 @@ const named = (seen: Props["seen"]) =>
   (seen?.methods ?? []).map((value) => ({ value, label: seen?.method_names[value] ?? value }));
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   readonly seen: PaymentPage["seen"] | undefined;
 }
 
@@ -92,7 +92,7 @@ export function PaymentFilters({ address, seen }: Props) {
   );
 }
 
-function Amount({ address }: { address: Address }) {
+function Amount({ address }: { address: UrlState }) {
   const { say } = useWords();
   return (
     <RangeFilter

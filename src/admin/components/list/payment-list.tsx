@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { exportPayments, fetchPayments } from "../../lib/calls";
 import { useAccess } from "../../lib/use-access";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE, useOpen } from "../../lib/use-url-state";
-import { troubleOf } from "../../lib/use-payment-action";
+import { errorTextOf } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Failed } from "../placeholders";
 import { paymentColumns } from "./payment-columns";
@@ -16,7 +16,7 @@ import { TableFrame } from "./table-frame";
 import type { useSelection } from "./use-selection";
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   readonly selection: ReturnType<typeof useSelection>;
   readonly page: ReturnType<typeof usePayments>;
   readonly onCapture: () => void;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The payments that the address asks for. */
-export function usePayments(address: Address) {
+export function usePayments(address: UrlState) {
   const filters = address.pick([...FILTERS, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
   return useQuery({
@@ -104,12 +104,12 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
   );
 }
 
-function Export({ address }: { address: Address }) {
+function Export({ address }: { address: UrlState }) {
   const { say } = useWords();
   const run = (): void => {
     const waiting = toast.loading(say("list.exporting"));
     exportPayments(address.pick([...FILTERS, "q", "order"]))
-      .catch((error: unknown) => toast.error(troubleOf(say, error)))
+      .catch((error: unknown) => toast.error(errorTextOf(say, error)))
       .finally(() => toast.dismiss(waiting));
   };
   return (

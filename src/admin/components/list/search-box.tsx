@@ -1,6 +1,6 @@
 import { Input } from "@medusajs/ui";
 import { useEffect, useRef, useState } from "react";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import type { Word } from "../../lib/words";
 import { useWords } from "../../lib/words";
 
@@ -8,7 +8,7 @@ import { useWords } from "../../lib/words";
 const PAUSE_MS = 300;
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   /** What can be searched for. */
   readonly hint?: Word;
   readonly label?: Word;

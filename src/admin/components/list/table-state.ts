@@ -1,9 +1,9 @@
 import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/ui";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 
 /** Order and page of a table, as they stand in the address. `usual`: the server's own order, which needs no word. */
-export function tableState(address: Address, usual = "-created_at") {
+export function tableState(address: UrlState, usual = "-created_at") {
   const order = address.one("order") ?? usual;
   const offset = Math.max(0, Math.trunc(Number(address.one("offset"))) || 0);
   return {

@@ -2,7 +2,7 @@ import { useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 import type { Words } from "../../lib/words";
 import { useWords } from "../../lib/words";
@@ -10,7 +10,7 @@ import { tableState } from "./table-state";
 
 /** A page of a list as the address asks for it: filtered, searched, sorted; a click on a row opens one. */
 interface List<Row, Page> {
-  readonly address: Address;
+  readonly address: UrlState;
   /** In the address of one of them, and of the queries. */
   readonly name: string;
   readonly filters: readonly string[];

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "react";
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { countryName } from "../../lib/countries";
-import { troubleOf } from "../../lib/use-payment-action";
+import { errorTextOf } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
@@ -59,7 +59,7 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
           <Skeleton className="h-24 w-full" />
         </div>
       ) : null}
-      {error ? <Trouble text={troubleOf(say, error)} /> : null}
+      {error ? <Trouble text={errorTextOf(say, error)} /> : null}
       {data !== undefined && rows.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle">
           {say(q === "" ? "beneficiary.none" : "beneficiary.noMatch")}

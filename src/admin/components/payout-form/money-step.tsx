@@ -5,7 +5,7 @@ import { FIRST, TEXTS } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { LongField, SelectField, TextField } from "../forms/fields";
-import { Fold, Pair } from "../forms/collapsible";
+import { Collapsible, Pair } from "../forms/collapsible";
 import { Limits } from "./limits";
 
 interface Props {
@@ -51,7 +51,7 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
         <TextField {...frame("payment_date")} hint={say("payoutForm.payment_dateHint")} type="date" />
       </Pair>
       <LongField {...frame("note")} hint={say("payoutForm.noteHint")} most={500} />
-      <Fold title={say("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
+      <Collapsible title={say("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
         <Pair>
           {setup.accounts.length > 1 || draft.account !== "" ? (
             <SelectField
@@ -79,7 +79,7 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
           <TextField {...frame("order_id")} most={64} />
           <TextField {...frame("customer_id")} most={64} />
         </Pair>
-      </Fold>
+      </Collapsible>
     </div>
   );
 }

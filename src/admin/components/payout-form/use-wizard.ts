@@ -8,7 +8,7 @@ import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payouts/pa
 import { limitOf, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
-import { useWishKey } from "../../lib/use-idempotency-key";
+import { useIdempotencyKey } from "../../lib/use-idempotency-key";
 import type { Words } from "../../lib/words";
 import { useWords } from "../../lib/words";
 import { focusWrong } from "../forms/focus-wrong";
@@ -35,7 +35,7 @@ export function useWizard(start: Start) {
   const [draft, setDraft] = useState(start.draft);
   const [chosen, setChosen] = useState(start.chosen);
   const [payout, setPayout] = useState(start.payout);
-  const keyOf = useWishKey();
+  const keyOf = useIdempotencyKey();
   const sending = useSending({
     send: (beneficiaryId: string) => {
       const input = payoutInputOf(draft, beneficiaryId);

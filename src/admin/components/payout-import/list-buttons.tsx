@@ -2,12 +2,12 @@ import { Button, toast } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import { exportPayouts } from "../../lib/payouts/payout-calls";
 import { useAccess } from "../../lib/use-access";
-import type { Address } from "../../lib/use-url-state";
-import { troubleOf } from "../../lib/use-payment-action";
+import type { UrlState } from "../../lib/use-url-state";
+import { errorTextOf } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   /** The names of the filters that the list has. */
   readonly filters: readonly string[];
 }
@@ -19,7 +19,7 @@ export function ListButtons({ address, filters }: Props) {
   const run = (): void => {
     const waiting = toast.loading(say("list.exporting"));
     exportPayouts(address.pick([...filters, "q", "order"]))
-      .catch((error: unknown) => toast.error(troubleOf(say, error)))
+      .catch((error: unknown) => toast.error(errorTextOf(say, error)))
       .finally(() => toast.dismiss(waiting));
   };
   return (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { PayoutBulk, PayoutImportAnswer } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
-import { troubleOf } from "../../lib/use-payment-action";
+import { errorTextOf } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { PreviewTable } from "./preview-table";
@@ -61,7 +61,7 @@ function Drafts({ importId }: { importId: string }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (error) return <Trouble text={troubleOf(say, error)} />;
+  if (error) return <Trouble text={errorTextOf(say, error)} />;
   if (data === undefined || data.length === 0) return null;
   return <SubmitImported payouts={data} />;
 }

@@ -4,7 +4,7 @@ import { newKey } from "../../lib/client";
 import type { WrongFile } from "../../lib/payouts/import-file";
 import { readFile } from "../../lib/payouts/import-file";
 import { importPayouts } from "../../lib/payouts/payout-calls";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 
 /**
@@ -34,7 +34,7 @@ export function useImport() {
     try {
       await work();
     } catch (error) {
-      setTrouble(troubleOf(say, error));
+      setTrouble(errorTextOf(say, error));
     } finally {
       isBusy.current = false;
       setDoing(null);

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import type { PayoutAnswer } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
 import { copyPayout } from "../../lib/payouts/payout-calls";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -22,7 +22,7 @@ export function CopyButton({ id }: { id: string }) {
       toast.success(say("payout.copied"));
       void navigate(`/acquiring/payouts/${payout.id}/edit`);
     },
-    onError: (error) => toast.error(say("payout.copy"), { description: short(troubleOf(say, error)) }),
+    onError: (error) => toast.error(say("payout.copy"), { description: short(errorTextOf(say, error)) }),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { PayoutState } from "../../../api-schema/admin";
 import type { View } from "../../lib/payouts/payout-view";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { CreatedFilter } from "../list/created-filter";
@@ -28,7 +28,7 @@ const STATES: Record<PayoutState, true> = {
 };
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   readonly view: View;
   readonly currencies: readonly string[];
 }

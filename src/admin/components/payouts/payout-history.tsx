@@ -2,21 +2,21 @@ import { Container, Heading } from "@medusajs/ui";
 import type { PayoutEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { StoryEntry, StoryList } from "../history";
+import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
-export function PayoutStory({ events }: { events: readonly PayoutEvent[] }) {
+export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
   const { say } = useWords();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-payout-story">
       <Heading level="h2" className="mb-3">
         {say("payout.story")}
       </Heading>
-      <StoryList>
+      <HistoryList>
         {events.map((event) => (
           <Event key={event.id} event={event} />
         ))}
-      </StoryList>
+      </HistoryList>
     </Container>
   );
 }
@@ -24,7 +24,7 @@ export function PayoutStory({ events }: { events: readonly PayoutEvent[] }) {
 function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: status } }: { event: PayoutEvent }) {
   const { say } = useWords();
   return (
-    <StoryEntry
+    <HistoryEntry
       {...{ at, note }}
       found={{ "data-testid": "acquiring-payout-event", "data-kind": kind }}
       by={say("payout.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}

@@ -7,7 +7,7 @@ import type { PayoutSetup } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import type { View } from "../../lib/payouts/payout-view";
 import { isLeaving, isSelectable, viewOf } from "../../lib/payouts/payout-view";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 import { POLL_MS } from "../../lib/view";
 import { useWords } from "../../lib/words";
@@ -29,7 +29,7 @@ const NONE = {
 } as const satisfies Record<View, readonly [string, string]>;
 
 interface Props {
-  readonly address: Address;
+  readonly address: UrlState;
   readonly setup: PayoutSetup;
   /** What begins a new payout, or many. */
   readonly buttons: ReactNode;

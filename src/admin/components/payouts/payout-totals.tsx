@@ -2,7 +2,7 @@ import { Button, Container, Heading, Select, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PayoutTotals as Totals } from "../../../api-schema/admin";
 import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";
@@ -11,7 +11,7 @@ import { PayoutChart } from "./payout-chart";
 const PERIODS = [7, 30, 90, 365];
 const USUAL = 30;
 
-export function PayoutTotals({ address }: { address: Address }) {
+export function PayoutTotals({ address }: { address: UrlState }) {
   const { say } = useWords();
   const asked = Number(address.one("days"));
   const days = PERIODS.includes(asked) ? asked : USUAL;

@@ -1,10 +1,10 @@
 import { Button } from "@medusajs/ui";
 import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 
 /** All payouts, the drafts, or what waits for the reader's approval. */
-export function PayoutViews({ address, mayApprove }: { address: Address; mayApprove: boolean }) {
+export function PayoutViews({ address, mayApprove }: { address: UrlState; mayApprove: boolean }) {
   const { say } = useWords();
   const view = viewOf(address);
   const views = (["all", "drafts", "toApprove"] as const).filter((one) => one !== "toApprove" || mayApprove);

@@ -6,7 +6,7 @@ import type { PlanInput, PlanList } from "../../../api-schema/admin";
 import { draftOf, readDraft } from "../../lib/subscriptions/plan-form";
 import type { PlanDraft, Wrongs } from "../../lib/subscriptions/plan-form";
 import { savePlan } from "../../lib/subscriptions/subscription-calls";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { DrawerTop } from "../dialog-top";
@@ -65,7 +65,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
             {variant.plan === null ? null : <Hint>{say("subscription.plan.keeps")}</Hint>}
             <PlanFields draft={draft} wrongOf={(field) => wrongs[field] ?? null} onChange={change} />
-            {error === null ? null : <Trouble text={troubleOf(say, error)} />}
+            {error === null ? null : <Trouble text={errorTextOf(say, error)} />}
           </Drawer.Body>
           <Drawer.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isPending}>

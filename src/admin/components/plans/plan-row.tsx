@@ -5,7 +5,7 @@ import type { AdminPlan, PlanList } from "../../../api-schema/admin";
 import { removePlan } from "../../lib/subscriptions/subscription-calls";
 import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -94,7 +94,7 @@ function Remove({ variantId }: { variantId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => removePlan(variantId),
     onSuccess: () => toast.success(say("subscription.plan.removed")),
-    onError: (error) => toast.error(short(troubleOf(say, error))),
+    onError: (error) => toast.error(short(errorTextOf(say, error))),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {

@@ -15,7 +15,7 @@ const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" |
 };
 const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
 
-export function ShopperPast({ shopper }: { shopper: ShopperHistory }) {
+export function CustomerHistory({ shopper }: { shopper: ShopperHistory }) {
   const { say, money, moment } = useWords();
   const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
   return (

@@ -6,7 +6,7 @@ import { useWords } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { PaymentBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
-import { ShopperPast } from "./customer-history";
+import { CustomerHistory } from "./customer-history";
 
 /** One held payment with what its shopper did before: what a verdict is made of. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
           {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {data ? (
             <>
-              <ShopperPast shopper={data.shopper} />
+              <CustomerHistory shopper={data.shopper} />
               <PaymentBody payment={data.payment} />
             </>
           ) : null}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminSubscription, SubscriptionAnswer } from "../../../api-schema/admin";
 import { cancelSubscription } from "../../lib/subscriptions/subscription-calls";
 import { toneOf } from "../../lib/subscriptions/subscription-view";
-import { useIntention } from "../../lib/use-payment-action";
+import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -22,7 +22,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
   const { say } = useWords();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = useIntention<SubscriptionAnswer>({
+  const intention = usePaymentAction<SubscriptionAnswer>({
     send: (key) => cancelSubscription(subscription.id, { key, ...(written === "" ? {} : { note: written }) }),
     // What was refused changed nothing: the next try is another wish.
     isUnsent: ({ outcome }) => outcome === "refused",

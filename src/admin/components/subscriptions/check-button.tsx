@@ -3,7 +3,7 @@ import type { SubscriptionAnswer } from "../../../api-schema/admin";
 import { checkSubscription } from "../../lib/subscriptions/subscription-calls";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { AskGatewayButton } from "../actions/refresh-status-button";
+import { RefreshStatusButton } from "../actions/refresh-status-button";
 
 /** Asks the gateway about one contract. */
 export function CheckButton({ id }: { id: string }) {
@@ -12,5 +12,5 @@ export function CheckButton({ id }: { id: string }) {
     if (outcome === "done") toast.success(say("subscription.checked"));
     else toast.warning(say("action.query"), { description: short(message ?? say(`action.outcome.${outcome}`)) });
   };
-  return <AskGatewayButton ask={() => checkSubscription(id)} tell={tell} testId="acquiring-check-subscription" />;
+  return <RefreshStatusButton ask={() => checkSubscription(id)} tell={tell} testId="acquiring-check-subscription" />;
 }

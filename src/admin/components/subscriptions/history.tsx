@@ -3,21 +3,21 @@ import { Link } from "react-router-dom";
 import type { AdminSubscription, SubscriptionEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { StoryEntry, StoryList } from "../history";
+import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one contract, newest first, in plain words. Shows, never acts. */
-export function Story({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
+export function SubscriptionHistory({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
   const { say } = useWords();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
         {say("subscription.story")}
       </Heading>
-      <StoryList>
+      <HistoryList>
         {events.map((event) => (
           <Event key={event.id} event={event} currency={currency} />
         ))}
-      </StoryList>
+      </HistoryList>
     </Container>
   );
 }
@@ -30,7 +30,7 @@ function Event({ event, currency }: { event: SubscriptionEvent; currency: string
     number === null ? null : say("subscription.ofCharge", { number }),
   ].filter((text) => text !== null);
   return (
-    <StoryEntry
+    <HistoryEntry
       {...{ at, note }}
       by={say("subscription.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}
       what={

@@ -2,7 +2,7 @@ import { Button, toast, usePrompt } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
 import type { SubscriptionAnswer, SubscriptionCharge } from "../../../api-schema/admin";
 import { orderCharge } from "../../lib/subscriptions/subscription-calls";
-import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -24,7 +24,7 @@ export function OrderButton({ subscriptionId, charge }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => orderCharge(subscriptionId, { charge_id: charge.id }),
     onSuccess: tell,
-    onError: (error) => toast.error(say("subscription.makeOrder"), { description: short(troubleOf(say, error)) }),
+    onError: (error) => toast.error(say("subscription.makeOrder"), { description: short(errorTextOf(say, error)) }),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { SubscriptionState } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-url-state";
+import type { UrlState } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
@@ -16,7 +16,7 @@ const STATES: Record<SubscriptionState, true> = {
   failed: true,
 };
 
-export function SubscriptionFilters({ address }: { address: Address }) {
+export function SubscriptionFilters({ address }: { address: UrlState }) {
   const { say } = useWords();
   const states = Object.keys(STATES).filter((state): state is SubscriptionState => state in STATES);
   const named = (name: "customer_id" | "variant_id") => address.all(name).map((value) => ({ value, label: value }));

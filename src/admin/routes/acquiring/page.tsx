@@ -6,12 +6,12 @@ import { PaymentList, usePayments } from "../../components/list/payment-list";
 import { useSelection } from "../../components/list/use-selection";
 import { NavIcon } from "../../components/nav-icon";
 import { PaymentDrawer } from "../../components/payment-drawer";
-import { useAddress } from "../../lib/use-url-state";
+import { useUrlState } from "../../lib/use-url-state";
 import { useRefresh } from "../../lib/use-payment-action";
 
 /** All attempts to pay: one opens beside the list, many are captured at once. What is open stands in the address. */
 const PaymentsPage = () => {
-  const address = useAddress();
+  const address = useUrlState();
   const page = usePayments(address);
   const selection = useSelection(page.data?.payments ?? []);
   const refresh = useRefresh();

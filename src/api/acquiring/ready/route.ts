@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { ledgerOf } from "../../../application/resolve-ledger";
+import { resolveLedger } from "../../../application/resolve-ledger";
 
 /**
  * `GET /acquiring/ready` — 200 where a balancer may send requests, 503 with the reason in one word
@@ -10,7 +10,7 @@ import { ledgerOf } from "../../../application/resolve-ledger";
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
-  const ledger = ledgerOf(req.scope);
+  const ledger = resolveLedger(req.scope);
   const unready = await ledger.readiness();
   if (unready !== null) return void res.status(503).json({ status: "not_ready", reason: unready });
   const skewMs = ledger.clock.wrongByMs();

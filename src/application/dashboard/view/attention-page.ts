@@ -7,14 +7,14 @@ import type { ListedItem } from "../../../modules/acquiring/attention/list";
 import { countByKind, countItems, listItems } from "../../../modules/acquiring/attention/list";
 import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../../resolve-ledger";
-import { contractsOf } from "../../subscriptions/subscriptions-by-attempt";
+import { resolveLedger } from "../../resolve-ledger";
+import { subscriptionsByAttempt } from "../../subscriptions/subscriptions-by-attempt";
 import type { OrderName } from "../../orders/load-medusa-orders";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
 /** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
-  const { ledger } = ledgerOf(container);
+  const { ledger } = resolveLedger(container);
   const pg = ledger.connection;
   const { status, kind: kinds, limit, offset } = filters;
   const [rows, count, open] = await Promise.all([
@@ -30,7 +30,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
       container,
       rows.map(({ cleared_by: by }) => by),
     ),
-    contractsOf(container, attempts),
+    subscriptionsByAttempt(container, attempts),
   ]);
   const paymentOf = ({ attempt_id: id }: ListedItem): AttentionEntry["payment"] => {
     const attempt = id === null ? undefined : byId.get(id);
@@ -52,7 +52,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
 
 /** How many items are open; more than 10,000 are said as 10,001. */
 export async function openAttention(container: MedusaContainer): Promise<{ open: number }> {
-  return { open: await countItems(ledgerOf(container).ledger.connection, { status: "open", kinds: undefined }) };
+  return { open: await countItems(resolveLedger(container).ledger.connection, { status: "open", kinds: undefined }) };
 }
 
 /** Somebody who bought waits for it; everything else is about the shop's money, or worth knowing. */

@@ -13,7 +13,7 @@ import {
 } from "../../../modules/acquiring/ledger/bulk-capture-rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { beginBulkCapture } from "../bulk-capture";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { shapeRow } from "./payment-rows";
@@ -27,7 +27,7 @@ export async function startBulkCapture(
   { key, payment_ids: given }: BulkCapture,
   actorId: string,
 ): Promise<BulkRun> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const pg = ledger.ledger.connection;
   const ids = [...new Set(given)];
   const known = new Set((await ledger.ledger.attempts(ids)).map(({ id }) => id));
@@ -48,7 +48,7 @@ export async function startBulkCapture(
 
 /** Throws NOT_FOUND. */
 export async function bulkView(container: MedusaContainer, id: string, after: number): Promise<BulkRun> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   // The items first: what ends in between is counted, and listed the next time.
   const items = await endedBulkItems(pg, id, after);
   const row = await bulkRun(pg, id);
@@ -58,7 +58,7 @@ export async function bulkView(container: MedusaContainer, id: string, after: nu
 
 /** The newest, without results. */
 export async function latestBulkViews(container: MedusaContainer): Promise<{ runs: BulkRun[] }> {
-  const rows = await latestBulkRuns(ledgerOf(container).ledger.connection, LATEST);
+  const rows = await latestBulkRuns(resolveLedger(container).ledger.connection, LATEST);
   return { runs: await viewsOf(container, rows, []) };
 }
 
@@ -74,7 +74,7 @@ async function viewsOf(
   results: BulkItem[],
 ): Promise<BulkRun[]> {
   const counts = await bulkCounts(
-    ledgerOf(container).ledger.connection,
+    resolveLedger(container).ledger.connection,
     rows.map(({ id }) => id),
   );
   const names = await namesOf(
@@ -104,7 +104,7 @@ async function viewsOf(
 }
 
 async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]): Promise<BulkItem[]> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const ids = items.map(({ attempt_id: id }) => id);
   const attempts = await ledger.ledger.attempts(ids);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));

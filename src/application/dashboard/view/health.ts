@@ -3,10 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { AccountHealth, Health, HealthFilters } from "../../../api-schema/admin";
 import type { GatewayAccount } from "../../../options/options";
 import { findingsOf } from "../../../modules/acquiring/domain/health/health-findings";
-import { trafficPoints } from "../../../modules/acquiring/domain/health/time-series";
+import { timeSeries } from "../../../modules/acquiring/domain/health/time-series";
 import type { HealthReading } from "../../../modules/acquiring/health/read-health";
 import { readHealth, runsOf } from "../../../modules/acquiring/health/read-health";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { pluginVersion } from "./plugin-version";
 
 /** How each account stands, in the words of the admin contract. It asks the gateway nothing and holds no secret. */
@@ -17,7 +17,7 @@ const RECENT_STEPS = 3;
 
 /** Throws NOT_FOUND for an account that is not configured. */
 export async function health(container: MedusaContainer, { account: asked }: HealthFilters): Promise<Health> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const all = [...ledger.options.accounts.values()];
   const accounts = asked === undefined ? all : all.filter(({ key }) => key === asked);
   if (accounts.length === 0) {
@@ -46,13 +46,13 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 async function accountHealth(container: MedusaContainer, account: GatewayAccount): Promise<AccountHealth> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const now = ledger.now();
   const reading = await readHealth(ledger.ledger.connection, account, {
     now,
     trafficSince: new Date(now.getTime() - STEPS * STEP_SECONDS * 1_000),
   });
-  const points = trafficPoints(reading.traffic, { now, steps: STEPS, stepMs: STEP_SECONDS * 1_000 });
+  const points = timeSeries(reading.traffic, { now, steps: STEPS, stepMs: STEP_SECONDS * 1_000 });
   const recent = points.slice(-RECENT_STEPS);
   const sum = (of: "requests" | "failed"): number => recent.reduce((total, point) => total + point[of], 0);
   const { pulse, queue, signatures, unlisted, refusal } = reading;

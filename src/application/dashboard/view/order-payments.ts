@@ -4,17 +4,17 @@ import type { AdminOrderPayments, AdminPayment } from "../../../api-schema/admin
 import type { AttemptReport } from "../../../modules/acquiring/reports/report";
 import { reportOfAttempt, reportOfCart, reportOfRenewals } from "../../../modules/acquiring/reports/report";
 import { votesOf } from "../../../modules/acquiring/review/review-votes";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { methodName } from "./method-name";
-import { medusaSide } from "../../orders/load-medusa-orders";
+import { loadMedusaOrders } from "../../orders/load-medusa-orders";
 import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
 
 /** Payments whole, as the dashboard shows them: by their order, or one by its own id. */
 export async function orderPayments(container: MedusaContainer, orderId: string): Promise<AdminOrderPayments> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const order = await pg("order").where({ id: orderId, deleted_at: null }).first<{ id: string } | undefined>("id");
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
   const link = await pg("order_cart")
@@ -29,21 +29,21 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
 
 /** Throws NOT_FOUND. */
 export async function paymentView(container: MedusaContainer, id: string): Promise<AdminPayment> {
-  const report = await reportOfAttempt(ledgerOf(container).ledger.connection, id);
+  const report = await reportOfAttempt(resolveLedger(container).ledger.connection, id);
   const [payment] = report ? await shaped(container, [report]) : [];
   if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   return payment;
 }
 
 async function shaped(container: MedusaContainer, reports: readonly AttemptReport[]): Promise<AdminPayment[]> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const attempts = reports.map(({ attempt }) => attempt);
   const votes = await votesOf(
     ledger.ledger.connection,
     attempts.map(({ id }) => id),
   );
   const people = [...reports.flatMap(({ deeds }) => deeds), ...votes].map(({ actor_id: id }) => id);
-  const side = await medusaSide(container, attempts, people);
+  const side = await loadMedusaOrders(container, attempts, people);
   return reports.map((report) =>
     shapePayment(report, side, {
       hold: holdOf(report.attempt, { ledger, votes, nameOf: (id) => side.nameOf(id) }),

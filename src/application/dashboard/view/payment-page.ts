@@ -5,13 +5,13 @@ import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/mo
 import { nameOfMethod } from "../../../options/payment-methods";
 import type { PaymentQuestion } from "../../../modules/acquiring/reports/payment-list";
 import { countPayments, listPayments, seenValues } from "../../../modules/acquiring/reports/payment-list";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { paymentRows } from "./payment-rows";
 import { searchOf } from "./search";
 
 /** The list of payments: what the filters ask for, and each found payment as a row of the contract. */
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
-  const service = ledgerOf(container);
+  const service = resolveLedger(container);
   const pg = service.ledger.connection;
   const { limit, offset } = filters;
   const question = await questionOf(container, filters);
@@ -40,7 +40,7 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
 /** Throws INVALID_DATA for amounts without one currency, or with more decimals than it has. */
 export async function questionOf(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
   const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
-  const { options } = ledgerOf(container);
+  const { options } = resolveLedger(container);
   return {
     ...{ state, mode, method, account, currency, risk, capturable, held, attention },
     createdFrom: filters.created_from,

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { customerLeft } from "../../../modules/acquiring/ledger/rows/customer-redirect";
+import { customerRedirect } from "../../../modules/acquiring/ledger/rows/customer-redirect";
 import { openAttention } from "../../../modules/acquiring/reports/payment-list";
 import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
@@ -14,7 +14,7 @@ import { Risk } from "./payment-shape";
 /** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
 export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
   if (attempts.length === 0) return [];
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const pg = ledger.ledger.connection;
   const ids = attempts.map(({ id }) => id);
   const carts = await cartsBehind(container, attempts);
@@ -42,7 +42,7 @@ async function cartsBehind(
   attempts: readonly AttemptRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const firstIds = [...new Set(attempts.flatMap(({ renewal_of: first }) => first ?? []))];
-  const firsts = firstIds.length === 0 ? [] : await ledgerOf(container).ledger.attempts(firstIds);
+  const firsts = firstIds.length === 0 ? [] : await resolveLedger(container).ledger.attempts(firstIds);
   const cartOf = new Map([...firsts, ...attempts].map(({ id, cart_id: cart }) => [id, cart]));
   return new Map(
     attempts.flatMap(({ id, renewal_of: first }) => {
@@ -67,7 +67,7 @@ export function shapeRow(
     method: attempt.method,
     method_name,
     state: attempt.state,
-    customer_left: customerLeft(attempt),
+    customer_left: customerRedirect(attempt),
     currency: attempt.currency,
     amounts: {
       requested: major(minorOf(attempt.requested)),
@@ -90,7 +90,7 @@ export async function emailsOfCarts(
   cartIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (cartIds.length === 0) return new Map();
-  const rows = await ledgerOf(container)
+  const rows = await resolveLedger(container)
     .ledger.connection("cart")
     .whereIn("id", [...new Set(cartIds)])
     .whereNotNull("email")

@@ -3,13 +3,13 @@ import type { AdminPayment } from "../../../api-schema/admin";
 import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { attentionKinds } from "../../../modules/acquiring/domain/attention-kinds";
-import { customerLeft, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-redirect";
+import { customerRedirect, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-redirect";
 import { disputeOf } from "../../../modules/acquiring/ledger/rows/dispute";
 import type { AttemptReport, EntryRow } from "../../../modules/acquiring/reports/report";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { expiryOf } from "../../../modules/acquiring/ledger/rows/schedule";
 
-import type { MedusaSide } from "../../orders/load-medusa-orders";
+import type { MedusaOrders } from "../../orders/load-medusa-orders";
 
 /** One payment in the words of the admin contract: the ledger's rows, shaped. It reads nothing and decides nothing. */
 const ThreeDs = z
@@ -36,7 +36,7 @@ type Major = (minor: string | bigint) => string;
 
 export function shapePayment(
   report: AttemptReport,
-  side: MedusaSide,
+  side: MedusaOrders,
   { hold, actions, method_name }: Pick<AdminPayment, "hold" | "actions" | "method_name">,
 ): AdminPayment {
   const { attempt } = report;
@@ -49,7 +49,7 @@ export function shapePayment(
     method: attempt.method,
     method_name,
     state: attempt.state,
-    customer_left: customerLeft(attempt),
+    customer_left: customerRedirect(attempt),
     currency: attempt.currency,
     amounts: amountsOf(report, major),
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
@@ -115,7 +115,7 @@ const attentionOf = ({ attention }: AttemptReport): AdminPayment["attention"] =>
     raised_at: raised_at.toISOString(),
   }));
 
-function timelineOf(report: AttemptReport, side: MedusaSide, major: Major): AdminPayment["timeline"] {
+function timelineOf(report: AttemptReport, side: MedusaOrders, major: Major): AdminPayment["timeline"] {
   return report.entries.map((entry) => {
     const deed = deedOf(report, entry);
     return {

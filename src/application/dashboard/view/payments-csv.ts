@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentFilters, PaymentRow } from "../../../api-schema/admin";
 import { listPayments } from "../../../modules/acquiring/reports/payment-list";
 import { csvLine } from "../../csv";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 import { questionOf } from "./payment-page";
 import { paymentRows } from "./payment-rows";
 
@@ -45,7 +45,7 @@ export async function paymentsCsv(
   filters: PaymentFilters,
 ): Promise<AsyncGenerator<string, void>> {
   const question = await questionOf(container, filters);
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));
     for (let after: string | null = null, isMore = true; isMore;) {

@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { ReviewCase, ReviewFilters, ReviewPage, ReviewRow, ShopperHistory } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { countHeld, heldAttempts } from "../../../modules/acquiring/review/review-queue";
+import { reviewQueueLength, reviewQueue } from "../../../modules/acquiring/review/review-queue";
 import { votesOf } from "../../../modules/acquiring/review/review-votes";
 import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { historyBefore } from "../../../modules/acquiring/review/customer-history";
-import { ledgerOf } from "../../resolve-ledger";
+import { customerHistory } from "../../../modules/acquiring/review/customer-history";
+import { resolveLedger } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { namesOf } from "../../orders/load-medusa-orders";
@@ -17,15 +17,15 @@ import { Risk } from "./payment-shape";
 
 /** The queue of held payments, and one of them with what its shopper did before, in the words of the admin contract. */
 export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const { account, limit, offset } = filters;
-  const attempts = await heldAttempts(pg, { account }, { limit, offset });
-  const count = await countHeld(pg, { account });
+  const attempts = await reviewQueue(pg, { account }, { limit, offset });
+  const count = await reviewQueueLength(pg, { account });
   return { reviews: await reviewRows(container, attempts), count, limit, offset };
 }
 
 async function reviewRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<ReviewRow[]> {
-  const ledger = ledgerOf(container);
+  const ledger = resolveLedger(container);
   const pg = ledger.ledger.connection;
   const ids = attempts.map(({ id }) => id);
   const rows = await paymentRows(container, attempts);
@@ -56,7 +56,7 @@ const BUSY = "Something about this payment is being checked with the gateway; lo
 
 /** Throws NOT_FOUND for what the ledger does not have, and for what never was held. */
 export async function reviewCase(container: MedusaContainer, id: string): Promise<ReviewCase> {
-  const attempt = await ledgerOf(container).ledger.attempt(id);
+  const attempt = await resolveLedger(container).ledger.attempt(id);
   if (attempt?.held_at == null) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id} that was held for review.`);
   }
@@ -64,10 +64,10 @@ export async function reviewCase(container: MedusaContainer, id: string): Promis
 }
 
 async function shopperOf(container: MedusaContainer, attempt: AttemptRow): Promise<ShopperHistory> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const { cart_id: cart, customer_id: customer } = attempt;
   const email = (cart === null ? null : (await emailsOfCarts(container, [cart])).get(cart)) ?? null;
-  const history = await historyBefore(pg, attempt, await customersOf(container, customer, email));
+  const history = await customerHistory(pg, attempt, await customersOf(container, customer, email));
   return {
     email,
     customer_id: customer,
@@ -88,7 +88,7 @@ async function customersOf(
   email: string | null,
 ): Promise<readonly string[]> {
   const rows = email
-    ? await ledgerOf(container).ledger.connection("customer").select<{ id: string }[]>("id").where({ email })
+    ? await resolveLedger(container).ledger.connection("customer").select<{ id: string }[]>("id").where({ email })
     : [];
   return [...new Set([...(customer === null ? [] : [customer]), ...rows.map(({ id }) => id)])];
 }

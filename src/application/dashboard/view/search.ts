@@ -1,14 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentSearch } from "../../../modules/acquiring/reports/payment-list";
-import { ledgerOf } from "../../resolve-ledger";
+import { resolveLedger } from "../../resolve-ledger";
 
 /**
  * What an admin typed, as what the ledger can find by an index: what Medusa's tables know
  * of it (an order's number, an e-mail address) is looked up there first.
  */
 export async function searchOf(container: MedusaContainer, text: string): Promise<PaymentSearch> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const nothing: PaymentSearch = { ids: [], sessions: [], carts: [], customers: [], beginning: null };
   if (text.includes("@")) {
     const rows = await pg("customer")
@@ -49,7 +49,7 @@ async function ofOrder(
   container: MedusaContainer,
   order: Readonly<Record<string, string>>,
 ): Promise<Pick<PaymentSearch, "carts" | "sessions">> {
-  const pg = ledgerOf(container).ledger.connection;
+  const pg = resolveLedger(container).ledger.connection;
   const [carts, sessions] = await Promise.all([cartsOf(container, order), sessionsOfOrder(pg, order)]);
   return { carts, sessions };
 }
@@ -66,7 +66,7 @@ export async function sessionsOfOrder(pg: Knex, order: Readonly<Record<string, s
 }
 
 async function cartsOf(container: MedusaContainer, order: Readonly<Record<string, string>>): Promise<string[]> {
-  const rows = await ledgerOf(container)
+  const rows = await resolveLedger(container)
     .ledger.connection("order")
     .join("order_cart", "order_cart.order_id", "order.id")
     .where({ ...order, "order.deleted_at": null, "order_cart.deleted_at": null })

@@ -8,7 +8,7 @@ import type {
 } from "../../../api-schema/admin";
 import { BeneficiaryInput as Input } from "../../../api-schema/admin";
 import { beneficiaryView } from "./beneficiary-page";
-import { deskOf } from "../resolve-payout-service";
+import { resolvePayoutService } from "../resolve-payout-service";
 import type { PayoutActor } from "../payout-actor";
 import { personOf } from "../approver-directory";
 import { granted } from "../refusal";
@@ -19,7 +19,7 @@ export async function createBeneficiary(
   { key, ...input }: BeneficiaryEntry,
 ): Promise<BeneficiaryAnswer> {
   const person = await personOf(who.container, who.auth);
-  const { beneficiary } = granted(await deskOf(who.container).beneficiaries.create(person, input, key));
+  const { beneficiary } = granted(await resolvePayoutService(who.container).beneficiaries.create(person, input, key));
   return beneficiaryView(who, beneficiary.id);
 }
 
@@ -29,25 +29,27 @@ export async function changeBeneficiary(
 ): Promise<BeneficiaryAnswer> {
   const person = await personOf(who.container, who.auth);
   const change = { input, version, ...(note !== undefined && { note }) };
-  granted(await deskOf(who.container).beneficiaries.revise(person, who.id, change));
+  granted(await resolvePayoutService(who.container).beneficiaries.revise(person, who.id, change));
   return beneficiaryView(who);
 }
 
 export async function blockBeneficiary(who: PayoutActor, { note }: BeneficiaryNote): Promise<BeneficiaryAnswer> {
   const person = await personOf(who.container, who.auth);
-  granted(await deskOf(who.container).beneficiaries.block(person, who.id, note));
+  granted(await resolvePayoutService(who.container).beneficiaries.block(person, who.id, note));
   return beneficiaryView(who);
 }
 
 export async function unblockBeneficiary(who: PayoutActor, { note }: BeneficiaryNote): Promise<BeneficiaryAnswer> {
   const person = await personOf(who.container, who.auth);
-  granted(await deskOf(who.container).beneficiaries.unblock(person, who.id, note));
+  granted(await resolvePayoutService(who.container).beneficiaries.unblock(person, who.id, note));
   return beneficiaryView(who);
 }
 
 /** The desk writes down who looked, and why, before it opens anything. */
 export async function revealBeneficiary(who: PayoutActor, { reason }: BeneficiaryReveal): Promise<BeneficiaryDetails> {
   const person = await personOf(who.container, who.auth);
-  const { version, details } = granted(await deskOf(who.container).beneficiaries.reveal(person, who.id, reason));
+  const { version, details } = granted(
+    await resolvePayoutService(who.container).beneficiaries.reveal(person, who.id, reason),
+  );
   return { id: who.id, version, details: Input.parse(details) };
 }

@@ -11,7 +11,7 @@ import type { AuditRow, BeneficiaryRow as Row } from "../../../modules/acquiring
 import { isPermitted } from "../../access/admin-access";
 import { namesOf } from "../../orders/load-medusa-orders";
 import { beneficiaryRows } from "./beneficiary-rows";
-import { deskOf } from "../resolve-payout-service";
+import { resolvePayoutService } from "../resolve-payout-service";
 import { NO_MAKER } from "../payout-actions";
 import type { PayoutActor } from "../payout-actor";
 
@@ -29,7 +29,7 @@ export async function beneficiaryPage(
   { container }: PayoutActor,
   filters: BeneficiaryFilters,
 ): Promise<BeneficiaryPage> {
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const { limit, offset, blocked, customer_id: customerId, q } = filters;
   const question = { blocked, customerId, text: q === "" ? undefined : q };
   const [rows, count] = await Promise.all([
@@ -43,7 +43,7 @@ const MOST_EVENTS = 1_000;
 
 export async function beneficiaryView(who: PayoutActor, id: string = who.id): Promise<BeneficiaryAnswer> {
   const { container } = who;
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const face = await desk.beneficiaries.face(id);
   const [row] = face ? await beneficiaryRows(desk, [face.row]) : [];
   if (!face || !row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no beneficiary ${id}.`);

@@ -1,9 +1,9 @@
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import type { BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
-import type { PayoutDesk } from "../resolve-payout-service";
+import type { PayoutServices } from "../resolve-payout-service";
 
 /** Beneficiaries as rows of the book, in their order; accounts masked. */
-export async function beneficiaryRows(desk: PayoutDesk, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
+export async function beneficiaryRows(desk: PayoutServices, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
   const doubles = await desk.beneficiaries.sameAccount(rows);
   return rows.map((row) => ({
     id: row.id,

@@ -1,10 +1,10 @@
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
 import type { Person } from "../../../modules/acquiring_payout/payout-api";
-import { ledgerOf } from "../../resolve-ledger";
-import { concurrently } from "../../map-with-concurrency";
-import { holdersAtOnce } from "../../../modules/acquiring/runtime/connection-budget";
-import type { PayoutDesk } from "../resolve-payout-service";
-import { deskOf } from "../resolve-payout-service";
+import { resolveLedger } from "../../resolve-ledger";
+import { mapWithConcurrency } from "../../map-with-concurrency";
+import { connectionsAtOnce } from "../../../modules/acquiring/runtime/connection-budget";
+import type { PayoutServices } from "../resolve-payout-service";
+import { resolvePayoutService } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { readImportFile } from "./import-file";
 import type { Judged } from "./import-rows";
@@ -21,21 +21,21 @@ import { granted, isRefused, PayoutRefused } from "../refusal";
  */
 export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promise<PayoutImportAnswer> {
   const { container } = who;
-  const desk = deskOf(container);
+  const desk = resolvePayoutService(container);
   const person = await personOf(container, who.auth);
   const file = readImportFile(wish.csv);
   if ("problem" in file) {
     const fields = [{ path: "csv", message: file.problem }];
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
-  const atOnce = holdersAtOnce(ledgerOf(container).poolSize());
+  const atOnce = connectionsAtOnce(resolveLedger(container).poolSize());
   const run: Run = { desk, person, rows: file.rows, atOnce };
   if (wish.key === undefined) return answerOf(await judgeAll(run), null);
   return make(run, { ...wish, key: wish.key });
 }
 
 interface Run {
-  readonly desk: PayoutDesk;
+  readonly desk: PayoutServices;
   readonly person: Person;
   readonly rows: readonly FileRow[];
   readonly atOnce: number;
@@ -70,7 +70,7 @@ const withDraft = (row: Judged, payoutId: string | null): Row =>
 async function forEach<From, To>(run: Run, items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
   const done = new Map<From, To>();
   const failures: unknown[] = [];
-  await concurrently(items, run.atOnce, {
+  await mapWithConcurrency(items, run.atOnce, {
     work: async (item) => done.set(item, await work(item)),
     onError: (_item, error) => failures.push(error),
   });

@@ -2,7 +2,7 @@ import type { z } from "@medusajs/framework/zod";
 import type { FieldProblem } from "../../../api-schema/admin";
 import { BeneficiaryInput, PayoutInput } from "../../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
-import type { PayoutDesk } from "../resolve-payout-service";
+import type { PayoutServices } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { partOf } from "./import-file";
 
@@ -29,7 +29,7 @@ export interface Wish {
 /** Stands in the place of the id of one that is not in the book yet. */
 const NEW = "new";
 
-export async function judgeRow(desk: PayoutDesk, row: FileRow): Promise<Judged> {
+export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<Judged> {
   const cells = partOf(row, "payout");
   const who = await whoOf(desk, row);
   const read = PayoutInput.safeParse({ ...cells, beneficiary_id: who.id });
@@ -62,7 +62,7 @@ interface Paid {
 
 const PERSON_PARTS = ["beneficiary", "address", "bank_details", "additional_info"] as const;
 
-async function whoOf(desk: PayoutDesk, row: FileRow): Promise<Paid> {
+async function whoOf(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const named = partOf(row, "payout").beneficiary_id;
   const isDescribed = PERSON_PARTS.some((part) => Object.keys(partOf(row, part)).length > 0);
   if (named === undefined)
@@ -81,7 +81,7 @@ const nobody = (id: string, message: string): Paid => ({
 });
 
 /** An account that the book has is the book's, if it is the same name: two names of one account are for a person to look at. */
-async function described(desk: PayoutDesk, row: FileRow): Promise<Paid> {
+async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const { address, bank_details, additional_info, beneficiary } = partsOf(row);
   const read = BeneficiaryInput.safeParse({ ...beneficiary, address, bank_details, additional_info });
   if (!read.success) {
@@ -120,7 +120,7 @@ function nameOf({
 }
 
 /** The checks of a draft; of somebody who is not in the book yet the book cannot be asked. */
-async function wrongPayout(desk: PayoutDesk, input: PayoutInput, who: Paid): Promise<readonly FieldProblem[]> {
+async function wrongPayout(desk: PayoutServices, input: PayoutInput, who: Paid): Promise<readonly FieldProblem[]> {
   const problems = await desk.payouts.check(input);
   return who.id === NEW || who.problems.length > 0
     ? problems.filter(({ path }) => path !== "beneficiary_id")

@@ -1,4 +1,4 @@
-import { inBatches, NOT_REACHED } from "../chunked-send";
+import { sendInChunks, NOT_REACHED } from "../chunked-send";
 import { sign } from "../../signing/signing";
 import type { Writes } from "../../model/client-api";
 import { createOperationId, createOrderNo, createRecurringId } from "../../model/ids";
@@ -96,7 +96,7 @@ test("an order number stands in a request once at most, so that each row of the 
 
 test("items after a request that found no gateway are not sent either", async () => {
   let sends = 0;
-  const outcomes = await inBatches([item(1), item(2), item(3)], 1, async () => {
+  const outcomes = await sendInChunks([item(1), item(2), item(3)], 1, async () => {
     sends += 1;
     return [{ kind: "not_sent", reason: { code: NOT_REACHED, message: "refused" } } as const];
   });

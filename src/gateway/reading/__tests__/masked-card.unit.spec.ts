@@ -1,4 +1,4 @@
-import { faceOf, readCard } from "../masked-card";
+import { maskedCardOf, readCard } from "../masked-card";
 
 /** Whatever a message calls a masked card, at most six first and four last digits of it are kept. */
 test.each([
@@ -44,13 +44,13 @@ test.each([
 });
 
 test("of a typed number the six first and four last digits are kept, however long it is", () => {
-  expect(faceOf("6212345678901232")).toEqual({ mask: "621234******1232", brand: "unionpay" });
-  expect(faceOf("6799990100000000019")).toEqual({ mask: "679999*********0019", brand: null });
+  expect(maskedCardOf("6212345678901232")).toEqual({ mask: "621234******1232", brand: "unionpay" });
+  expect(maskedCardOf("6799990100000000019")).toEqual({ mask: "679999*********0019", brand: null });
   for (const [number, brand] of [
     ["2221000000000009", "mastercard"],
     ["6011000990139424", "discover"],
     ["36227206271667", "diners"],
     ["3566002020360505", "jcb"],
   ] as const)
-    expect(faceOf(number).brand).toBe(brand);
+    expect(maskedCardOf(number).brand).toBe(brand);
 });

@@ -1,5 +1,5 @@
 import { GatewayProfile } from "../../model/profile";
-import { unlistedCodes } from "../unmapped-codes";
+import { unmappedCodes } from "../unmapped-codes";
 
 const plain = GatewayProfile.parse({});
 
@@ -9,7 +9,7 @@ test.each([
   ["a query's", { query_result: "42" }, "query_result", "42", "order"],
   ["a refund's", { refund_status: "7" }, "refund_status", "7", "refund"],
 ])("the code of %s is named with what to write for it", (_what, raw, field, value, table) => {
-  const [code, ...more] = unlistedCodes(plain, raw);
+  const [code, ...more] = unmappedCodes(plain, raw);
   expect([code?.field, code?.value, more]).toEqual([field, value, []]);
   expect(code?.snippet).toContain(`profile: { status: { ${table}: { "${value}": "`);
 });
@@ -19,23 +19,23 @@ test.each([
   ["a refused query", { query_result: "7" }],
   ["nothing", {}],
 ])("%s has no unlisted code", (_what, raw) => {
-  expect(unlistedCodes(plain, raw)).toEqual([]);
+  expect(unmappedCodes(plain, raw)).toEqual([]);
 });
 
 test("a code that is listed by now is none", () => {
   const raw = { order_status: "1", payment_status: "5126" };
-  expect(unlistedCodes(GatewayProfile.parse({ status: { payment: { "5126": "pending" } } }), raw)).toEqual([]);
+  expect(unmappedCodes(GatewayProfile.parse({ status: { payment: { "5126": "pending" } } }), raw)).toEqual([]);
 });
 
 test("the snippet itself is a profile that is accepted, and lists the code", () => {
   const raw = { payment_status: "5126" };
-  const [code] = unlistedCodes(plain, raw);
+  const [code] = unmappedCodes(plain, raw);
   const json = (code?.snippet ?? "").replace(/ \/\/.*$/, "").replace(/([a-z]+):/g, '"$1":');
   const { profile } = JSON.parse(`{${json}}`);
-  expect(unlistedCodes(GatewayProfile.parse(profile), raw)).toEqual([]);
+  expect(unmappedCodes(GatewayProfile.parse(profile), raw)).toEqual([]);
 });
 
 test("a code with quotes and markup stays a text in the snippet", () => {
-  const [code] = unlistedCodes(plain, { payment_status: '"}}}; <b>' });
+  const [code] = unmappedCodes(plain, { payment_status: '"}}}; <b>' });
   expect(code?.snippet).toContain(JSON.stringify('"}}}; <b>'));
 });

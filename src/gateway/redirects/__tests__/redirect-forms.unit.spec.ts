@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { createHandoffs } from "../redirect-forms";
+import { createRedirectForms } from "../redirect-forms";
 import type { AuthoriseRequest } from "../../model/payment-request";
 import { createCurrency, createMoney } from "../../model/money";
 import { accountWith } from "../../__tests__/fixtures";
@@ -10,7 +10,7 @@ import { gateway, portOf, request, text, withClient } from "../../__tests__/scri
 const asked: AuthoriseRequest = { ...request, instrument: { kind: "checkout", save: false } };
 const addresses = { returnUrl: "https://api.shop.example/r/t1", notifyUrl: "https://api.shop.example/n/main" };
 const handoffsOf = (handoff: object = {}, account: object = {}) =>
-  createHandoffs(accountWith({ ...account, profile: { handoff } }));
+  createRedirectForms(accountWith({ ...account, profile: { handoff } }));
 const ADDED = "return_url=https%3A%2F%2Fapi.shop.example%2Fr%2Ft1&notify_url=https%3A%2F%2Fapi.shop.example%2Fn%2Fmain";
 
 test("the browser's checkout form goes to the gateway below its base address", () => {

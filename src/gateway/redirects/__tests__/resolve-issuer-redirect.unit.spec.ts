@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
-import { followIssuer } from "../resolve-issuer-redirect";
-import { createHandoffs } from "../redirect-forms";
-import type { Handoff } from "../../model/payment-request";
-import { publicAddresses } from "../ssrf-guard";
+import { resolveIssuerRedirect } from "../resolve-issuer-redirect";
+import { createRedirectForms } from "../redirect-forms";
+import type { RedirectForm } from "../../model/payment-request";
+import { publicAddressLookup } from "../ssrf-guard";
 import { accountWith } from "../../__tests__/fixtures";
 import { portOf } from "../../__tests__/scripted-gateway";
 
@@ -13,7 +13,7 @@ const LOOPBACK_BASE = "http://127.0.0.1:1";
 const timeouts = { connectMs: 500, authoriseMs: 300, otherMs: 300 };
 
 interface Followed {
-  readonly handoff: Handoff | null;
+  readonly handoff: RedirectForm | null;
   readonly requests: string[];
 }
 
@@ -34,7 +34,10 @@ async function follow(
   const host = `127.0.0.1:${String(portOf(server))}`;
   const account = accountWith({ baseUrl, profile: { timeouts, ...(profile ?? followHosts(host)) } });
   try {
-    return { handoff: await followIssuer(account, { method, url: `http://${host}/3ds?id=1`, fields: [] }), requests };
+    return {
+      handoff: await resolveIssuerRedirect(account, { method, url: `http://${host}/3ds?id=1`, fields: [] }),
+      requests,
+    };
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -61,7 +64,7 @@ test("a host by its name is reached at the addresses that were checked", async (
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `localhost:${String(portOf(server))}`;
   const account = accountWith({ baseUrl: LOOPBACK_BASE, profile: followHosts(host) });
-  const handoff = await createHandoffs(account).follow({ method: "get", url: `http://${host}/`, fields: [] });
+  const handoff = await createRedirectForms(account).follow({ method: "get", url: `http://${host}/`, fields: [] });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(handoff?.url).toBe("https://bank.example/challenge");
@@ -112,7 +115,7 @@ test("a form is not followed", async () => {
 
 test("an address that may not be used is not followed", async () => {
   const account = accountWith({ baseUrl: LOOPBACK_BASE, profile: followHosts("bank.example") });
-  expect(await followIssuer(account, { method: "get", url: "http://bank.example/", fields: [] })).toBeNull();
+  expect(await resolveIssuerRedirect(account, { method: "get", url: "http://bank.example/", fields: [] })).toBeNull();
 });
 
 const resolving = (...addresses: string[]) => ({
@@ -145,27 +148,27 @@ test.each([
   "2001:db8::1",
   "2002:a00:1::",
 ])("the address %s is not public", async (address) => {
-  expect(await publicAddresses("bank.example", resolving(address))).toBeNull();
-  expect(await publicAddresses("bank.example", resolving("8.8.8.8", address))).toBeNull();
+  expect(await publicAddressLookup("bank.example", resolving(address))).toBeNull();
+  expect(await publicAddressLookup("bank.example", resolving("8.8.8.8", address))).toBeNull();
 });
 
 test.each(["8.8.8.8", "172.32.0.1", "2606:4700::1111"])("the address %s is public", async (address) => {
-  expect(await publicAddresses("bank.example", resolving(address))).toHaveLength(1);
+  expect(await publicAddressLookup("bank.example", resolving(address))).toHaveLength(1);
 });
 
 test("loopback is allowed only where it was said, and a host without an address never", async () => {
   const allowed = { ...resolving("127.0.0.1", "::1"), allowLoopback: true };
-  expect(await publicAddresses("localhost", allowed)).toHaveLength(2);
-  expect(await publicAddresses("x", { ...resolving("10.0.0.1"), allowLoopback: true })).toBeNull();
-  expect(await publicAddresses("x", resolving())).toBeNull();
+  expect(await publicAddressLookup("localhost", allowed)).toHaveLength(2);
+  expect(await publicAddressLookup("x", { ...resolving("10.0.0.1"), allowLoopback: true })).toBeNull();
+  expect(await publicAddressLookup("x", resolving())).toBeNull();
   const failing = { ...allowed, lookup: () => Promise.reject(new Error("ENOTFOUND")) };
-  expect(await publicAddresses("x", failing)).toBeNull();
-  expect(await publicAddresses("[::1]", { allowLoopback: true, timeoutMs: 5_000 })).toEqual([
+  expect(await publicAddressLookup("x", failing)).toBeNull();
+  expect(await publicAddressLookup("[::1]", { allowLoopback: true, timeoutMs: 5_000 })).toEqual([
     { address: "::1", family: 6 },
   ]);
 });
 
 test("a name server that does not answer in time has given no address", async () => {
   const silent = { ...resolving(), timeoutMs: 1, lookup: () => new Promise<never>(() => undefined) };
-  expect(await publicAddresses("bank.example", silent)).toBeNull();
+  expect(await publicAddressLookup("bank.example", silent)).toBeNull();
 });

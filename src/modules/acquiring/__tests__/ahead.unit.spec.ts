@@ -1,4 +1,4 @@
-import { ahead } from "../reconciliation/bounded-prefetch";
+import { boundedPrefetch } from "../reconciliation/bounded-prefetch";
 
 async function* upTo(count: number, taken: number[] = []): AsyncGenerator<number> {
   for (let value = 1; value <= count; value += 1) {
@@ -22,7 +22,7 @@ async function turns(count: number): Promise<void> {
 describe("work that is done ahead", () => {
   it("the results come in the order of the values, whichever is done first", async () => {
     const found = await all(
-      ahead(upTo(7), 3, async (value) => {
+      boundedPrefetch(upTo(7), 3, async (value) => {
         await turns(8 - value);
         return value * 10;
       }),
@@ -34,7 +34,7 @@ describe("work that is done ahead", () => {
     let open = 0;
     let most = 0;
     await all(
-      ahead(upTo(20), 4, async (value) => {
+      boundedPrefetch(upTo(20), 4, async (value) => {
         open += 1;
         most = Math.max(most, open);
         await turns(5 + (value % 3));
@@ -46,7 +46,7 @@ describe("work that is done ahead", () => {
 
   it("a stream is not read further than what is worked on", async () => {
     const taken: number[] = [];
-    const results = ahead(upTo(100, taken), 4, (value) => Promise.resolve(value));
+    const results = boundedPrefetch(upTo(100, taken), 4, (value) => Promise.resolve(value));
     await results.next();
     expect(taken.length).toBeLessThanOrEqual(5);
   });
@@ -56,11 +56,11 @@ describe("work that is done ahead", () => {
       await turns(value);
       throw new Error(`value ${String(value)}`);
     };
-    await expect(all(ahead(upTo(9), 3, fails))).rejects.toThrow("value 1");
+    await expect(all(boundedPrefetch(upTo(9), 3, fails))).rejects.toThrow("value 1");
     await turns(10);
   });
 
   it("an empty stream has no results", async () => {
-    await expect(all(ahead(upTo(0), 3, (value) => Promise.resolve(value)))).resolves.toEqual([]);
+    await expect(all(boundedPrefetch(upTo(0), 3, (value) => Promise.resolve(value)))).resolves.toEqual([]);
   });
 });

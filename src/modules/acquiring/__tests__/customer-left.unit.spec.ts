@@ -1,4 +1,4 @@
-import { customerLeft } from "../ledger/rows/customer-redirect";
+import { customerRedirect } from "../ledger/rows/customer-redirect";
 
 /** How a customer left a payment, by what the ledger holds of it. */
 const EARLIER = new Date("2026-11-21T10:00:00Z");
@@ -21,5 +21,5 @@ test.each([
   ["paid in another way", { ...row, result_code: "given_up", cancelled_at: EARLIER }, "replaced"],
   ["did not finish in time", row, null],
 ] as const)("%s", (_what, attempt, left) => {
-  expect(customerLeft(attempt)).toBe(left);
+  expect(customerRedirect(attempt)).toBe(left);
 });

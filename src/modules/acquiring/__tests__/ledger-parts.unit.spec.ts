@@ -1,7 +1,7 @@
 import { createGatewayPaymentId, createOrderNo } from "../../../gateway/model/ids";
 import { bareRefund } from "../../../gateway/reading/normalize";
-import { cardDataAt } from "../checkout/detect-card-data";
-import { isNobodys, refundsIn } from "../ledger/split-gateway-charges";
+import { detectCardData } from "../checkout/detect-card-data";
+import { isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/rows/schedule";
 import { minorOf } from "../ledger/rows/rows";
 import { isSessionToken, makeSessionToken } from "../checkout/token-codec";
@@ -55,18 +55,18 @@ test.each([
   [{ cid: "1234" }, null],
   [undefined, null],
 ])("%j holds card data at %j", (value, expected) => {
-  expect(cardDataAt(value)).toBe(expected);
+  expect(detectCardData(value)).toBe(expected);
 });
 
 test("what is nested without end is refused rather than followed", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  expect(cardDataAt(circular)).toMatch(/^self\.self/);
+  expect(detectCardData(circular)).toMatch(/^self\.self/);
 });
 
 test("no time in milliseconds is a card number", () => {
   const found = Array.from({ length: 1_000 }, (_, index) => `fb.1.${String(1_790_000_000_000 + index)}.9`).filter(
-    (text) => cardDataAt({ metadata: { _fbp: text } }) !== null,
+    (text) => detectCardData({ metadata: { _fbp: text } }) !== null,
   );
   expect(found).toEqual([]);
 });
@@ -85,5 +85,5 @@ test("a refund that names no transaction is the first payment's only where no ot
   expect(of(first, false)).toEqual([nameless, named]);
   expect(of(first, true)).toEqual([named]);
   expect(of({ ...first, renewal_of: "acqatt_1", gateway_payment_id: "T2" }, false)).toEqual([]);
-  expect([nameless, named].map(isNobodys)).toEqual([true, false]);
+  expect([nameless, named].map(isUnclaimed)).toEqual([true, false]);
 });

@@ -4,7 +4,7 @@ import { parseOptions } from "../../../options/options";
 import { optionsWith } from "../../../gateway/__tests__/fixtures";
 import { StartupCheck } from "../health/startup-check";
 import type { RegionRow } from "../health/startup-warnings";
-import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../health/startup-warnings";
+import { notifyAddressWarning, notifyAnswerWarning, regionWarnings } from "../health/startup-warnings";
 
 /** What a store is told after its start about things that may still change while it runs. */
 const ADDRESS = "https://api.shop.example/acquiring/notify/";
@@ -22,25 +22,29 @@ test.each([
   ["Manual Payment beside ours", [region("Europe", CARD, MANUAL)], 'the region "Europe" also offers Medusa\'s "Manual'],
   ["in several", [region("A", CARD, MANUAL), region("B", CARD, MANUAL)], '2 regions, such as "A", also offers'],
 ])("%s is one line", (_name, regions, words) => {
-  expect(regionNotes(regions)).toEqual([expect.stringContaining(words)]);
+  expect(regionWarnings(regions)).toEqual([expect.stringContaining(words)]);
 });
 
 test("a region with ours alone, and Manual Payment where nothing of ours is offered beside it, are no line", () => {
-  expect(regionNotes([region("Europe", CARD), region("Wholesale", MANUAL)])).toEqual([]);
+  expect(regionWarnings([region("Europe", CARD), region("Wholesale", MANUAL)])).toEqual([]);
 });
 
 test("an address that the gateway cannot reach is told for an account that moves money", () => {
   const near = { notifyBaseUrl: "http://localhost:9000" };
-  expect(notifyAddressNote(parseOptions(optionsWith({}, near)))).toContain('"notifyBaseUrl" is http://localhost:9000');
-  expect(notifyAddressNote(parseOptions(optionsWith({ sandbox: true }, near)))).toBeNull();
-  expect(notifyAddressNote(parseOptions(optionsWith({ baseUrl: "http://127.0.0.1:9090" }, near)))).toBeNull();
-  expect(notifyAddressNote(parseOptions(optionsWith()))).toBeNull();
+  expect(notifyAddressWarning(parseOptions(optionsWith({}, near)))).toContain(
+    '"notifyBaseUrl" is http://localhost:9000',
+  );
+  expect(notifyAddressWarning(parseOptions(optionsWith({ sandbox: true }, near)))).toBeNull();
+  expect(notifyAddressWarning(parseOptions(optionsWith({ baseUrl: "http://127.0.0.1:9090" }, near)))).toBeNull();
+  expect(notifyAddressWarning(parseOptions(optionsWith()))).toBeNull();
 });
 
 test("what answers in our place, and what does not answer, is told in one sentence with the fix", () => {
-  expect(notifyAnswerNote(OURS)).toBeNull();
-  expect(notifyAnswerNote(ELSE)).toContain("is answered with HTTP 200, and not by this package");
-  expect(notifyAnswerNote(NOBODY)).toContain("(ECONNREFUSED), so the gateway's notifications may not arrive; correct");
+  expect(notifyAnswerWarning(OURS)).toBeNull();
+  expect(notifyAnswerWarning(ELSE)).toContain("is answered with HTTP 200, and not by this package");
+  expect(notifyAnswerWarning(NOBODY)).toContain(
+    "(ECONNREFUSED), so the gateway's notifications may not arrive; correct",
+  );
 });
 
 interface Look {

@@ -10,10 +10,10 @@ import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseExpiring } from "./expiring";
 import type { OpenItem } from "./load-evidence";
-import { lookAt } from "./load-evidence";
-import { askAgain } from "./request-status-checks";
+import { loadEvidence } from "./load-evidence";
+import { requestStatusChecks } from "./request-status-checks";
 import { rules } from "./rules";
-import { raiseUnconfirmed } from "./unconfirmed-captures";
+import { raiseUnconfirmedCaptures } from "./unconfirmed-captures";
 import { paidWithoutOrder } from "./paid-without-order";
 
 /**
@@ -58,10 +58,10 @@ export class Attention {
       .limit(SWEEP_LIMIT);
     const cleared = await this.close(items, now);
     const open = items.filter(({ id }) => !cleared.has(id));
-    await askAgain(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
+    await requestStatusChecks(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
     const changed = await this.deps.changedAccounts();
     await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
-    const raised = (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmed(connection, now));
+    const raised = (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, now));
     return { looked: items.length, cleared: cleared.size, raised };
   }
 
@@ -104,7 +104,7 @@ export class Attention {
   /** Closes what its rule no longer finds to hold; an item that was raised anew meanwhile stays. */
   private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
     const { connection } = this.deps;
-    const looks = await lookAt(connection, items, {
+    const looks = await loadEvidence(connection, items, {
       now,
       account: (key) => this.account(key),
       accountOf: this.deps.accountOf,

@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { cardDataAt } from "../checkout/detect-card-data";
+import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 
 /** A person closes an item: the item and its audit record change together, or neither does. */
@@ -33,7 +33,7 @@ export async function dismissItem(pg: Knex, { id, actorId, note }: Dismissal, no
       `Write what was done about it, in 1 to ${String(LONGEST_NOTE)} characters.`,
     );
   }
-  if (cardDataAt({ note: text }) !== null) {
+  if (detectCardData({ note: text }) !== null) {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, "The note holds a card number; nothing was stored.");
   }
   await pg.transaction(async (trx) => {

@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/ledger";
 /** How much later a reminder is tried again, in ms. Our choice. */
 const PAUSE_MS = 600_000;
 
-export class Reminders {
+export class ExpiryReminders {
   constructor(
     private readonly ledger: Ledger,
     private readonly now: () => Date,

@@ -69,7 +69,7 @@ interface Around {
 }
 
 /** Answers how each item stands now, by the item's id. */
-export async function lookAt(
+export async function loadEvidence(
   pg: Knex,
   items: readonly OpenItem[],
   { now, account, accountOf }: Around,

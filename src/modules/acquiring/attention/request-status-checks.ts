@@ -12,18 +12,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Ten minutes after it was raised, then hourly for a day, then daily: our choice; an item that never ends costs one question a day. */
-export function isQuestionDue(item: Pick<OpenItem, "raised_at" | "asked_at">, now: Date): boolean {
+export function isStatusCheckDue(item: Pick<OpenItem, "raised_at" | "asked_at">, now: Date): boolean {
   const age = now.getTime() - item.raised_at.getTime();
   if (item.asked_at === null) return age >= 10 * MINUTE_MS;
   return now.getTime() - item.asked_at.getTime() >= (age < DAY_MS ? HOUR_MS : DAY_MS);
 }
 
-export async function askAgain(
+export async function requestStatusChecks(
   pg: Knex,
   items: readonly OpenItem[],
   { now, isConfigured }: { readonly now: Date; readonly isConfigured: (account: string) => boolean },
 ): Promise<void> {
-  const due = items.filter((item) => isQuestionDue(item, now) && isConfigured(item.account));
+  const due = items.filter((item) => isStatusCheckDue(item, now) && isConfigured(item.account));
   const ofPayments = due.filter(({ kind }) => endsByQuestion.some((name) => name === kind));
   const ofAccounts = due.filter(({ kind }) => kind === "query_refused");
   await pg("acquiring_payment_attempt")

@@ -1,10 +1,10 @@
 import type { PaymentReading, RefundReading } from "../../../gateway/model/facts";
-import { agreesWith, isListed } from "../domain/matches-gateway-status";
+import { matchesGatewayStatus, isMapped } from "../domain/matches-gateway-status";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import type { Undecidable } from "../ledger/rows/unresolved-since";
-import { undecidedSince } from "../ledger/rows/unresolved-since";
+import type { Unresolvable } from "../ledger/rows/unresolved-since";
+import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
 /**
  * Does an open item still hold? One rule for each kind: the reason to close it, or
@@ -30,7 +30,7 @@ export interface Look {
 }
 
 /** What the rules read of a payment, and of its operations. */
-export type SeenAttempt = Undecidable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
+export type SeenAttempt = Unresolvable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
   "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "booked"
@@ -53,20 +53,20 @@ const byPerson: Rule = () => null;
 /** Whatever raised it clears it. */
 const byEvent: Rule = () => null;
 
-const decided: Rule = ({ attempt, now }) => (attempt && undecidedSince(attempt, now) === null ? "decided" : null);
+const decided: Rule = ({ attempt, now }) => (attempt && unresolvedSince(attempt, now) === null ? "decided" : null);
 
 /** An answer clears it at once; here, that nothing is left to ask about (an account that was removed). */
 const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");
 
 const listed: Rule = ({ answer }) => {
   if (!answer || answer.payments.length === 0) return null;
-  const isRead = answer.payments.every(isListed) && answer.refunds.every(({ reading }) => reading !== "unlisted");
+  const isRead = answer.payments.every(isMapped) && answer.refunds.every(({ reading }) => reading !== "unlisted");
   return isRead ? "listed" : null;
 };
 
 const agrees: Rule = ({ answer, attempt }) => {
   if (!attempt || !answer || answer.payments.length === 0) return null;
-  return answer.payments.every((reading) => agreesWith(attempt.state, reading)) ? "agrees" : null;
+  return answer.payments.every((reading) => matchesGatewayStatus(attempt.state, reading)) ? "agrees" : null;
 };
 
 /** Voided, or refunded to the last unit and paid out by the bank. */

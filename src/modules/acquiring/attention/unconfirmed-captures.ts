@@ -33,7 +33,7 @@ interface Unconfirmed {
 }
 
 /** Answers how many were raised. */
-export async function raiseUnconfirmed(pg: Knex, now: Date): Promise<number> {
+export async function raiseUnconfirmedCaptures(pg: Knex, now: Date): Promise<number> {
   const before = new Date(now.getTime() - PATIENCE_MS);
   const after = new Date(now.getTime() - HORIZON_MS);
   const bounds = { before, after, kind: KIND };

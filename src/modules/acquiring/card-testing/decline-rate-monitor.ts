@@ -34,7 +34,7 @@ interface HighRate {
   readonly declined: number;
 }
 
-export class DeclineWatch {
+export class DeclineRateMonitor {
   constructor(
     private readonly pg: Knex,
     private readonly rate: DeclineRate,

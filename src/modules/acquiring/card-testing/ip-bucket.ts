@@ -13,7 +13,7 @@ const PREFIX_GROUPS = 4;
 /** `::ffff:0:0/96`, an IPv4 address in IPv6 clothes; sockets that serve both show it. */
 const MAPPED = "0:0:0:0:0:ffff";
 
-export function countedAddress(address: string): string {
+export function ipBucket(address: string): string {
   const host = withoutPort(address.trim());
   if (isIPv4(host)) return host;
   const bare = host.replace(/%.*$/, "");

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardTestingOptions } from "../../../options/card-testing-options";
-import { countedAddress } from "./ip-bucket";
+import { ipBucket } from "./ip-bucket";
 
 /**
  * How many payments a session, a cart, a customer, a network address and a card
@@ -156,5 +156,5 @@ export class VelocityLimiter {
 
 function countedValues(subjects: VelocitySubjects): Readonly<Record<VelocityScope, string | null>> {
   const { session, cart, customer, address, card } = subjects;
-  return { session, cart, customer, card, address: address === null ? null : countedAddress(address) };
+  return { session, cart, customer, card, address: address === null ? null : ipBucket(address) };
 }

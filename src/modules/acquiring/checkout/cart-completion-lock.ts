@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 
 /**
  * One completion of a cart at a time, over all processes of the store. Medusa's own lock
@@ -8,7 +8,7 @@ import { nameOf } from "../runtime/safe-error-text";
  * of its own, and two of them place two orders for one cart. The turn is a row with a lease
  * on the database's clock: who dies loses it soon, and no connection is held meanwhile.
  */
-export interface CompletionDependencies {
+export interface CompletionLockDependencies {
   readonly connection: Knex;
   /** Real time: the lease is about processes, not about the business's clock. */
   readonly pause: (ms: number) => Promise<void>;
@@ -21,16 +21,16 @@ const LEASE_MS = 15_000;
 const RENEW_MS = LEASE_MS / 3;
 const ASK_AGAIN_MS = 100;
 
-export interface Turn {
+export interface CompletionLease {
   /** The next may begin. Never throws: a turn that cannot be given back runs out. */
   release(): Promise<void>;
 }
 
-export class Completions {
-  constructor(private readonly deps: CompletionDependencies) {}
+export class CartCompletionLock {
+  constructor(private readonly deps: CompletionLockDependencies) {}
 
   /** The turn of this cart, or null when another held it for all of `waitMs`. */
-  async take(cartId: string, waitMs: number): Promise<Turn | null> {
+  async take(cartId: string, waitMs: number): Promise<CompletionLease | null> {
     const holder = randomUUID();
     const until = this.deps.monotonicMs() + waitMs;
     while (!(await this.#claim(cartId, holder))) {
@@ -79,7 +79,7 @@ export class Completions {
     try {
       await work();
     } catch (error) {
-      this.deps.log("acquiring.completion_turn_failed", { cart: cartId, error: nameOf(error) });
+      this.deps.log("acquiring.completion_turn_failed", { cart: cartId, error: errorName(error) });
     }
   }
 }

@@ -3,13 +3,13 @@ import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { Money } from "../../../gateway/model/money";
 import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 import type { NewAttempt } from "../ledger/new-attempt";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import type { SessionPayment, SessionView } from "./payment-status-view";
+import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
 import { isOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
 
 /**
@@ -25,11 +25,11 @@ export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
   readonly guard: () => Promise<void>;
 }
 
-export interface PaySessionDependencies {
+export interface CheckoutPaymentDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly checker: Checker;
-  readonly view: SessionView;
+  readonly checker: StatusChecker;
+  readonly view: PaymentStatusView;
   readonly now: () => Date;
   /** Waits so many ms on the clock that `now` reads. */
   readonly pause: (ms: number) => Promise<void>;
@@ -39,7 +39,7 @@ export interface PaySessionDependencies {
 const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
 
-export class PaySession {
+export class CheckoutPayment {
   /** Questions of this process that run, and when the last second's were asked; by attempt. */
   readonly #asking = new Map<string, Promise<void>>();
   readonly #askedAt = new Map<string, number>();
@@ -47,7 +47,7 @@ export class PaySession {
   #answers = 0;
   readonly #answered = new Map<string, number>();
 
-  constructor(private readonly deps: PaySessionDependencies) {}
+  constructor(private readonly deps: CheckoutPaymentDependencies) {}
 
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;

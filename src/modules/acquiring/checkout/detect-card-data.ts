@@ -13,13 +13,13 @@ const DEEPEST = 8;
 const LONGEST_PATH = 120;
 
 /** The first field with card details, as `metadata.note`, or null. A name that is itself a number is not repeated. */
-export function cardDataAt(value: unknown, path: readonly string[] = []): string | null {
+export function detectCardData(value: unknown, path: readonly string[] = []): string | null {
   const at = path.join(".").slice(0, LONGEST_PATH) || "the body";
   if (path.length > DEEPEST) return at;
   if (typeof value === "string" || typeof value === "number") return isCardText(String(value), path) ? at : null;
   if (typeof value !== "object" || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
-    const found = holdsCardNumber(name) ? `${at} (the name of a field)` : cardDataAt(item, [...path, name]);
+    const found = holdsCardNumber(name) ? `${at} (the name of a field)` : detectCardData(item, [...path, name]);
     if (found !== null) return found;
   }
   return null;

@@ -15,7 +15,7 @@ export interface RankingQuestion {
 const KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 1_000;
 
-export class Rankings {
+export class MethodRankingCache {
   readonly #kept = new Map<string, { readonly at: number; readonly answer: Promise<readonly string[] | null> }>();
 
   constructor(

@@ -28,7 +28,7 @@ export interface SessionPayment {
 /** A shop that polls asks the gateway once a second at most. */
 export const POLL_MS = 1_000;
 
-export class SessionView {
+export class PaymentStatusView {
   constructor(
     private readonly now: () => Date,
     private readonly unknownWaitMs: number,

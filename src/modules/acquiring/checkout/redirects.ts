@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
-import type { Handoffs } from "../../../gateway/model/client-api";
-import type { Handoff } from "../../../gateway/model/payment-request";
+import type { RedirectForms } from "../../../gateway/model/client-api";
+import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, Presentation } from "../ledger/rows/rows";
 import { expiryOf } from "../ledger/rows/schedule";
@@ -14,7 +14,7 @@ export interface RedirectsDependencies {
   readonly ledger: Ledger;
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Undefined: the account that it was sent to is not configured. */
-  readonly handoffs: (route: string) => Handoffs | undefined;
+  readonly handoffs: (route: string) => RedirectForms | undefined;
   /** Profile `handoff.issuer: "server-follow"`. */
   readonly follows: (route: string) => boolean;
   readonly addresses: (attempt: Pick<AttemptRow, "account" | "order_no">) => { returnUrl: string; notifyUrl: string };
@@ -22,7 +22,7 @@ export interface RedirectsDependencies {
 }
 
 export interface Opened {
-  readonly handoff: Handoff;
+  readonly handoff: RedirectForm;
   readonly presentation: Presentation;
 }
 
@@ -110,7 +110,7 @@ export class Redirects {
     return used === 1;
   }
 
-  private async handoffOf(attempt: AttemptRow): Promise<Handoff | null> {
+  private async handoffOf(attempt: AttemptRow): Promise<RedirectForm | null> {
     const stored = StoredHandoff.parse(attempt.handoff);
     if (stored) return stored;
     const { action_url: url } = attempt;

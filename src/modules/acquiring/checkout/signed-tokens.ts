@@ -4,8 +4,8 @@ import type { AcquiringOptions } from "../../../options/options";
 import { notifyUrlOf } from "../accounts/gateway-accounts";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
-import type { TicketPurpose } from "./token-codec";
-import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket } from "./token-codec";
+import type { TokenPurpose } from "./token-codec";
+import { isSessionToken, isPurposeToken, makeSessionToken, makePurposeToken, orderNoOfToken } from "./token-codec";
 
 /**
  * What opens what: the token of a payment session, the tickets of our pages, and
@@ -14,7 +14,7 @@ import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket
  */
 type Named = Pick<AttemptRow, "account" | "order_no">;
 
-export class Tickets {
+export class SignedTokens {
   constructor(
     private readonly ledger: Ledger,
     private readonly options: AcquiringOptions,
@@ -36,7 +36,7 @@ export class Tickets {
 
   /** The addresses that the gateway is told for one order number; ids stand in their paths. */
   addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
-    const ticket = makeTicket(this.activeKey(account), "return", orderNo);
+    const ticket = makePurposeToken(this.activeKey(account), "return", orderNo);
     const { publicBaseUrl } = this.options;
     return {
       notifyUrl: notifyUrlOf(this.options, account),
@@ -47,18 +47,18 @@ export class Tickets {
 
   /** Our page that leads the shopper on. */
   goUrl({ account, order_no }: Named): string {
-    return `${this.options.publicBaseUrl}/acquiring/go/${makeTicket(this.activeKey(account), "go", order_no)}`;
+    return `${this.options.publicBaseUrl}/acquiring/go/${makePurposeToken(this.activeKey(account), "go", order_no)}`;
   }
 
   returnToken({ account, order_no }: Named): string {
-    return makeTicket(this.activeKey(account), "return", order_no);
+    return makePurposeToken(this.activeKey(account), "return", order_no);
   }
 
   /** The attempt that a ticket opens; undefined alike for a forged one and for an unknown order number. */
-  async attemptOf(purpose: TicketPurpose, ticket: string): Promise<AttemptRow | undefined> {
-    const attempt = await this.ledger.attemptByOrderNo(orderNoOfTicket(ticket));
+  async attemptOf(purpose: TokenPurpose, ticket: string): Promise<AttemptRow | undefined> {
+    const attempt = await this.ledger.attemptByOrderNo(orderNoOfToken(ticket));
     const keys = attempt && this.options.accounts.get(createAccountKey(attempt.account))?.signingKeys;
-    return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;
+    return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;
   }
 
   private keys(account: string): readonly string[] {

@@ -21,26 +21,26 @@ export function isSessionToken(signingKeys: readonly string[], sessionId: string
 }
 
 /** What a ticket opens: our page that leads on to the gateway, or the answer to "how did it end". The second is seen by the gateway. */
-export type TicketPurpose = "go" | "return";
+export type TokenPurpose = "go" | "return";
 
 const TICKET = "medusa-payment-acquiring/ticket/v1";
 
 /** An opaque, unguessable path segment that stands for one order number and one purpose. */
-export function makeTicket(signingKey: string, purpose: TicketPurpose, orderNo: string): string {
+export function makePurposeToken(signingKey: string, purpose: TokenPurpose, orderNo: string): string {
   const mac = createHmac("sha256", signingKey).update(`${TICKET}\n${purpose}\n${orderNo}`).digest("base64url");
   return `${orderNo}.${mac}`;
 }
 
-/** The order number that a ticket claims; believe it only after `isTicket`. */
-export const orderNoOfTicket = (ticket: string): string => ticket.slice(0, Math.max(0, ticket.indexOf(".")));
+/** The order number that a ticket claims; believe it only after `isPurposeToken`. */
+export const orderNoOfToken = (ticket: string): string => ticket.slice(0, Math.max(0, ticket.indexOf(".")));
 
-export function isTicket(
+export function isPurposeToken(
   signingKeys: readonly string[],
-  { purpose, ticket }: { readonly purpose: TicketPurpose; readonly ticket: string },
+  { purpose, ticket }: { readonly purpose: TokenPurpose; readonly ticket: string },
 ): boolean {
   const given = Buffer.from(ticket);
   return signingKeys.some((key) => {
-    const expected = Buffer.from(makeTicket(key, purpose, orderNoOfTicket(ticket)));
+    const expected = Buffer.from(makePurposeToken(key, purpose, orderNoOfToken(ticket)));
     return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
   });
 }

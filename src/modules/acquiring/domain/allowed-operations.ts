@@ -1,5 +1,5 @@
 import { isHeld } from "./review-holds";
-import type { Wish } from "./operation-preconditions";
+import type { OperationRequest } from "./operation-preconditions";
 import { refusalOf } from "./operation-preconditions";
 import type { AttemptSnapshot } from "./snapshot";
 import { isBlocking } from "./snapshot";
@@ -8,7 +8,7 @@ import { isBlocking } from "./snapshot";
  * What may be done to a payment now, by the very rules that the gate asks when it is
  * done. It promises nothing: between the look and the deed something may happen.
  */
-export interface PossibleNow {
+export interface AllowedOperations {
   /** Integer minor units; null: not now. */
   readonly capture: bigint | null;
   readonly void: bigint | null;
@@ -19,18 +19,18 @@ export interface PossibleNow {
 
 export interface Circumstances {
   /** Kinds with an operation that is proven at the gateway and not yet recorded in Medusa. */
-  readonly recording: ReadonlySet<Wish["kind"]>;
+  readonly recording: ReadonlySet<OperationRequest["kind"]>;
   /** Profile option `capture.multiple`. */
   readonly multipleCaptures: boolean;
   /** Why what the gateway holds cannot be rejected; null when it can. */
   readonly rejectRefusedBecause: string | null;
 }
 
-export const nothingPossible: PossibleNow = { capture: null, void: null, refund: null, review: null };
+export const nothingAllowed: AllowedOperations = { capture: null, void: null, refund: null, review: null };
 
-export function possibleNow(snapshot: AttemptSnapshot, circumstances: Circumstances): PossibleNow {
+export function allowedOperations(snapshot: AttemptSnapshot, circumstances: Circumstances): AllowedOperations {
   const { recording, multipleCaptures } = circumstances;
-  const most = (kind: Wish["kind"], amount: bigint): bigint | null =>
+  const most = (kind: OperationRequest["kind"], amount: bigint): bigint | null =>
     refusalOf(snapshot, { kind, amount, isRecording: recording.has(kind), multipleCaptures }) ? null : amount;
   const { authorised, captured, refunded, refundPending } = snapshot;
   return {
@@ -42,7 +42,7 @@ export function possibleNow(snapshot: AttemptSnapshot, circumstances: Circumstan
 }
 
 /** What the shop's own rule holds, or an unreadable answer, the shop rejects by itself; what the gateway holds, only with a flag. */
-function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): PossibleNow["review"] {
+function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): AllowedOperations["review"] {
   if (!isHeld(snapshot) || snapshot.operations.some(isBlocking)) return null;
   return { rejectRefusedBecause: snapshot.hold?.reason === "gateway" ? rejectRefusedBecause : null };
 }

@@ -9,15 +9,19 @@ import { isOpen } from "./states";
  * of two captures. Only for what is `unknown`, and only as far as the listed moves
  * and the amounts allow it: a verdict that does not fit is refused with a reason.
  */
-export type OperationVerdict = "happened" | "did_not_happen";
+export type OperationResolution = "happened" | "did_not_happen";
 
-export type Ruling =
+export type Resolution =
   | { readonly kind: "ruled"; readonly decision: Decision }
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
 
-const refuse = (code: string, message: string): Ruling => ({ kind: "refused", code, message });
+const refuse = (code: string, message: string): Resolution => ({ kind: "refused", code, message });
 
-export function ruleOn(snapshot: AttemptSnapshot, operation: OperationSnapshot, verdict: OperationVerdict): Ruling {
+export function resolveManually(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  verdict: OperationResolution,
+): Resolution {
   if (operation.status !== "unknown") {
     return refuse("not_unknown", "Only an operation whose outcome is unknown can be decided by a person.");
   }

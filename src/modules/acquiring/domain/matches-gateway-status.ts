@@ -19,12 +19,13 @@ const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
   expired: ["declined", "pending", "voided_or_pending", "action_required"],
 };
 
-export const agreesWith = (state: AttemptState, reading: PaymentReading): boolean => AGREES[state].includes(reading);
+export const matchesGatewayStatus = (state: AttemptState, reading: PaymentReading): boolean =>
+  AGREES[state].includes(reading);
 
 /** Does the fact say that the gateway holds, took or gave back money? */
 export const claimsMoney = ({ reading }: PaymentFact): boolean =>
   reading === "authorised" || reading === "captured" || reading === "refunded";
 
 /** Is this a reading that the profile has a word for, of a payment that the gateway knows? */
-export const isListed = (reading: PaymentReading): boolean =>
+export const isMapped = (reading: PaymentReading): boolean =>
   reading !== "unlisted" && reading !== "doubtful" && reading !== "not_found";

@@ -12,7 +12,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-export interface Wish {
+export interface OperationRequest {
   readonly kind: Exclude<OperationKind, "authorise">;
   /** Integer minor units. */
   readonly amount: bigint;
@@ -24,7 +24,7 @@ export interface Wish {
 
 const refuse = (code: string, message: string): Refusal => ({ kind: "refused", code, message });
 
-export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null {
+export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Refusal | null {
   if (wish.isRecording) {
     return refuse("earlier_being_recorded", `An earlier ${wish.kind} went through after all and is being recorded.`);
   }
@@ -61,7 +61,7 @@ const SETTLING: ReadonlySet<OperationKind> = new Set(["capture", "void", "review
 const excludes = (open: OperationKind, wish: OperationKind): boolean =>
   open === wish || (SETTLING.has(open) && SETTLING.has(wish));
 
-function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: Wish): Refusal | null {
+function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: OperationRequest): Refusal | null {
   if (snapshot.hold?.decision === null) {
     return refuse("held_for_review", "This payment is held for review; approve it before it is captured.");
   }

@@ -1,7 +1,7 @@
 import type { Fact, PaymentFact } from "../../../gateway/model/facts";
 import { claimsMoney } from "./matches-gateway-status";
 import { reduceDispute } from "./disputes";
-import { followHold } from "./review-holds";
+import { syncHold } from "./review-holds";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
@@ -19,7 +19,7 @@ export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactConte
   if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
   // An answer to our own wish alone; see `reduceOutcome`.
   if (fact.kind === "contract") return unchanged(snapshot);
-  return refusal(snapshot, fact) ?? followHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
+  return refusal(snapshot, fact) ?? syncHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 
 /** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */

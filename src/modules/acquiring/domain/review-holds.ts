@@ -45,7 +45,7 @@ export function decideHold(
 }
 
 /** Adds to a fact's decision what the fact says about the hold; what ends the payment, `endHold` adds to any decision. */
-export function followHold(
+export function syncHold(
   snapshot: AttemptSnapshot,
   decision: Decision,
   { fact, context }: { readonly fact: PaymentFact; readonly context: FactContext },

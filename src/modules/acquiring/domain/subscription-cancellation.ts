@@ -15,7 +15,7 @@ export const concludeCancel = (snapshot: AttemptSnapshot, operation: OperationSn
  * A contract that is inactive was ended. One that is active long after our wish was
  * sent never got it; sooner, or by a word that we do not know, nothing is proven.
  */
-export function reduceContract(
+export function reduceSubscription(
   snapshot: AttemptSnapshot,
   { status }: Pick<RecurringFact, "status">,
   context: FactContext,
@@ -30,7 +30,7 @@ export function reduceContract(
 }
 
 /** Of several charges that tell of the contract the latest counts; of those of one moment, the one that says "over". */
-export function latestWord(facts: readonly RecurringFact[]): RecurringFact | null {
+export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | null {
   return facts.reduce<RecurringFact | null>((latest, fact) => {
     const byTime = (fact.chargedRaw ?? "").localeCompare(latest?.chargedRaw ?? "");
     const isLater = byTime > 0 || (byTime === 0 && fact.status === "inactive");
@@ -45,7 +45,7 @@ const SETTLED_WORD_MS = 900_000;
  * Is there nothing to end any more? The gateway says so, or it took our wish; unless it
  * has said "active" again long after that.
  */
-export function isContractOver({ contract, operations }: AttemptSnapshot): boolean {
+export function isSubscriptionOver({ contract, operations }: AttemptSnapshot): boolean {
   if (!contract) return false;
   if (contract.status === "inactive") return true;
   const ended = operations.filter(({ kind, status }) => kind === "cancel_subscription" && status === "settled");

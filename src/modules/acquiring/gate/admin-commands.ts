@@ -11,7 +11,7 @@ import { minorOf } from "../ledger/rows/rows";
  * operation and has one answer, and a key that was used for something else is
  * refused. Nothing of Medusa's waits for the answer, so the projection records it.
  */
-export interface Deed {
+export interface Command {
   readonly attemptId: string;
   readonly kind: "capture" | "void" | "refund";
   /** Integer minor units; null for a void: the whole authorisation. */
@@ -24,11 +24,11 @@ export interface Deed {
 }
 
 /** `misused`: the key stands for another intention; nothing was sent for this one. */
-export type DeedResult = GateResult | { readonly kind: "misused"; readonly reason: Reason };
+export type CommandResult = GateResult | { readonly kind: "misused"; readonly reason: Reason };
 
 const PREFIX = "dash_";
 const KINDS = ["capture", "void", "refund"] as const;
-export const dashboardKey = (kind: Deed["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
+export const dashboardKey = (kind: Command["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
 
 /** Did an admin begin it in the dashboard? */
 export const isFromDashboard = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
@@ -38,17 +38,17 @@ export const isFromDashboard = ({ idempotency_key: key }: Pick<OperationRow, "id
 const WAIT_MS = 65_000;
 const WAIT_STEP_MS = 50;
 
-export interface IntentionsDependencies {
+export interface AdminCommandsDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly now: () => Date;
 }
 
-export class Intentions {
-  constructor(private readonly deps: IntentionsDependencies) {}
+export class AdminCommands {
+  constructor(private readonly deps: AdminCommandsDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async carryOut(deed: Deed): Promise<DeedResult> {
+  async carryOut(deed: Command): Promise<CommandResult> {
     return (await this.used(deed)).some((row) => !isOf(deed, row)) ? MISUSED : this.follow(deed);
   }
 
@@ -56,11 +56,11 @@ export class Intentions {
    * For keys of our own making, which nobody can use for anything else: nothing is asked before, so that all are
    * announced to the gate before the first one waits, and go out in as few requests as they fit in.
    */
-  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+  carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
     return deeds.map(async (deed) => this.follow(deed));
   }
 
-  private async follow(deed: Deed): Promise<DeedResult> {
+  private async follow(deed: Command): Promise<CommandResult> {
     const result = await this.run(deed);
     if (result === null) return MISUSED;
     const [operation] = await this.used(deed);
@@ -74,7 +74,7 @@ export class Intentions {
   }
 
   /** Null when the key was taken by another payment's operation meanwhile: the unique index decides. */
-  private async run(deed: Deed): Promise<GateResult | null> {
+  private async run(deed: Command): Promise<GateResult | null> {
     const { key, ...intent } = deed;
     try {
       return await this.deps.gate.run({
@@ -90,7 +90,7 @@ export class Intentions {
   }
 
   /** Every operation that was begun with this key. */
-  private async used({ key }: Deed): Promise<OperationRow[]> {
+  private async used({ key }: Command): Promise<OperationRow[]> {
     return this.deps.ledger
       .connection<OperationRow>("acquiring_operation")
       .whereIn(
@@ -114,10 +114,10 @@ export class Intentions {
   }
 }
 
-const isOf = ({ attemptId, kind, amount }: Deed, row: OperationRow): boolean =>
+const isOf = ({ attemptId, kind, amount }: Command, row: OperationRow): boolean =>
   row.attempt_id === attemptId && row.kind === kind && (amount === null || minorOf(row.amount) === amount);
 
-const MISUSED: DeedResult = {
+const MISUSED: CommandResult = {
   kind: "misused",
   reason: {
     code: "key_misused",

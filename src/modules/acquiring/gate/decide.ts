@@ -1,24 +1,24 @@
 import type { Fact } from "../../../gateway/model/facts";
 import type { Outcome, Reason } from "../../../gateway/model/outcome";
-import type { Handoff } from "../../../gateway/model/payment-request";
-import { isContractOver } from "../domain/subscription-cancellation";
+import type { RedirectForm } from "../../../gateway/model/payment-request";
+import { isSubscriptionOver } from "../domain/subscription-cancellation";
 import { isGiven, reduceOutcome } from "../domain/apply-outcome";
 import { refusalOf } from "../domain/operation-preconditions";
 import { unchanged } from "../domain/snapshot";
 import type { Begun, GateResult, Intent } from "./gate";
 import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-decision";
-import { isUnbooked } from "../ledger/rows/medusa-recorded";
+import { isUnrecorded } from "../ledger/rows/medusa-recorded";
 import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
 import { factsRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
-import type { SheetRow } from "../ledger/write-set";
+import type { WriteSetRow } from "../ledger/write-set";
 
 /**
  * What the gate decides about one payment under its row lock: may this intention be
  * sent, and what does the answer to it mean. Pure; what is decided is written by
  * `record-operation.ts`.
  */
-export interface DecisionRules {
+export interface GateRules {
   readonly multipleCaptures: (route: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
@@ -36,20 +36,20 @@ export interface Plan {
 export function planOf(
   { row, operations, snapshot }: LockedAttempt,
   intent: Intent,
-  { multipleCaptures, routeOf, accountRefusal }: DecisionRules,
+  { multipleCaptures, routeOf, accountRefusal }: GateRules,
 ): GateResult | Plan {
   const { kind } = intent;
   const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
   if (known && known.status !== "not_sent") return answerOf(known);
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
-  if (kind === "cancel_subscription" && isContractOver(snapshot)) return { kind: "settled" };
+  if (kind === "cancel_subscription" && isSubscriptionOver(snapshot)) return { kind: "settled" };
   const elsewhere = accountRefusal(row);
   if (elsewhere) return { kind: "refused", reason: elsewhere };
   const amount = intent.amount ?? wholeOf(kind, snapshot);
   const refusal = refusalOf(snapshot, {
     kind,
     amount,
-    isRecording: operations.some((each) => each.kind === kind && isUnbooked(each)),
+    isRecording: operations.some((each) => each.kind === kind && isUnrecorded(each)),
     multipleCaptures: multipleCaptures(routeOf(row)),
   });
   if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
@@ -66,13 +66,13 @@ function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt[
 export interface Ended {
   readonly begun: Begun;
   readonly outcome: Outcome<Fact>;
-  readonly handoff: Handoff | null;
+  readonly handoff: RedirectForm | null;
 }
 
 export interface Concluded extends Applied {
   readonly fact: Fact | null;
   /** The row of the inbox that the answer becomes. */
-  readonly stored: SheetRow & { readonly id: string };
+  readonly stored: WriteSetRow & { readonly id: string };
   /** The operation, where it was concluded before its own answer came and Medusa records it by itself all the same. */
   readonly lateId?: string;
 }
@@ -103,7 +103,7 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }:
 
 export interface At {
   readonly now: Date;
-  readonly rules: DecisionRules;
+  readonly rules: GateRules;
 }
 
 export const contextOf = (

@@ -1,17 +1,17 @@
 import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
-import type { CheckoutOutcome, Handoffs, MayLeave, Writes } from "../../../gateway/model/client-api";
+import type { CheckoutOutcome, RedirectForms, MayLeave, Writes } from "../../../gateway/model/client-api";
 import { NOT_REACHED } from "../../../gateway/batching/chunked-send";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { PaymentOutcome, Reason } from "../../../gateway/model/outcome";
 import { barePayment } from "../../../gateway/reading/normalize";
 import { tooLate } from "../../../gateway/client/transport-outcomes";
 import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
-import type { CrashpointName } from "../runtime/failpoint";
-import { crashpoint } from "../runtime/failpoint";
+import type { FailpointName } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock, Stamp } from "../runtime/database-clock";
 import type { Verdict } from "../domain/snapshot";
 import { TOO_LATE_MS } from "../domain/snapshot";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 import type { DecisionContext } from "../ledger/apply-decision";
 import { noDetails } from "../ledger/apply-decision";
 import type { Ledger } from "../ledger/ledger";
@@ -22,11 +22,11 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 import { IN_RECOVERY, isInRecovery, tellingRecovery } from "../lost-commits/in-recovery";
 import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
-import type { Turn } from "./outbound-batches";
-import { unanswered, WriteBatches } from "./outbound-batches";
+import type { BatchSlot } from "./outbound-batches";
+import { unanswered, OutboundBatches } from "./outbound-batches";
 import type { AccountIdentities } from "../accounts/account-identities";
 import { contextOf, isDelivered } from "./decide";
-import { WriteJournal } from "./record-operation";
+import { OperationRecorder } from "./record-operation";
 
 /**
  * The only user of the client's `Writes` face. For every operation: answer from
@@ -46,7 +46,7 @@ export interface GateDependencies {
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Why nothing may be sent for this payment: the account that it was sent to is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
-  readonly handoffs: (account: string) => Pick<Handoffs, "checkout">;
+  readonly handoffs: (account: string) => Pick<RedirectForms, "checkout">;
   /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
@@ -100,12 +100,12 @@ export interface Begun {
 }
 
 export class Gate {
-  readonly #batches: WriteBatches;
-  readonly #journal: WriteJournal;
+  readonly #batches: OutboundBatches;
+  readonly #journal: OperationRecorder;
 
   constructor(private readonly deps: GateDependencies) {
-    this.#batches = new WriteBatches(deps);
-    this.#journal = new WriteJournal(deps);
+    this.#batches = new OutboundBatches(deps);
+    this.#journal = new OperationRecorder(deps);
   }
 
   /**
@@ -129,7 +129,7 @@ export class Gate {
     try {
       await this.deps.afterAuthorise(attempt, outcome);
     } catch (error) {
-      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: nameOf(error) });
+      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: errorName(error) });
     }
   }
 
@@ -189,7 +189,7 @@ export class Gate {
     }
   }
 
-  private async take(turn: Turn, intent: Intent): Promise<GateResult> {
+  private async take(turn: BatchSlot, intent: Intent): Promise<GateResult> {
     const begun = await this.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
@@ -221,7 +221,7 @@ export class Gate {
     kind: Begun["operation"]["kind"],
     send: (mayLeave: MayLeave) => Promise<T>,
   ): Promise<T | Unsent> {
-    crashpoint(`${kind}:before-send` satisfies CrashpointName);
+    failpoint(`${kind}:before-send` satisfies FailpointName);
     const reason = await this.deps.recoveryRefusal(sentWriteOf(begun));
     if (reason) return { kind: "not_sent", reason };
     const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
@@ -229,13 +229,13 @@ export class Gate {
     try {
       return await this.deps.telemetry.send(begun.attempt.account, kind, () => send(mayLeave));
     } catch (error) {
-      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: nameOf(error) });
+      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: errorName(error) });
       return {
         kind: "unknown",
         reason: { code: "send_failed", message: "The request could not be followed to its end." },
       };
     } finally {
-      crashpoint(`${kind}:after-send` satisfies CrashpointName);
+      failpoint(`${kind}:after-send` satisfies FailpointName);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Fact } from "../../../gateway/model/facts";
 import type { BatchLimits, Place, StartTimer } from "../../../gateway/batching/batcher";
 import { Batcher } from "../../../gateway/batching/batcher";
 import type {
-  ContractItem,
+  SubscriptionItem,
   MayLeave,
   PaymentItem,
   RefundItem,
@@ -26,7 +26,7 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
  * for each, so that what begins together goes out together; a contract ends alone. Part of the gate, which
  * alone makes one; it decides nothing and books nothing.
  */
-export interface WriteBatchesDependencies {
+export interface OutboundBatchesDependencies {
   readonly writes: (route: string) => Writes;
   readonly routeOf: (attempt: Begun["attempt"]) => string;
   /** How many items one request of the account holds, and how long it waits for them. */
@@ -35,19 +35,19 @@ export interface WriteBatchesDependencies {
 }
 
 /** The turn of one run of the gate. It ends with `send` or with `withdraw`, which does nothing after `send`. */
-export interface Turn {
+export interface BatchSlot {
   /** `mayLeave` is asked immediately before the request's bytes are written. */
   readonly send: (begun: Begun, mayLeave: MayLeave) => Promise<Outcome<Fact>>;
   readonly withdraw: () => void;
 }
 
-export class WriteBatches {
+export class OutboundBatches {
   readonly #captures: Batcher<PaymentItem, PaymentOutcome>;
   readonly #voids: Batcher<PaymentItem, PaymentOutcome>;
   readonly #refunds: Batcher<RefundItem, RefundOutcome>;
   readonly #reviews: Batcher<ReviewItem, PaymentOutcome>;
 
-  constructor(private readonly deps: WriteBatchesDependencies) {
+  constructor(private readonly deps: OutboundBatchesDependencies) {
     const { writes, batchLimits, startTimer } = deps;
     const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
       limits: (account) => batchLimits(account, kind),
@@ -60,7 +60,7 @@ export class WriteBatches {
   }
 
   /** To be called before anything is awaited: what is announced together is sent together. */
-  announce(kind: Intent["kind"]): Turn {
+  announce(kind: Intent["kind"]): BatchSlot {
     // One contract to a request: it waits for nobody.
     if (kind === "cancel_subscription")
       return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
@@ -74,7 +74,7 @@ export class WriteBatches {
   }
 
   /** By route: what was sent to two accounts never leaves in one request. */
-  private turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
+  private turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): BatchSlot {
     return {
       send: async (begun, mayLeave) =>
         (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unanswered,
@@ -103,7 +103,7 @@ function refundItem(begun: Begun): RefundItem {
   };
 }
 
-function contractItem(attempt: Begun["attempt"]): ContractItem {
+function contractItem(attempt: Begun["attempt"]): SubscriptionItem {
   return {
     orderNo: createOrderNo(wireOrderNoOf(attempt)),
     recurringId: createRecurringId(attempt.recurring_id ?? ""),

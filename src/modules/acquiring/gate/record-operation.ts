@@ -1,22 +1,22 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../../gateway/model/facts";
 import type { Outcome } from "../../../gateway/model/outcome";
-import type { Handoff } from "../../../gateway/model/payment-request";
-import { crashpoint } from "../runtime/failpoint";
+import type { RedirectForm } from "../../../gateway/model/payment-request";
+import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock } from "../runtime/database-clock";
 import type { Begun, GateResult, Intent } from "./gate";
-import { Groups } from "../runtime/coalescer";
+import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applyPlain, noDetails } from "../ledger/apply-decision";
-import { markBooked } from "../ledger/rows/medusa-recorded";
+import { markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
-import type { Found } from "../ledger/with-locked-attempts";
-import { lockedTogether } from "../ledger/with-locked-attempts";
+import type { LockedRows } from "../ledger/with-locked-attempts";
+import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import { newOperation } from "../ledger/new-operation";
-import { noteAnswer } from "../ledger/apply-subscription-status";
+import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/rows";
-import type { Sheet } from "../ledger/write-set";
-import { together, writeSheet } from "../ledger/write-set";
-import type { Concluded, DecisionRules, Ended } from "./decide";
+import type { WriteSet } from "../ledger/write-set";
+import { together, writeAll } from "../ledger/write-set";
+import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, planOf } from "./decide";
 
 /**
@@ -25,7 +25,7 @@ import { concludedOf, contextOf, planOf } from "./decide";
  * itself all the same. A payment that somebody else is at, and each of a group that
  * fails, is taken up alone: none waits or fails for its neighbour. It sends nothing.
  */
-export interface WriteJournalDependencies extends DecisionRules {
+export interface OperationRecorderDependencies extends GateRules {
   readonly ledger: Ledger;
   readonly clock: Pick<DatabaseClock, "stamp">;
   /** One line per state change. */
@@ -40,24 +40,24 @@ const AT_ONCE = 2;
 
 type Written = Omit<Begun, "stamp"> | GateResult;
 
-export class WriteJournal {
-  readonly #beginnings: Groups<Intent, Written | undefined>;
-  readonly #ends: Groups<Ended, true | undefined>;
+export class OperationRecorder {
+  readonly #beginnings: Coalescer<Intent, Written | undefined>;
+  readonly #ends: Coalescer<Ended, true | undefined>;
 
-  constructor(private readonly deps: WriteJournalDependencies) {
+  constructor(private readonly deps: OperationRecorderDependencies) {
     const idOf = ({ attemptId }: Intent): string => attemptId;
     const idOfEnd = ({ begun }: Ended): string => begun.attempt.id;
-    this.#beginnings = new Groups({
+    this.#beginnings = new Coalescer({
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOf,
-      run: (all) => lockedTogether(deps.ledger, { all, idOf }, (found, trx) => this.beginAll(found, trx)),
+      run: (all) => withLockedAttempts(deps.ledger, { all, idOf }, (found, trx) => this.beginAll(found, trx)),
     });
-    this.#ends = new Groups({
+    this.#ends = new Coalescer({
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOfEnd,
-      run: (all) => lockedTogether(deps.ledger, { all, idOf: idOfEnd }, (found, trx) => this.endAll(found, trx)),
+      run: (all) => withLockedAttempts(deps.ledger, { all, idOf: idOfEnd }, (found, trx) => this.endAll(found, trx)),
     });
   }
 
@@ -77,18 +77,18 @@ export class WriteJournal {
   }
 
   /** Commits what became of an operation. */
-  async end(begun: Begun, outcome: Outcome<Fact>, handoff: Handoff | null = null): Promise<void> {
+  async end(begun: Begun, outcome: Outcome<Fact>, handoff: RedirectForm | null = null): Promise<void> {
     const ended = { begun, outcome, handoff };
     if (!(await this.#ends.add(ended))) {
       await this.deps.ledger.withAttempt(begun.attempt.id, (attempt, trx) =>
         this.endAll([{ attempt, item: ended }], trx),
       );
     }
-    crashpoint(`${begun.operation.kind}:after-conclude`);
+    failpoint(`${begun.operation.kind}:after-conclude`);
   }
 
-  private async beginAll(found: readonly Found<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
-    const sheets: Sheet[] = [];
+  private async beginAll(found: readonly LockedRows<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
+    const sheets: WriteSet[] = [];
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = planOf(attempt, item, this.deps);
@@ -104,12 +104,12 @@ export class WriteJournal {
         : row;
       begun.push({ attempt: attempt.row, operation, isLeftToProjection: item.recordedBy === "projection" });
     }
-    await writeSheet(trx, together(sheets));
-    for (const each of begun) if ("operation" in each) crashpoint(`${each.operation.kind}:before-commit`);
+    await writeAll(trx, together(sheets));
+    for (const each of begun) if ("operation" in each) failpoint(`${each.operation.kind}:before-commit`);
     return begun;
   }
 
-  private async endAll(found: readonly Found<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
+  private async endAll(found: readonly LockedRows<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
     const beside = all.map(({ stored, lateId }) => ({
       inbox: [stored],
@@ -123,8 +123,8 @@ export class WriteJournal {
     for (const each of [...plain, ...all.filter(tellsOfContract)]) {
       const { attempt, reduced, context, fact, bookedId } = each;
       await applyDecision(trx, attempt, reduced, context);
-      await noteAnswer(trx, attempt, fact, context);
-      if (bookedId !== undefined) await markBooked(trx, bookedId);
+      await applySubscriptionStatus(trx, attempt, fact, context);
+      if (bookedId !== undefined) await markRecorded(trx, bookedId);
     }
     for (const [index, { item }] of found.entries()) this.tell(item, all[index]);
     return found.map(() => true);
@@ -141,7 +141,7 @@ export class WriteJournal {
   }
 
   /** The time is the transaction's own: a server's clock that is wrong decides nothing. */
-  private at({ lockedAt }: LockedAttempt): { readonly now: Date; readonly rules: DecisionRules } {
+  private at({ lockedAt }: LockedAttempt): { readonly now: Date; readonly rules: GateRules } {
     return { now: lockedAt, rules: this.deps };
   }
 }

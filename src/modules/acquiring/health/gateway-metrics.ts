@@ -3,7 +3,7 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import type { Exchange, ExchangeOperation } from "../../../gateway/transport/exchange-metrics";
 import { bucketOf, emptyHistogram } from "../domain/health/histogram";
 import { UNREADABLE_PREFIX } from "./gateway-signals";
-import { inTime } from "../runtime/with-db-timeout";
+import { withDbTimeout } from "../runtime/with-db-timeout";
 
 /**
  * Counts the exchanges with the gateway by account, minute and operation, and what came
@@ -11,7 +11,7 @@ import { inTime } from "../runtime/with-db-timeout";
  * tables every ten seconds at most, so that no exchange costs a question to the database
  * and a flood is no flood of writes; a process that dies loses ten seconds.
  */
-export interface TrafficWatchDependencies {
+export interface GatewayMetricsDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
   /** Real time: what is counted is written by this process, whatever the business's clock says. */
@@ -28,7 +28,7 @@ interface Count {
 }
 
 /** What became of a notification that arrived. */
-export type Arrived = { readonly kind: "verified" } | { readonly kind: "failed"; readonly why: string };
+export type ReceivedNotification = { readonly kind: "verified" } | { readonly kind: "failed"; readonly why: string };
 
 interface Pulse {
   received: Date;
@@ -67,13 +67,13 @@ const ADD_PULSE = `
     failed_at = greatest(known.failed_at, EXCLUDED.failed_at),
     updated_at = EXCLUDED.updated_at`;
 
-export class TrafficWatch {
+export class GatewayMetrics {
   #counts = new Map<string, Count>();
   #pulses = new Map<string, Pulse>();
   #callOff: (() => void) | null = null;
   #flush: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: TrafficWatchDependencies) {}
+  constructor(private readonly deps: GatewayMetricsDependencies) {}
 
   /** Waits for nothing. */
   noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
@@ -97,7 +97,7 @@ export class TrafficWatch {
   }
 
   /** Waits for nothing. */
-  noteNotification(account: string, arrived: Arrived): void {
+  noteNotification(account: string, arrived: ReceivedNotification): void {
     const now = this.deps.now();
     const known = this.#pulses.get(account);
     const isFailed = arrived.kind === "failed";
@@ -154,7 +154,7 @@ export class TrafficWatch {
   /** A database that never answers is given up: a count that is then written twice is less than one that stops for good. */
   private async run(sql: string, values: Readonly<Record<string, Date | string | null>>): Promise<void> {
     const { connection } = this.deps;
-    await inTime(Promise.resolve(connection.raw(sql, values)));
+    await withDbTimeout(Promise.resolve(connection.raw(sql, values)));
   }
 
   private add(id: string, { requests, failed, histogram, ...rest }: Count): void {

@@ -4,13 +4,13 @@ import type { GatewaySigns, UnknownCount } from "../domain/health/gateway-findin
 
 /** Reads the signs of a gateway whose responses are not understood, see `gateway-findings.ts`. It writes nothing. */
 
-/** `TrafficWatch` counts unreadable responses under the operation's name with this before it. */
+/** `GatewayMetrics` counts unreadable responses under the operation's name with this before it. */
 export const UNREADABLE_PREFIX = "unreadable:";
 
 const HOUR_MS = 3_600_000;
 const OVERDUE_MS = 15 * 60_000;
 
-export async function readGatewaySigns(pg: Knex, account: string, now: Date): Promise<GatewaySigns> {
+export async function readGatewaySignals(pg: Knex, account: string, now: Date): Promise<GatewaySigns> {
   const since = new Date(now.getTime() - HOUR_MS);
   return { unreadable: await unreadableOf(pg, account, since), unknown: await unknownOf(pg, account, now) };
 }

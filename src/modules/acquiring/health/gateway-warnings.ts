@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayFinding } from "../domain/health/gateway-findings";
 import { gatewayFindings } from "../domain/health/gateway-findings";
-import { inTime } from "../runtime/with-db-timeout";
-import { readGatewaySigns } from "./gateway-signals";
+import { withDbTimeout } from "../runtime/with-db-timeout";
+import { readGatewaySignals } from "./gateway-signals";
 
 /**
  * Failures of a gateway that the readiness route reports beside "ready". They do not make a server unready: another one
@@ -29,7 +29,7 @@ export class GatewayWarnings {
   async look(): Promise<readonly GatewayWarning[]> {
     const at = this.deps.monotonicMs();
     if (this.#look === null || at - this.#look.at >= GOOD_FOR_MS) {
-      this.#look = { at, found: inTime(this.read()).catch(() => []) };
+      this.#look = { at, found: withDbTimeout(this.read()).catch(() => []) };
     }
     return this.#look.found;
   }
@@ -37,7 +37,7 @@ export class GatewayWarnings {
   private async read(): Promise<readonly GatewayWarning[]> {
     const kinds = new Set<GatewayWarning>();
     for (const account of this.deps.accounts) {
-      const signs = await readGatewaySigns(this.deps.connection, account, this.deps.now());
+      const signs = await readGatewaySignals(this.deps.connection, account, this.deps.now());
       for (const { kind, verdict } of gatewayFindings(signs)) if (verdict === "broken") kinds.add(kind);
     }
     return [...kinds];

@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../../../options/options";
-import type { UnlistedCode } from "../../../gateway/reading/unmapped-codes";
-import { unlistedCodes } from "../../../gateway/reading/unmapped-codes";
+import type { UnmappedCode } from "../../../gateway/reading/unmapped-codes";
+import { unmappedCodes } from "../../../gateway/reading/unmapped-codes";
 import { openRecoveries } from "../lost-commits/recovery-rows";
 import type { GatewaySigns } from "../domain/health/gateway-findings";
-import { readGatewaySigns } from "./gateway-signals";
+import { readGatewaySignals } from "./gateway-signals";
 
 /**
  * What the tables know about an account's health. Reads only, each by an index, and a
@@ -46,7 +46,7 @@ export async function readHealth(
     unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
     traffic: await trafficOf(pg, account.key, trafficSince),
     recovery: (await openRecoveries(pg, account.key))[0]?.details ?? null,
-    gateway: await readGatewaySigns(pg, account.key, now),
+    gateway: await readGatewaySignals(pg, account.key, now),
   };
 }
 
@@ -134,7 +134,7 @@ async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export interface SeenUnlisted extends UnlistedCode {
+export interface SeenUnlisted extends UnmappedCode {
   readonly count: number;
   readonly lastSeen: Date;
 }
@@ -162,7 +162,7 @@ export async function unlistedOf(pg: Knex, account: GatewayAccount, since: Date)
   for (const { facts, received_at: at } of rows) {
     for (const fact of Facts.parse(facts)) {
       if (fact?.reading !== "unlisted") continue;
-      for (const code of unlistedCodes(account.profile, fact.raw)) {
+      for (const code of unmappedCodes(account.profile, fact.raw)) {
         const name = `${code.field}=${code.value}`;
         const known = seen.get(name);
         seen.set(name, { ...code, count: (known?.count ?? 0) + 1, lastSeen: known?.lastSeen ?? at });

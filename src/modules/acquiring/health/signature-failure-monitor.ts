@@ -13,7 +13,7 @@ import { clearUnrenewed, raiseAttention } from "../ledger/attention";
 type Source = "notification" | "answer";
 type Check = "matched" | "mismatched" | "absent";
 
-export interface SignatureWatchDependencies {
+export interface SignatureFailureMonitorDependencies {
   readonly connection: Knex;
   readonly rate: AttentionOptions["signatureMismatch"];
   readonly now: () => Date;
@@ -45,11 +45,11 @@ const HIGH = `
   GROUP BY account
   HAVING sum(total) >= CAST(:minimum AS integer) AND sum(mismatched) * 100 >= sum(total) * CAST(:percent AS integer)`;
 
-export class SignatureWatch {
+export class SignatureFailureMonitor {
   private counts = new Map<string, Count>();
   private flushedAt: number | null = null;
 
-  constructor(private readonly deps: SignatureWatchDependencies) {}
+  constructor(private readonly deps: SignatureFailureMonitorDependencies) {}
 
   /** True when it is time to write what was counted. A notification without any signature is no mismatch: the gateway may not sign them. */
   noteNotification(account: string, check: Check): boolean {

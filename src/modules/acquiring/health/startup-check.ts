@@ -5,9 +5,15 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import type { AcquiringOptions } from "../../../options/options";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { changedAccountText } from "../../../gateway/model/account-identity";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 import type { RegionRow } from "./startup-warnings";
-import { NO_PROVIDER, NOT_MIGRATED, notifyAddressNote, notifyAnswerNote, regionNotes } from "./startup-warnings";
+import {
+  NO_PROVIDER,
+  NOT_MIGRATED,
+  notifyAddressWarning,
+  notifyAnswerWarning,
+  regionWarnings,
+} from "./startup-warnings";
 import type { StoreSetup } from "./store-setup";
 
 /**
@@ -55,7 +61,7 @@ export class StartupCheck {
     for (const changed of await this.deps.changedAccounts())
       this.deps.log.warn(`medusa-payment-acquiring: ${changedAccountText(changed)}`);
     if (providers.length === 0) return this.deps.log.warn(NO_PROVIDER);
-    for (const note of regionNotes(await this.regions())) this.deps.log.warn(note);
+    for (const note of regionWarnings(await this.regions())) this.deps.log.warn(note);
   }
 
   private async regions(): Promise<readonly RegionRow[]> {
@@ -64,7 +70,7 @@ export class StartupCheck {
   }
 
   private askLater(look: number): void {
-    const address = notifyAddressNote(this.deps.options);
+    const address = notifyAddressWarning(this.deps.options);
     if (address !== null) return this.deps.log.warn(address);
     const ms = LOOKS_AFTER_MS[look];
     if (ms === undefined || this.#isOver) return;
@@ -74,7 +80,7 @@ export class StartupCheck {
   }
 
   private async askNow(look: number): Promise<void> {
-    const note = notifyAnswerNote(await this.deps.ask(this.deps.options.notifyBaseUrl));
+    const note = notifyAnswerWarning(await this.deps.ask(this.deps.options.notifyBaseUrl));
     if (note === null || this.#isOver) return;
     if (look + 1 < LOOKS_AFTER_MS.length) return this.askLater(look + 1);
     this.deps.log.warn(note);
@@ -85,7 +91,7 @@ export class StartupCheck {
     try {
       if (!this.#isOver) await look();
     } catch (error) {
-      this.deps.log.debug(`acquiring.startup_look_failed look=${what} error=${nameOf(error)}`);
+      this.deps.log.debug(`acquiring.startup_look_failed look=${what} error=${errorName(error)}`);
     }
   }
 }

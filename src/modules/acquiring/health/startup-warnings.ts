@@ -2,7 +2,7 @@ import type { NotifyReading } from "../../../gateway/notifications/ask-notify-ro
 import { isOurAnswer } from "../../../gateway/notifications/ask-notify-route";
 import type { AcquiringOptions } from "../../../options/options";
 import { isLoopback } from "../../../gateway/model/safe-url";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 
 /**
  * What is said at the start of a store about things that may still change while it runs: regions, Medusa's own
@@ -15,7 +15,7 @@ export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or of an earlier
 export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of this package, so nothing can be paid with it; add { resolve: "${PACKAGE}/providers/acquiring", id: "<account>" } to its "providers" in medusa-config.`;
 
 /** This server's clock, `skewMs` ahead of Postgres' (negative: behind). */
-export const clockNote = (skewMs: number): string =>
+export const clockWarning = (skewMs: number): string =>
   `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's; payments use the database's time, but logs, tokens and certificates use this clock: set it with NTP (timedatectl set-ntp true).`;
 
 export interface RegionRow {
@@ -27,7 +27,7 @@ export interface RegionRow {
 const isOurs = (provider: string): boolean => provider.startsWith("pp_acquiring-");
 const MANUAL_PAYMENT = "pp_system_default";
 
-export function regionNotes(regions: readonly RegionRow[]): readonly string[] {
+export function regionWarnings(regions: readonly RegionRow[]): readonly string[] {
   const offering = regions.filter(({ providers }) => providers.some(isOurs));
   if (offering.length === 0) {
     const why = regions.length === 0 ? "there is no region" : "no region offers a payment provider of this package";
@@ -47,14 +47,14 @@ export function regionNotes(regions: readonly RegionRow[]): readonly string[] {
 type Addresses = Pick<AcquiringOptions, "notifyBaseUrl" | "accounts">;
 
 /** An address that is wrong whatever it answers here: a gateway elsewhere cannot reach a loopback address. */
-export function notifyAddressNote({ notifyBaseUrl, accounts }: Addresses): string | null {
+export function notifyAddressWarning({ notifyBaseUrl, accounts }: Addresses): string | null {
   if (!isLoopback(notifyBaseUrl)) return null;
   const live = [...accounts.values()].find(({ baseUrl, sandbox }) => !sandbox && !isLoopback(baseUrl));
   if (!live) return null;
   return `${PACKAGE}: the option "notifyBaseUrl" is ${notifyBaseUrl}, which the gateway of the account "${live.key}" cannot reach; write the public https address of this server.`;
 }
 
-export function notifyAnswerNote({ address, answer }: NotifyReading): string | null {
+export function notifyAnswerWarning({ address, answer }: NotifyReading): string | null {
   if (isOurAnswer(answer)) return null;
   const what =
     answer.kind === "answered"
@@ -67,5 +67,5 @@ export function notifyAnswerNote({ address, answer }: NotifyReading): string | n
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
-  return typeof code === "string" ? code : nameOf(error);
+  return typeof code === "string" ? code : errorName(error);
 }

@@ -2,7 +2,7 @@ import type { Attributes, Counter, Histogram, Meter, Span, Tracer } from "@medus
 import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api";
 import type { Queries } from "../../../gateway/model/client-api";
 import type { Exchange } from "../../../gateway/transport/exchange-metrics";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 
 /**
  * Spans and metrics for whoever has set up OpenTelemetry in the store (Medusa's
@@ -122,7 +122,7 @@ export class Telemetry {
       try {
         return await work(span);
       } catch (error) {
-        span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
+        span.setStatus({ code: SpanStatusCode.ERROR, message: errorName(error) });
         throw error;
       } finally {
         span.end();

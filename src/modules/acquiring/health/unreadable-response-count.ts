@@ -12,7 +12,7 @@ interface Count {
 
 const TELL_MS = 10_000;
 
-export class UnreadableCount {
+export class UnreadableResponseCount {
   readonly #counts = new Map<string, Count>();
   readonly #toldAt = new Map<string, number>();
 

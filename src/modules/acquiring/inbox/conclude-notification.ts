@@ -1,5 +1,5 @@
 import type { GatewayAccount } from "../../../options/options";
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import type { AttentionKind } from "../domain/attention-kinds";
 import { raiseAttention } from "../ledger/attention";
 import type { InboxRow } from "../ledger/inbox";
@@ -9,7 +9,7 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { tokenIn } from "./read-notification";
 
 /** How the reading of a stored notification ends: applied, refused and shown to a person, or asked again later. It decides nothing. */
-export interface InboxEndingsDependencies {
+export interface NotificationConclusionDependencies {
   readonly ledger: Ledger;
   /** The current account of a key and its former ones; none: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
@@ -24,8 +24,8 @@ const CHARGE_LAG_MS = 7_200_000;
 /** So long a stored notification waits for options with which it can be read: a weekend. Our choice. */
 const OPTIONS_LAG_MS = 259_200_000;
 
-export class InboxEndings {
-  constructor(private readonly deps: InboxEndingsDependencies) {}
+export class NotificationConclusion {
+  constructor(private readonly deps: NotificationConclusionDependencies) {}
 
   async wait(row: InboxRow, why: string): Promise<InboxResult> {
     await postponeInbox(this.deps.ledger.connection, row, why, this.deps.now());
@@ -70,7 +70,7 @@ export class InboxEndings {
   }
 
   async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
-    crashpoint("inbox:after-apply");
+    failpoint("inbox:after-apply");
     await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
     const bytes = { contentType: row.content_type, body: Buffer.from(row.body ?? "", "base64") };
     const token = tokenIn(this.deps.accountsUnder(row.account), bytes);

@@ -1,11 +1,11 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
-import type { Origin } from "./match-payment";
-import { addresseeOf, namedBy } from "./match-payment";
-import type { Checker } from "../status-checks/status-checker";
-import { contradicts, hintOf, speaksOfOurMoney } from "./notification-claims";
+import type { MatchOrigin } from "./match-payment";
+import { matchPayment, namedBy } from "./match-payment";
+import type { StatusChecker } from "../status-checks/status-checker";
+import { contradicts, claimOf, claimsOurMoney } from "./notification-claims";
 import type { Ledger } from "../ledger/ledger";
-import { takeUnprovenLook } from "./unsigned-notification-checks";
+import { takeUnsignedCheck } from "./unsigned-notification-checks";
 
 /**
  * A notification without a good signature is a hint to look at a payment, and nothing of it is stored: not a byte. The
@@ -13,34 +13,34 @@ import { takeUnprovenLook } from "./unsigned-notification-checks";
  * query. So while the signing recipe is wrong payments settle all the same, and who sends ten thousand variations of one
  * message causes a handful of queries. Messages with a good signature never come here.
  */
-export interface UnprovenDependencies {
+export interface UnsignedNotificationDependencies {
   readonly ledger: Ledger;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   readonly now: () => Date;
   /** In turn, and in time. */
   readonly atDatabase: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** A larger one without proof is not looked at; the gateway's own have a few hundred bytes. Our choice. */
-export const UNPROVEN_BYTES = 16_384;
+export const UNSIGNED_MAX_BYTES = 16_384;
 
 /** True once the gateway's own query says the same and the ledger has it; false: the sender may come back. */
-export async function isConfirmed(
-  deps: UnprovenDependencies,
-  origin: Origin,
+export async function confirmUnsigned(
+  deps: UnsignedNotificationDependencies,
+  origin: MatchOrigin,
   parsed: ParsedNotification,
 ): Promise<boolean> {
   const { ledger, checker, now, atDatabase } = deps;
   // No query knows of disputes.
   if (parsed.fact.kind === "dispute") return false;
   const named = await atDatabase(() => namedBy(ledger, origin, parsed));
-  if (!named || !origin.isOf(named) || (!named.subscription && !speaksOfOurMoney(parsed, named))) return false;
-  if (!(await atDatabase(() => takeUnprovenLook(ledger.connection, named, now())))) return false;
-  const addressee = await addresseeOf({ ledger, checker }, origin, parsed);
+  if (!named || !origin.isOf(named) || (!named.subscription && !claimsOurMoney(parsed, named))) return false;
+  if (!(await atDatabase(() => takeUnsignedCheck(ledger.connection, named, now())))) return false;
+  const addressee = await matchPayment({ ledger, checker }, origin, parsed);
   if (addressee.kind !== "payment") return false;
   const { attempt, isFresh } = addressee;
-  if (isFresh) return speaksOfOurMoney(parsed, attempt) && !contradicts(parsed, attempt);
-  const checked = await checker.check(attempt, hintOf(parsed));
+  if (isFresh) return claimsOurMoney(parsed, attempt) && !contradicts(parsed, attempt);
+  const checked = await checker.check(attempt, claimOf(parsed));
   if (checked.kind !== "answered" || checked.isDoubtful) return false;
   return checked.facts.some((fact) => agrees(parsed, fact));
 }

@@ -1,5 +1,5 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
@@ -10,7 +10,7 @@ import { wireOrderNoOf } from "../ledger/rows/rows";
  * not know it yet: then the gateway is asked about the contract, and only a charge that
  * it lists is opened. What a message says of the contract is where to look, no more.
  */
-export type Addressee =
+export type PaymentMatch =
   /** `isFresh`: the gateway was asked about it just now. */
   | { readonly kind: "payment"; readonly attempt: AttemptRow; readonly isFresh: boolean }
   | { readonly kind: "stranger" }
@@ -22,13 +22,17 @@ export type Addressee =
 type Named = Pick<ParsedNotification, "orderNo" | "gatewayPaymentId" | "recurring">;
 
 /** Where the message came from: the key of `accounts`, and whether a payment was sent to an account that may speak of it. */
-export interface Origin {
+export interface MatchOrigin {
   readonly key: string;
   readonly isOf: (attempt: AttemptRow) => boolean;
 }
 
 /** The payment that a message names, or the first of the contract that it names. Reads only the ledger. */
-export async function namedBy(ledger: Ledger, { key, isOf }: Origin, named: Named): Promise<AttemptRow | undefined> {
+export async function namedBy(
+  ledger: Ledger,
+  { key, isOf }: MatchOrigin,
+  named: Named,
+): Promise<AttemptRow | undefined> {
   const { orderNo, gatewayPaymentId, recurring } = named;
   const charge =
     gatewayPaymentId === null ? undefined : (await ledger.attemptsByGatewayId(key, gatewayPaymentId)).find(isOf);
@@ -45,11 +49,11 @@ export async function namedBy(ledger: Ledger, { key, isOf }: Origin, named: Name
 const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { gatewayPaymentId }: Named): boolean =>
   Boolean(subscription) && own !== null && gatewayPaymentId !== null && gatewayPaymentId !== own;
 
-export async function addresseeOf(
-  { ledger, checker }: { readonly ledger: Ledger; readonly checker: Checker },
-  origin: Origin,
+export async function matchPayment(
+  { ledger, checker }: { readonly ledger: Ledger; readonly checker: StatusChecker },
+  origin: MatchOrigin,
   parsed: Named,
-): Promise<Addressee> {
+): Promise<PaymentMatch> {
   const named = await namedBy(ledger, origin, parsed);
   if (!named) return { kind: "stranger" };
   const { orderNo, gatewayPaymentId } = parsed;

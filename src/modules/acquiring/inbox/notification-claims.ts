@@ -7,7 +7,7 @@ import type { CheckHint } from "../status-checks/fetch-gateway-state";
 /** What a notification claims about a payment: what it gives reason to ask for, and whether that fits the ledger. Pure. */
 
 /** What a notification gives reason to ask for; only a verified one may say how much was captured, or that a void was. */
-export function hintOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
+export function claimOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
   if (fact.kind === "refund") return { refunds: true };
   if (signature !== "matched" || fact.kind !== "payment") return {};
   if (kindHint === "capture" && fact.reading === "captured" && money) return { claims: { captured: money.minor } };
@@ -16,7 +16,7 @@ export function hintOf({ fact, kindHint, money, signature }: ParsedNotification)
 }
 
 /** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
-export function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
+export function claimsOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
   if (money === null) return true;
   const requested = minorOf(attempt.requested);
   const isPart = kindHint !== "payment" && money.minor <= requested;

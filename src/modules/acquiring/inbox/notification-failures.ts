@@ -1,4 +1,4 @@
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
@@ -12,7 +12,7 @@ import type { Ledger } from "../ledger/ledger";
 export const FAILING_TRIES = 10;
 
 /** After a try that threw; `row`: as it was before it. */
-export async function tellFailing(
+export async function reportFailing(
   ledger: Ledger,
   row: InboxRow,
   { error, now }: { readonly error: unknown; readonly now: Date },
@@ -20,7 +20,7 @@ export async function tellFailing(
   if (row.tries + 1 !== FAILING_TRIES) return;
   // What throws may throw here too; a person is told all the same.
   const attempt = row.order_no === null ? null : await ledger.attemptByOrderNo(row.order_no).catch(() => null);
-  const message = `A stored notification could not be handled ${String(FAILING_TRIES)} times in a row (${nameOf(error)}). It is kept and tried every ten minutes; the log says more.`;
+  const message = `A stored notification could not be handled ${String(FAILING_TRIES)} times in a row (${errorName(error)}). It is kept and tried every ten minutes; the log says more.`;
   const item = { account: row.account, kind: "notification_failing", subject: row.id, message } as const;
   await raiseAttention(ledger.connection, { ...item, attemptId: attempt?.id ?? null }, now);
 }

@@ -2,25 +2,25 @@ import type { Fact, PaymentFact } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../options/options";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import type { AccountIdentities, Placed } from "../accounts/account-identities";
-import type { Addressee } from "./match-payment";
-import { addresseeOf, namedBy } from "./match-payment";
-import type { CardKeeper } from "../saved-cards/store-card-token";
-import { isBehindOurs, weighCapturedAmount } from "./verify-captured-amount";
-import type { Checker } from "../status-checks/status-checker";
-import { contradicts, hintOf, speaksOfOurMoney } from "./notification-claims";
-import { crashpoint } from "../runtime/failpoint";
-import { clearFailing, tellFailing } from "./notification-failures";
+import type { PaymentMatch } from "./match-payment";
+import { matchPayment, namedBy } from "./match-payment";
+import type { CardTokenStore } from "../saved-cards/store-card-token";
+import { isBehindOurs, verifyCapturedAmount } from "./verify-captured-amount";
+import type { StatusChecker } from "../status-checks/status-checker";
+import { contradicts, claimOf, claimsOurMoney } from "./notification-claims";
+import { failpoint } from "../runtime/failpoint";
+import { clearFailing, reportFailing } from "./notification-failures";
 import { applyFacts } from "../ledger/apply-facts";
 import type { InboxResult } from "./conclude-notification";
-import { InboxEndings } from "./conclude-notification";
-import { noteNotified } from "../ledger/apply-payment-details";
+import { NotificationConclusion } from "./conclude-notification";
+import { applyNotifiedDetails } from "../ledger/apply-payment-details";
 import type { InboxRow } from "../ledger/inbox";
 import { assignInbox, postponeInbox, readInbox } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import type { PayoutNews } from "./process-payout-notification";
-import type { LostSigns } from "../lost-commits/lost-commit-signals";
+import type { PayoutNotificationProcessor } from "./process-payout-notification";
+import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
 import { lostMessage } from "../lost-commits/lost-commit-signals";
-import { asArrived } from "./redact-card";
+import { asReceived } from "./redact-card";
 import { takeRenewals } from "../subscriptions/renewals";
 import type { AttemptRow } from "../ledger/rows/rows";
 import type { Message } from "./read-notification";
@@ -33,12 +33,12 @@ import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-no
  * refused is kept, changes nothing, and is shown to a person. Above 200 lines on
  * purpose: what a message may and may not do is read in one place.
  */
-export interface InboxReaderDependencies {
+export interface NotificationProcessorDependencies {
   readonly ledger: Ledger;
-  readonly checker: Checker;
-  readonly keeper: CardKeeper;
-  readonly payoutNews: PayoutNews;
-  readonly lostSigns: LostSigns;
+  readonly checker: StatusChecker;
+  readonly keeper: CardTokenStore;
+  readonly payoutNews: PayoutNotificationProcessor;
+  readonly lostSigns: LostCommitSignals;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** The current account of a key and its former ones; none: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
@@ -66,11 +66,11 @@ const SHORTEST_PERIOD_MS = 86_400_000;
 const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
   Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
 
-export class InboxReader {
-  readonly #endings: InboxEndings;
+export class NotificationProcessor {
+  readonly #endings: NotificationConclusion;
 
-  constructor(private readonly deps: InboxReaderDependencies) {
-    this.#endings = new InboxEndings(deps);
+  constructor(private readonly deps: NotificationProcessorDependencies) {
+    this.#endings = new NotificationConclusion(deps);
   }
 
   /** Whatever is thrown, the notification waits its turn again: one that always fails stands in nobody's way. */
@@ -78,14 +78,14 @@ export class InboxReader {
     const { ledger, now } = this.deps;
     const row = await readInbox(ledger.connection, id);
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
-    crashpoint("inbox:before-apply");
+    failpoint("inbox:before-apply");
     try {
       const result = await this.think(row);
       if (result !== "waiting") await clearFailing(ledger, row, now());
       return result;
     } catch (error) {
       await postponeInbox(ledger.connection, row, "It could not be handled.", now());
-      await tellFailing(ledger, row, { error, now: now() });
+      await reportFailing(ledger, row, { error, now: now() });
       throw error;
     }
   }
@@ -106,7 +106,7 @@ export class InboxReader {
     }
     const [first, ...others] = read.readings;
     if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
-    const readings = read.readings.map((each) => asArrived(row, each)).filter(isOfPayment);
+    const readings = read.readings.map((each) => asReceived(row, each)).filter(isOfPayment);
     const [named] = readings;
     return named ? this.address(row, readings, named.parsed) : "ignored";
   }
@@ -132,7 +132,7 @@ export class InboxReader {
       if (early) return early;
     }
     const { account, parsed } = message ?? { account: undefined, parsed: named };
-    const addressee = await addresseeOf(this.deps, origin, parsed);
+    const addressee = await matchPayment(this.deps, origin, parsed);
     if (account === undefined || addressee.kind === "stranger") {
       const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
       if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
@@ -159,7 +159,7 @@ export class InboxReader {
   private async nameFirst(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult | null> {
     const isSoon = row.received_at.getTime() - first.created_at.getTime() < SHORTEST_PERIOD_MS;
     if (isSoon && account.profile.notify.trust === "signature" && parsed.signature === "matched") return null;
-    const checked = await this.deps.checker.check(first, hintOf(parsed));
+    const checked = await this.deps.checker.check(first, claimOf(parsed));
     const after = await this.deps.ledger.attempt(first.id);
     if (!after || !isUnnamed(after)) return null;
     if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be asked.");
@@ -169,10 +169,10 @@ export class InboxReader {
 
   private async thinkOf(
     row: InboxRow,
-    { attempt, isFresh }: Extract<Addressee, { kind: "payment" }>,
+    { attempt, isFresh }: Extract<PaymentMatch, { kind: "payment" }>,
     { account, parsed }: Message,
   ): Promise<InboxResult> {
-    if (!speaksOfOurMoney(parsed, attempt)) {
+    if (!claimsOurMoney(parsed, attempt)) {
       return this.#endings.refuse(
         row,
         attempt,
@@ -188,7 +188,7 @@ export class InboxReader {
     }
     // Asked about already, and nothing else is to be asked for.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
-    const checked = await this.deps.checker.check(attempt, hintOf(parsed));
+    const checked = await this.deps.checker.check(attempt, claimOf(parsed));
     if (checked.kind === "answered" && checked.isDoubtful) {
       return this.#endings.wait(row, "The gateway's answers contradict each other.");
     }
@@ -253,7 +253,7 @@ export class InboxReader {
       notFoundFinalAfterMs,
       projectAfterMs,
     });
-    if (whole.kind === "payment") await noteNotified(ledger, attempt.id, whole, now());
+    if (whole.kind === "payment") await applyNotifiedDetails(ledger, attempt.id, whole, now());
     return this.#endings.finish(row, "applied", "signature");
   }
 
@@ -267,9 +267,9 @@ export class InboxReader {
     const { ledger, now } = this.deps;
     const after = await ledger.attempt(attempt.id);
     if (!after || !contradicts(parsed, after)) {
-      if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
+      if (after) await verifyCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
-        await noteNotified(ledger, after.id, parsed.fact, now());
+        await applyNotifiedDetails(ledger, after.id, parsed.fact, now());
       return this.#endings.finish(row, "applied", "query");
     }
     const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));

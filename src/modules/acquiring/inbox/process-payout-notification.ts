@@ -2,7 +2,7 @@ import type { PayoutFact } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../options/options";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 import type { Placed } from "../accounts/account-identities";
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import type { PayoutEnd } from "../domain/payout-sends";
 import { droppedEnd, moveByFact, withPastTime } from "../domain/payout-sends";
 import { raiseAttention } from "../ledger/attention";
@@ -19,15 +19,15 @@ import { readingFor } from "./read-notification";
  * Thinks about a stored notification of a payout. There is no query to ask: a signature that verifies, our own number,
  * account, amount and currency are the proof, and without all of them nothing moves and a person is told.
  */
-export interface PayoutNewsDependencies {
+export interface PayoutNotificationDependencies {
   readonly sends: PayoutSends;
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-export class PayoutNews {
-  constructor(private readonly deps: PayoutNewsDependencies) {}
+export class PayoutNotificationProcessor {
+  constructor(private readonly deps: PayoutNotificationDependencies) {}
 
   /** `readings`: one for each configured account of the key that can read the message. */
   async read(
@@ -89,7 +89,7 @@ export class PayoutNews {
     status: Status,
     result: string,
   ): Promise<Status> {
-    crashpoint("inbox:after-apply");
+    failpoint("inbox:after-apply");
     await finishInbox(this.deps.sends.connection, inbox.id, { status, result }, this.deps.now());
     return status;
   }

@@ -3,23 +3,23 @@ import type { ParsedNotification } from "../../../gateway/notifications/notifica
 import type { AcquiringOptions, ConfiguredAccount, GatewayAccount } from "../../../options/options";
 import { createAccountKey } from "../../../gateway/model/ids";
 import type { AccountIdentities } from "../accounts/account-identities";
-import type { Checker } from "../status-checks/status-checker";
-import { crashpoint } from "../runtime/failpoint";
+import type { StatusChecker } from "../status-checks/status-checker";
+import { failpoint } from "../runtime/failpoint";
 import { GroupCommit } from "../runtime/group-commit";
-import { inTime, OutOfTime } from "../runtime/with-db-timeout";
+import { withDbTimeout, DbTimeout } from "../runtime/with-db-timeout";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import type { NewNotification, StoredNotification } from "../ledger/store-notifications";
 import { isRefusedByDatabase, storeNotifications } from "../ledger/store-notifications";
 import type { Reading } from "./read-notification";
 import { readingFor, readNotification } from "./read-notification";
-import type { SignatureWatch } from "../health/signature-failure-monitor";
-import type { TrafficWatch } from "../health/gateway-metrics";
-import { Turns } from "../runtime/semaphore";
-import { isConfirmed, UNPROVEN_BYTES } from "./confirm-unsigned-notification";
-import type { UnreadableCount } from "../health/unreadable-response-count";
-import { withoutCard } from "./redact-card";
-import type { WorkBell } from "./worker-wakeup";
+import type { SignatureFailureMonitor } from "../health/signature-failure-monitor";
+import type { GatewayMetrics } from "../health/gateway-metrics";
+import { Semaphore } from "../runtime/semaphore";
+import { confirmUnsigned, UNSIGNED_MAX_BYTES } from "./confirm-unsigned-notification";
+import type { UnreadableResponseCount } from "../health/unreadable-response-count";
+import { redactCard } from "./redact-card";
+import type { WorkerWakeup } from "./worker-wakeup";
 
 /**
  * The counter where notifications are handed in: verify, store, commit, say
@@ -28,7 +28,7 @@ import type { WorkBell } from "./worker-wakeup";
  * one without a good signature it is said once the gateway's own query says the same
  * and the ledger has that; such a message itself is never stored, see `confirm-unsigned-notification.ts`.
  */
-export interface Arrival {
+export interface RawNotification {
   readonly account: string;
   readonly contentType: string | null;
   /** The exact bytes. */
@@ -40,17 +40,17 @@ export type Receipt =
   | { readonly status: 200; readonly body: string; readonly inboxId: string | null }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
-export interface DeskDependencies {
+export interface NotificationReceiverDependencies {
   readonly ledger: Ledger;
   readonly options: AcquiringOptions;
   readonly identities: Pick<AccountIdentities, "ready">;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   readonly now: () => Date;
-  readonly signatures: SignatureWatch;
-  readonly unreadable: UnreadableCount;
-  readonly traffic: Pick<TrafficWatch, "noteNotification">;
-  readonly bell: Pick<WorkBell, "name" | "ring">;
+  readonly signatures: SignatureFailureMonitor;
+  readonly unreadable: UnreadableResponseCount;
+  readonly traffic: Pick<GatewayMetrics, "noteNotification">;
+  readonly bell: Pick<WorkerWakeup, "name" | "ring">;
 }
 
 /**
@@ -62,16 +62,16 @@ const GROUPS = { most: 100, atOnce: 1 };
 /** One in so many connections, at most, reads for messages without proof. Our choice. */
 const UNPROVEN_SHARE = 4;
 
-export class NotificationDesk {
-  readonly #turns: Turns;
+export class NotificationReceiver {
+  readonly #turns: Semaphore;
   /** Those without proof stand in a line of their own, so that signed ones do not wait behind them. */
-  readonly #unproven: Turns;
+  readonly #unproven: Semaphore;
   readonly #groups: GroupCommit<NewNotification, StoredNotification>;
 
-  constructor(private readonly deps: DeskDependencies) {
-    const isTrouble = (error: unknown): boolean => error instanceof OutOfTime;
-    this.#turns = new Turns(deps.ledger.poolSize, isTrouble);
-    this.#unproven = new Turns(Math.max(1, Math.floor(deps.ledger.poolSize / UNPROVEN_SHARE)), isTrouble);
+  constructor(private readonly deps: NotificationReceiverDependencies) {
+    const isTrouble = (error: unknown): boolean => error instanceof DbTimeout;
+    this.#turns = new Semaphore(deps.ledger.poolSize, isTrouble);
+    this.#unproven = new Semaphore(Math.max(1, Math.floor(deps.ledger.poolSize / UNPROVEN_SHARE)), isTrouble);
     this.#groups = new GroupCommit({
       write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
@@ -81,7 +81,7 @@ export class NotificationDesk {
   }
 
   /** Throws only when the database does, or takes too long: the route then answers 503 and the sender comes back. */
-  async receive(arrival: Arrival): Promise<Receipt> {
+  async receive(arrival: RawNotification): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
     const failed = (why: string): void => this.deps.traffic.noteNotification(account.key, { kind: "failed", why });
@@ -95,7 +95,11 @@ export class NotificationDesk {
     }
   }
 
-  private async take(account: ConfiguredAccount, arrival: Arrival, failed: (why: string) => void): Promise<Receipt> {
+  private async take(
+    account: ConfiguredAccount,
+    arrival: RawNotification,
+    failed: (why: string) => void,
+  ): Promise<Receipt> {
     if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) {
       failed("It was larger than maxNotificationBytes allows.");
       return no(413, "too large");
@@ -110,28 +114,28 @@ export class NotificationDesk {
     const [{ parsed, account: reader }] = read.readings;
     if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
     if (parsed.signature !== "matched") return this.takeUnproven(account, { arrival, readings: read.readings, failed });
-    crashpoint("inbox:before-commit");
+    failpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));
-    crashpoint("inbox:after-commit");
+    failpoint("inbox:after-commit");
     return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
   }
 
   /** Believed only as far as a query says the same; whatever becomes of it, nothing of it is stored. */
   private async takeUnproven(account: GatewayAccount, { arrival, readings, failed }: Unproven): Promise<Receipt> {
-    if (arrival.body.byteLength > UNPROVEN_BYTES) {
+    if (arrival.body.byteLength > UNSIGNED_MAX_BYTES) {
       failed("It was too large for one without a good signature.");
       return no(413, "too large");
     }
     const { ledger, checker, now, identities, accountOf } = this.deps;
     const [{ parsed }] = readings;
-    const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unproven.take(() => inTime(work()));
+    const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unproven.take(() => withDbTimeout(work()));
     // No query knows of payouts.
     const mayBeAsked = account.profile.notify.trust !== "signature" && parsed.kind !== "payout";
     if (mayBeAsked) await atDatabase(() => identities.ready());
     // The account that the payment was sent to has to be one that can read the message.
     const isOf = (attempt: AttemptRow): boolean => readingFor(readings, accountOf(attempt)) !== undefined;
     const origin = { key: account.key, isOf };
-    if (mayBeAsked && (await isConfirmed({ ledger, checker, now, atDatabase }, origin, parsed)))
+    if (mayBeAsked && (await confirmUnsigned({ ledger, checker, now, atDatabase }, origin, parsed)))
       return { status: 200, body: account.profile.notify.ackBody, inboxId: null };
     failed(parsed.signature === "absent" ? UNCONFIRMED.absent : UNCONFIRMED.mismatched);
     return no(401, "not confirmed");
@@ -147,7 +151,7 @@ export class NotificationDesk {
 
   /** In turn, and in time: as many at once as there are connections, and nobody waits long for a database that is away. */
   private atDatabase<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(() => inTime(work()));
+    return this.#turns.take(() => withDbTimeout(work()));
   }
 
   private accountOf(key: string): ConfiguredAccount | undefined {
@@ -156,7 +160,7 @@ export class NotificationDesk {
 }
 
 interface Unproven {
-  readonly arrival: Arrival;
+  readonly arrival: RawNotification;
   readonly readings: readonly [Reading, ...Reading[]];
   readonly failed: (why: string) => void;
 }
@@ -168,13 +172,13 @@ const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "mat
 
 /** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */
 function toKeep(
-  { arrival, account }: { readonly arrival: Arrival; readonly account: GatewayAccount },
+  { arrival, account }: { readonly arrival: RawNotification; readonly account: GatewayAccount },
   parsed: ParsedNotification | ParsedPayout,
   receivedAt: Date,
 ): NewNotification {
   const { signature } = parsed;
   if (parsed.kind === "parsed")
-    return { ...arrival, ...withoutCard(arrival, account), orderNo: parsed.orderNo, signature, receivedAt };
+    return { ...arrival, ...redactCard(arrival, account), orderNo: parsed.orderNo, signature, receivedAt };
   const body = Buffer.from(JSON.stringify(parsed.kept));
   return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature, receivedAt };
 }

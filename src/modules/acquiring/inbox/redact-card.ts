@@ -17,7 +17,7 @@ interface Arrived {
  * What of a message to store; nothing when it is stored as it came. The digest is keyed: with the rest of the message at
  * hand, the few hidden digits could be found again by trying them against a plain one.
  */
-export function withoutCard(
+export function redactCard(
   { account, body }: Arrived,
   { signingKeys }: Pick<GatewayAccount, "signingKeys">,
 ): { readonly body?: Buffer; readonly digest?: string } {
@@ -32,7 +32,7 @@ export function withoutCard(
 const MASKED = /^masked:/;
 
 /** A reading of the message as it was judged when it arrived. */
-export function asArrived({ digest, signature }: Pick<InboxRow, "digest" | "signature">, reading: Reading): Reading {
+export function asReceived({ digest, signature }: Pick<InboxRow, "digest" | "signature">, reading: Reading): Reading {
   const { parsed } = reading;
   return parsed.kind === "parsed" && MASKED.test(digest) && signature !== "not_applicable"
     ? { ...reading, parsed: { ...parsed, signature } }

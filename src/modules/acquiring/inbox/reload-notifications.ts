@@ -2,7 +2,7 @@ import type { GatewayAccount } from "../../../options/options";
 import { parseNotification } from "../../../gateway/notifications/notification";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import { noteNotified } from "../ledger/apply-payment-details";
+import { applyNotifiedDetails } from "../ledger/apply-payment-details";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
@@ -10,7 +10,7 @@ import type { AttemptRow } from "../ledger/rows/rows";
  * is notified at once, while it is one try of several; only when the gateway names the payment's transaction is it clear
  * which of the tries counts. It moves nothing.
  */
-export interface RecallDependencies {
+export interface ReloadDependencies {
   readonly ledger: Ledger;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ export interface RecallDependencies {
 /** The newest ones; who tries more cards than that on one page is not shown all of them. Our choice. */
 const MOST = 20;
 
-export async function recallNotifications(deps: RecallDependencies, attempt: AttemptRow): Promise<void> {
+export async function reloadNotifications(deps: ReloadDependencies, attempt: AttemptRow): Promise<void> {
   const { ledger, now } = deps;
   const account = deps.accountOf(attempt);
   if (!account) return;
@@ -32,6 +32,6 @@ export async function recallNotifications(deps: RecallDependencies, attempt: Att
   for (const { content_type: contentType, body } of rows) {
     const parsed = parseNotification({ account, contentType, body: Buffer.from(body ?? "", "base64") });
     if (parsed.kind === "parsed" && parsed.fact.kind === "payment")
-      await noteNotified(ledger, attempt.id, parsed.fact, now());
+      await applyNotifiedDetails(ledger, attempt.id, parsed.fact, now());
   }
 }

@@ -8,7 +8,7 @@ import type { AttemptRow } from "../ledger/rows/rows";
  */
 
 /** An hour has a payment's true news: authorised, captured, refunded, each perhaps told twice. Our choice. */
-export const LOOKS_PER_HOUR = 8;
+export const CHECKS_PER_HOUR = 8;
 const HOUR_MS = 3_600_000;
 
 type Counted = Pick<AttemptRow, "id" | "unproven_looks" | "unproven_since">;
@@ -22,14 +22,14 @@ const TAKE = `
     OR unproven_since <= :from OR unproven_since > :until)`;
 
 /** True: the gateway may be queried once more; false: not within this hour. `attempt`: as it was just read. */
-export async function takeUnprovenLook(pg: Knex, attempt: Counted, now: Date): Promise<boolean> {
+export async function takeUnsignedCheck(pg: Knex, attempt: Counted, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - HOUR_MS);
   const until = new Date(now.getTime() + HOUR_MS);
   const { unproven_looks: looks, unproven_since: since } = attempt;
-  if (looks >= LOOKS_PER_HOUR && since !== null && since > from && since <= until) return false;
+  if (looks >= CHECKS_PER_HOUR && since !== null && since > from && since <= until) return false;
   const { rowCount } = await pg.raw<{ rowCount: number }>(TAKE, {
     ...{ id: attempt.id, now, from, until },
-    most: LOOKS_PER_HOUR,
+    most: CHECKS_PER_HOUR,
   });
   return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
-import { hintOf } from "./notification-claims";
+import { claimOf } from "./notification-claims";
 import { confirmCapture } from "../domain/settlement";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention";
@@ -13,7 +13,7 @@ import { minorOf } from "../ledger/rows/rows";
  * confirms a capture that only a query told of, or a person is told that the two differ. Amounts are not taken back by a
  * message.
  */
-export interface Weighed {
+export interface CapturedAmountCheck {
   readonly row: InboxRow;
   /** As it is after the question. */
   readonly attempt: AttemptRow;
@@ -21,9 +21,9 @@ export interface Weighed {
   readonly now: Date;
 }
 
-export async function weighCapturedAmount(ledger: Ledger, weighed: Weighed): Promise<void> {
+export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmountCheck): Promise<void> {
   const { row, attempt, parsed, now } = weighed;
-  const claimed = hintOf(parsed).claims?.captured;
+  const claimed = claimOf(parsed).claims?.captured;
   if (claimed === undefined) return;
   const captured = minorOf(attempt.captured);
   const operations = await ledger.operations(attempt.id);
@@ -43,7 +43,7 @@ export async function weighCapturedAmount(ledger: Ledger, weighed: Weighed): Pro
 }
 
 /** Nothing is written when it was confirmed meanwhile. */
-async function recordConfirmation(ledger: Ledger, operationId: string, weighed: Weighed): Promise<void> {
+async function recordConfirmation(ledger: Ledger, operationId: string, weighed: CapturedAmountCheck): Promise<void> {
   const { row, attempt, now } = weighed;
   await ledger.withAttempt(attempt.id, (locked, trx) =>
     applyDecision(trx, locked, confirmCapture(locked.snapshot, operationId), {
@@ -59,7 +59,7 @@ async function recordConfirmation(ledger: Ledger, operationId: string, weighed: 
 
 /** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */
 export async function isBehindOurs(ledger: Ledger, attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
-  if (hintOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
+  if (claimOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
   const operations = await ledger.operations(attempt.id);
   return operations.some(({ kind, status }) => kind === "capture" && (status === "sending" || status === "unknown"));
 }

@@ -10,14 +10,14 @@ import { INBOX_CHANNEL } from "../ledger/store-notifications";
  * or cannot be had (a pooler that shares connections), looking finds the same, later.
  * It knows nothing of the work.
  */
-export interface BellWorker {
+export interface WakeableWorker {
   /** Takes what the inbox holds; several may run at once, each takes other rows. Never rejects. */
   readonly takeNews: () => Promise<void>;
   /** Does what is due; answers in how many ms to look again. Never rejects. */
   readonly look: () => Promise<number>;
 }
 
-export interface BellDependencies {
+export interface WorkerWakeupDependencies {
   readonly connection: Knex;
   readonly startTimer: StartTimer;
 }
@@ -35,10 +35,10 @@ const SOON_MS = 1_000;
 /** Rounds of news at once; one that takes long keeps what comes meanwhile waiting no longer than it must. Our choice. */
 const ROUNDS = 4;
 
-export class WorkBell {
+export class WorkerWakeup {
   /** What this process tells the others; it has heard its own news already. */
   readonly name = randomUUID();
-  #worker: BellWorker | null = null;
+  #worker: WakeableWorker | null = null;
   #line: Line | null = null;
   #isOver = false;
   #running = 0;
@@ -49,10 +49,10 @@ export class WorkBell {
   #waitMs: number | null = null;
   #isChanged = false;
 
-  constructor(private readonly deps: BellDependencies) {}
+  constructor(private readonly deps: WorkerWakeupDependencies) {}
 
   /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. `listens`: whether it hears other processes. */
-  begin(worker: BellWorker, listens = true): void {
+  begin(worker: WakeableWorker, listens = true): void {
     if (this.#worker || this.#isOver) return;
     this.#worker = worker;
     this.#listens = listens;
@@ -92,7 +92,7 @@ export class WorkBell {
   }
 
   /** Listens if it does not, looks, and comes back when that said so: what was told while nobody listened is found then. */
-  private async goOn(worker: BellWorker): Promise<void> {
+  private async goOn(worker: WakeableWorker): Promise<void> {
     if (this.#isOver) return;
     if (this.#listens && !this.#line) await this.listen().catch(() => undefined);
     this.#waitMs = null;
@@ -101,7 +101,7 @@ export class WorkBell {
     if (!this.#isOver) this.lookIn(this.#isChanged ? Math.min(ms, SOON_MS) : ms, worker);
   }
 
-  private lookIn(ms: number, worker: BellWorker): void {
+  private lookIn(ms: number, worker: WakeableWorker): void {
     this.#callOff();
     this.#waitMs = ms;
     this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));

@@ -12,7 +12,7 @@ import { nextCheckAt } from "./rows/schedule";
 /** What follows for an attempt from the gateway's word on 3-D Secure; the word itself is read in `authentication.ts`. */
 
 /** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
-export async function noteAuthentication(
+export async function apply3dsResult(
   trx: Knex,
   { row, operations }: LockedAttempt,
   context: DecisionContext,

@@ -1,16 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
-import type { Handoff } from "../../../gateway/model/payment-request";
+import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Decision } from "../domain/snapshot";
 import { clearAttention, raiseAttention } from "./attention";
-import { recordOutsideRefund } from "./external-refunds";
+import { recordExternalRefund } from "./external-refunds";
 import { concernsHold, withHold } from "./rows/review-hold";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
-import { noteDetails } from "./apply-payment-details";
-import { decisionSheet } from "./decision-writes";
-import type { Sheet } from "./write-set";
-import { together, writeSheet } from "./write-set";
+import { applyDetails } from "./apply-payment-details";
+import { decisionWrites } from "./decision-writes";
+import type { WriteSet } from "./write-set";
+import { together, writeAll } from "./write-set";
 
 /**
  * Writes one decision of the reducer: the attempt's new fold, the concluded
@@ -40,7 +40,7 @@ export interface FactDetails {
   readonly risk?: RiskFact | null;
   readonly threeDs?: ThreeDsFact | null;
   readonly actionUrl?: string | null;
-  readonly handoff?: Handoff | null;
+  readonly handoff?: RedirectForm | null;
 }
 
 export const noDetails: FactDetails = { code: null, message: null };
@@ -60,14 +60,14 @@ export async function applyDecision(
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
   }
   if (isEmpty(decision)) {
-    await noteDetails(trx, attempt, context);
+    await applyDetails(trx, attempt, context);
     return false;
   }
   if (await isTakenByAnother(trx, attempt, context)) return false;
-  const outsideId = await recordOutsideRefund(trx, attempt, decision, context.now);
+  const outsideId = await recordExternalRefund(trx, attempt, decision, context.now);
   if (outsideId === null) return false;
   for (const kind of decision.cleared ?? []) await clearAttention(trx, kind, attempt.row.id, context.now);
-  await writeSheet(trx, decisionSheet(attempt, decision, { ...context, outsideId }));
+  await writeAll(trx, decisionWrites(attempt, decision, { ...context, outsideId }));
   if (decision.hold?.decision) await clearAttention(trx, "held_review", attempt.row.id, context.now);
   return true;
 }
@@ -104,14 +104,14 @@ export interface Applied {
  * What this decision writes where nothing else has to be asked or told, so that it may stand in one sheet with others;
  * null: `applyDecision` has to see to it. What changes nothing is an empty sheet.
  */
-export function plainSheet({ attempt, reduced, context, bookedId }: Applied): Sheet | null {
+export function plainSheet({ attempt, reduced, context, bookedId }: Applied): WriteSet | null {
   const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
   // The number may be another payment's.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
   if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
-  return decisionSheet(attempt, reduced, { ...context, outsideId: undefined, bookedId });
+  return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, bookedId });
 }
 
 /**
@@ -121,9 +121,9 @@ export function plainSheet({ attempt, reduced, context, bookedId }: Applied): Sh
 export async function applyPlain<One extends Applied>(
   trx: Knex,
   all: readonly One[],
-  beside: readonly Sheet[] = [],
+  beside: readonly WriteSet[] = [],
 ): Promise<readonly One[]> {
   const sheets = all.map((each) => plainSheet(each));
-  await writeSheet(trx, together([...beside, ...sheets.flatMap((sheet) => sheet ?? [])]));
+  await writeAll(trx, together([...beside, ...sheets.flatMap((sheet) => sheet ?? [])]));
   return all.filter((_, index) => sheets[index] === null);
 }

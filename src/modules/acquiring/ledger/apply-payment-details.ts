@@ -4,7 +4,7 @@ import type { DecisionContext } from "./apply-decision";
 import { mergeThreeDs } from "./rows/authentication";
 import { mergeRisk } from "./rows/review-hold";
 import type { Ledger } from "./ledger";
-import { noteAuthentication } from "./apply-3ds-result";
+import { apply3dsResult } from "./apply-3ds-result";
 import type { AttemptRow, LockedAttempt } from "./rows/rows";
 
 /**
@@ -14,8 +14,8 @@ import type { AttemptRow, LockedAttempt } from "./rows/rows";
  */
 
 /** An answer of the gateway's own, to a write or to a query, that came after another had settled the payment. */
-export async function noteDetails(trx: Knex, attempt: LockedAttempt, context: DecisionContext): Promise<void> {
-  await noteAuthentication(trx, attempt, context);
+export async function applyDetails(trx: Knex, attempt: LockedAttempt, context: DecisionContext): Promise<void> {
+  await apply3dsResult(trx, attempt, context);
   const { row } = attempt;
   const { card = null, risk = null } = context.details;
   await write(trx, row, { ...newCard(row, card), ...newRisk(row, mergeRisk(row.risk, risk)) }, context.now);
@@ -26,7 +26,12 @@ export async function noteDetails(trx: Knex, attempt: LockedAttempt, context: De
  * these fields: they fill what nobody else told, and replace nothing. Whether 3-D Secure was used is a query's to say,
  * since a shop may insist on it.
  */
-export async function noteNotified(ledger: Ledger, attemptId: string, fact: PaymentFact, now: Date): Promise<void> {
+export async function applyNotifiedDetails(
+  ledger: Ledger,
+  attemptId: string,
+  fact: PaymentFact,
+  now: Date,
+): Promise<void> {
   const { gatewayPaymentId, card, risk, threeDs } = fact;
   if (gatewayPaymentId === null || (!card && !risk && !threeDs)) return;
   await ledger.withAttempt(attemptId, async ({ row }, trx) => {

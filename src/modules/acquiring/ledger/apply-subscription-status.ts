@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PaymentFact, RecurringFact } from "../../../gateway/model/facts";
-import { latestWord, reduceContract } from "../domain/subscription-cancellation";
+import { latestRequest, reduceSubscription } from "../domain/subscription-cancellation";
 import type { DecisionContext } from "./apply-decision";
 import { applyDecision, noDetails } from "./apply-decision";
 import type { FactsMeta } from "./apply-facts";
@@ -21,7 +21,7 @@ type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "notFoundFi
 };
 
 /** Of a query: every charge of the contract tells of it. True when something changed. */
-export async function noteCharges(
+export async function applyCharges(
   ledger: Ledger,
   attemptId: string,
   facts: readonly PaymentFact[],
@@ -33,7 +33,7 @@ export async function noteCharges(
 }
 
 /** The answer to a first payment names the contract that it began. */
-export async function noteAnswer(
+export async function applySubscriptionStatus(
   trx: Knex,
   attempt: LockedAttempt,
   fact: Fact | null,
@@ -61,7 +61,9 @@ async function noteContract(
   const { row } = attempt;
   if (!row.subscription) return false;
   const said = facts.flatMap(({ recurring }) => recurring ?? []);
-  const word = latestWord(said.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id));
+  const word = latestRequest(
+    said.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id),
+  );
   const before = recurringOf(row);
   // The answer to an earlier question may come late.
   if (word === null || (before !== null && Date.parse(before.saidAt) > meta.askedAt.getTime())) return false;
@@ -82,7 +84,7 @@ async function noteContract(
 function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: NoteMeta): Promise<boolean> {
   const { source, now, inboxEventId, askedAt, notFoundFinalAfterMs, projectAfterMs } = meta;
   const context = { source, askedAt: askedAt.getTime(), answers: null, notFoundFinalAfterMs } as const;
-  const decision = reduceContract(attempt.snapshot, word, context);
+  const decision = reduceSubscription(attempt.snapshot, word, context);
   const actor = "gateway" as const;
   return applyDecision(trx, attempt, decision, {
     source,

@@ -11,7 +11,7 @@ import { isRefusedWrite } from "./refused-write";
 import type { LockedAttempt } from "./rows/rows";
 import { amountFields, isUnlinked, undecidedOf } from "./rows/rows";
 import { nextCheckAt } from "./rows/schedule";
-import type { Sheet, SheetRow } from "./write-set";
+import type { WriteSet, WriteSetRow } from "./write-set";
 
 /**
  * What one decision writes: the concluded operations, the entries and audit records
@@ -24,7 +24,7 @@ export interface WrittenContext extends DecisionContext {
   readonly bookedId?: string | undefined;
 }
 
-export function decisionSheet(attempt: LockedAttempt, decision: Decision, context: WrittenContext): Sheet {
+export function decisionWrites(attempt: LockedAttempt, decision: Decision, context: WrittenContext): WriteSet {
   return {
     conclusions: [...conclusionRows(decision, context), ...confirmedRows(decision, context)],
     ...journalRows(attempt, decision, context),
@@ -34,7 +34,7 @@ export function decisionSheet(attempt: LockedAttempt, decision: Decision, contex
 
 const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
 
-function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): SheetRow[] {
+function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): WriteSetRow[] {
   return conclusions.map(({ operationId, status, isInferred }) => ({
     id: operationId,
     status,
@@ -48,7 +48,7 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
   }));
 }
 
-const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): SheetRow[] =>
+const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): WriteSetRow[] =>
   confirmed === undefined ? [] : [{ id: confirmed, inferred_at: null, updated_at: now }];
 
 /** The entries of one decision, each from the state that the one before it left. */
@@ -56,9 +56,9 @@ function journalRows(
   { row }: LockedAttempt,
   decision: Decision,
   context: WrittenContext,
-): { readonly entries: SheetRow[]; readonly audits: SheetRow[] } {
-  const entries: SheetRow[] = [];
-  const audits: SheetRow[] = [];
+): { readonly entries: WriteSetRow[]; readonly audits: WriteSetRow[] } {
+  const entries: WriteSetRow[] = [];
+  const audits: WriteSetRow[] = [];
   let from = row.state;
   for (const { kind, amount, to, ...entry } of decision.entries) {
     const operationId = entry.operationId ?? context.outsideId ?? null;
@@ -80,7 +80,7 @@ function attemptChanges(
   { row, operations, snapshot }: LockedAttempt,
   decision: Decision,
   context: DecisionContext,
-): SheetRow {
+): WriteSetRow {
   const { now } = context;
   const details = toldOf(decision, context.details);
   const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));

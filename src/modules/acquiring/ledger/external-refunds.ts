@@ -12,13 +12,11 @@ import { amountColumns } from "./rows/rows";
  */
 const PREFIX = "outside_";
 
-export const isMadeOutside = ({
-  kind,
-  idempotency_key: key,
-}: Pick<OperationRow, "kind" | "idempotency_key">): boolean => kind === "refund" && key.startsWith(PREFIX);
+export const isExternal = ({ kind, idempotency_key: key }: Pick<OperationRow, "kind" | "idempotency_key">): boolean =>
+  kind === "refund" && key.startsWith(PREFIX);
 
 /** The id of the row that it got; undefined when the decision has none, null when it cannot be recorded and a person is told. */
-export async function recordOutsideRefund(
+export async function recordExternalRefund(
   trx: Knex,
   attempt: LockedAttempt,
   { outside }: Decision,

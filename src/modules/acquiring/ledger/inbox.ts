@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/model/facts";
-import { withoutToken } from "../runtime/redact-token";
-import type { SheetRow } from "./write-set";
-import { writeSheet } from "./write-set";
+import { redactToken } from "../runtime/redact-token";
+import type { WriteSetRow } from "./write-set";
+import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /**
@@ -39,7 +39,7 @@ export interface NewFacts {
 }
 
 /** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
-export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: string } {
+export function factsRow(item: NewFacts, now: Date): WriteSetRow & { readonly id: string } {
   const id = createRowId("acqin", now);
   return {
     id,
@@ -62,7 +62,7 @@ export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: s
 /** Stores it in a statement of its own; answers its id. */
 export async function storeFacts(trx: Knex, item: NewFacts, now: Date): Promise<string> {
   const row = factsRow(item, now);
-  await writeSheet(trx, { inbox: [row] });
+  await writeAll(trx, { inbox: [row] });
   return row.id;
 }
 
@@ -113,7 +113,7 @@ export async function finishInbox(
 /** Takes a kept card's token out of the stored bytes, once it has been read: whoever has it can charge the card. */
 export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
   const text = Buffer.from(row.body ?? "", "base64").toString();
-  const body = Buffer.from(withoutToken(text, token)).toString("base64");
+  const body = Buffer.from(redactToken(text, token)).toString("base64");
   await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
 }
 

@@ -3,8 +3,8 @@ import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { DecisionContext } from "./apply-decision";
 import type { AttemptRow } from "./rows/rows";
 import { amountFields } from "./rows/rows";
-import type { SheetRow } from "./write-set";
-import { writeSheet } from "./write-set";
+import type { WriteSetRow } from "./write-set";
+import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */
@@ -27,7 +27,7 @@ export interface NewAudit {
 }
 
 /** `place`: the how manieth entry of this attempt in one sheet, from 1. */
-export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry, place = 1): SheetRow {
+export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry, place = 1): WriteSetRow {
   const { context } = entry;
   return {
     id: createRowId("acqent", context.now),
@@ -50,7 +50,7 @@ export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEnt
   };
 }
 
-export function auditRow(attemptId: string, record: NewAudit): SheetRow {
+export function auditRow(attemptId: string, record: NewAudit): WriteSetRow {
   const { context } = record;
   return {
     id: createRowId("acqaud", context.now),
@@ -74,9 +74,9 @@ export function auditRow(attemptId: string, record: NewAudit): SheetRow {
 
 /** The next number in the attempt's journal; safe under the attempt's row lock. */
 export async function insertEntry(trx: Knex, row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry): Promise<void> {
-  await writeSheet(trx, { entries: [entryRow(row, entry)] });
+  await writeAll(trx, { entries: [entryRow(row, entry)] });
 }
 
 export async function insertAudit(trx: Knex, attemptId: string, record: NewAudit): Promise<void> {
-  await writeSheet(trx, { audits: [auditRow(attemptId, record)] });
+  await writeAll(trx, { audits: [auditRow(attemptId, record)] });
 }

@@ -1,8 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import type { OperationKind } from "../domain/snapshot";
-import type { HoldRule } from "./rows/review-hold";
+import type { ReviewPolicy } from "./rows/review-hold";
 import { holdNothing } from "./rows/review-hold";
 import type { DecisionContext } from "./apply-decision";
 import { insertEntry } from "./journal";
@@ -12,7 +12,7 @@ import type { NewOperation } from "./new-operation";
 import { newOperation, sendingSheet } from "./new-operation";
 import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
 import { locked } from "./rows/rows";
-import { writeSheet } from "./write-set";
+import { writeAll } from "./write-set";
 
 /**
  * Reads and writes the journal's rows. Every change of an attempt happens
@@ -25,7 +25,7 @@ import { writeSheet } from "./write-set";
 export class Ledger {
   constructor(
     private readonly pg: Knex,
-    private readonly holdRule: HoldRule = holdNothing,
+    private readonly holdRule: ReviewPolicy = holdNothing,
     /** Told after each commit of a change that may have made something due. */
     private readonly onChange: () => void = () => undefined,
     /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
@@ -99,7 +99,7 @@ export class Ledger {
   }
 
   /** The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it. */
-  private ruleFor(row: AttemptRow): HoldRule {
+  private ruleFor(row: AttemptRow): ReviewPolicy {
     return row.renewal_of ? holdNothing : this.holdRule;
   }
 
@@ -142,8 +142,8 @@ export class Ledger {
     context: DecisionContext,
   ): Promise<OperationRow> {
     const { row, sheet } = newOperation(attempt, operation, context);
-    await writeSheet(trx, sheet);
-    crashpoint(`${operation.kind}:before-commit`);
+    await writeAll(trx, sheet);
+    failpoint(`${operation.kind}:before-commit`);
     return row;
   }
 
@@ -160,7 +160,7 @@ export class Ledger {
       .returning("*");
     if (!reopened)
       throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation is not one that was proven unsent.");
-    await writeSheet(trx, sendingSheet(row, reopened, context));
+    await writeAll(trx, sendingSheet(row, reopened, context));
     return reopened;
   }
 

@@ -4,7 +4,7 @@ import { auditRow, entryRow } from "./journal";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
 import { amountFields } from "./rows/rows";
 import { SENDING_GRACE_MS } from "./rows/schedule";
-import type { Sheet } from "./write-set";
+import type { WriteSet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */
@@ -26,7 +26,7 @@ export function newOperation(
   { row: attempt, operations }: LockedAttempt,
   operation: NewOperation,
   context: DecisionContext,
-): { readonly row: OperationRow; readonly sheet: Sheet } {
+): { readonly row: OperationRow; readonly sheet: WriteSet } {
   const { now } = context;
   const row: OperationRow = {
     id: createRowId("acqop", now),
@@ -65,7 +65,7 @@ export function sendingSheet(
   attempt: AttemptRow,
   { id, kind, amount }: OperationRow,
   context: DecisionContext,
-): Pick<Required<Sheet>, "entries" | "attempts"> {
+): Pick<Required<WriteSet>, "entries" | "attempts"> {
   const { now } = context;
   const entry = {
     kind: `${kind}_sent`,

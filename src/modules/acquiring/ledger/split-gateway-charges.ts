@@ -37,5 +37,5 @@ export function refundsIn(
 }
 
 /** A refund that names neither transaction nor operation, among several charges: nobody can say whose it is. */
-export const isNobodys = ({ gatewayPaymentId, operationId, reading }: RefundFact): boolean =>
+export const isUnclaimed = ({ gatewayPaymentId, operationId, reading }: RefundFact): boolean =>
   gatewayPaymentId === null && operationId === null && reading !== "failed";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { STORE_WITHIN_MS } from "../runtime/with-db-timeout";
+import { DB_TIMEOUT_MS } from "../runtime/with-db-timeout";
 import type { InboxSignature } from "./inbox";
 import { createRowId } from "./rows/row-id";
 
@@ -69,7 +69,7 @@ export async function storeNotifications(
   const arrived = JSON.stringify([...rows.values()]);
   const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived, teller]);
   // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
-  const answer = await statement.timeout(2 * STORE_WITHIN_MS, { cancel: true });
+  const answer = await statement.timeout(2 * DB_TIMEOUT_MS, { cancel: true });
   return inOrder(digests, new Map(answer.rows.map((row) => [row.digest, row])));
 }
 

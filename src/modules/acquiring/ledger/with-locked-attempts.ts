@@ -3,7 +3,7 @@ import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows/rows";
 
 /** What is to be done about an attempt, with the attempt under its row lock. */
-export interface Found<Item> {
+export interface LockedRows<Item> {
   readonly attempt: LockedAttempt;
   readonly item: Item;
 }
@@ -12,10 +12,10 @@ export interface Found<Item> {
  * Does the same about several attempts in one transaction; the results in the order of `all`. Undefined for each that is
  * to be taken up alone: somebody else is at it, or the transaction failed, perhaps because of another one.
  */
-export async function lockedTogether<Item, Result>(
+export async function withLockedAttempts<Item, Result>(
   ledger: Ledger,
   { all, idOf }: { readonly all: readonly Item[]; readonly idOf: (item: Item) => string },
-  work: (found: readonly Found<Item>[], trx: Knex.Transaction) => Promise<readonly Result[]>,
+  work: (found: readonly LockedRows<Item>[], trx: Knex.Transaction) => Promise<readonly Result[]>,
 ): Promise<readonly (Result | undefined)[]> {
   try {
     return await ledger.withAttempts(all.map(idOf), async (attempts, trx) => {

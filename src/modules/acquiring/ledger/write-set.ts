@@ -6,23 +6,23 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
  * JSON text, and Postgres reads every value by its column's own type. It decides
  * nothing and locks nothing: whoever writes a sheet holds the attempts' row locks.
  */
-export type SheetRow = Readonly<Record<string, unknown>>;
+export type WriteSetRow = Readonly<Record<string, unknown>>;
 
-export interface Sheet {
-  readonly inbox?: readonly SheetRow[];
+export interface WriteSet {
+  readonly inbox?: readonly WriteSetRow[];
   /** New operations. */
-  readonly operations?: readonly SheetRow[];
+  readonly operations?: readonly WriteSetRow[];
   /** Changes of operations by their `id`, each operation once. */
-  readonly conclusions?: readonly SheetRow[];
+  readonly conclusions?: readonly WriteSetRow[];
   /** New entries; `sequence` counts from 1 within an attempt's part of the sheet and goes on from what the journal has. */
-  readonly entries?: readonly SheetRow[];
-  readonly audits?: readonly SheetRow[];
+  readonly entries?: readonly WriteSetRow[];
+  readonly audits?: readonly WriteSetRow[];
   /** Changes of attempts by their `id`, each attempt once. */
-  readonly attempts?: readonly SheetRow[];
+  readonly attempts?: readonly WriteSetRow[];
 }
 
 /** One sheet of several; an operation or attempt that stands in two of them is a mistake of the caller's. */
-export const together = (sheets: readonly Sheet[]): Required<Sheet> => ({
+export const together = (sheets: readonly WriteSet[]): Required<WriteSet> => ({
   inbox: sheets.flatMap(({ inbox }) => inbox ?? []),
   operations: sheets.flatMap(({ operations }) => operations ?? []),
   conclusions: sheets.flatMap(({ conclusions }) => conclusions ?? []),
@@ -32,7 +32,7 @@ export const together = (sheets: readonly Sheet[]): Required<Sheet> => ({
 });
 
 /** Writes all of it, or throws and has written nothing. Under the row locks of the attempts that it names. */
-export async function writeSheet(pg: Knex, sheet: Sheet): Promise<void> {
+export async function writeAll(pg: Knex, sheet: WriteSet): Promise<void> {
   const parts = [
     ...inserts("acquiring_inbox_event", sheet.inbox),
     ...inserts("acquiring_operation", sheet.operations),
@@ -51,7 +51,7 @@ export async function writeSheet(pg: Knex, sheet: Sheet): Promise<void> {
 
 interface Part {
   readonly sql: string;
-  readonly rows: readonly SheetRow[];
+  readonly rows: readonly WriteSetRow[];
 }
 
 const source = (table: string): string => `json_populate_recordset(NULL::${table}, ?::json) AS new`;
@@ -59,7 +59,7 @@ const source = (table: string): string => `json_populate_recordset(NULL::${table
 const NEXT_IN_JOURNAL =
   "new.sequence + (SELECT COALESCE(MAX(sequence), 0) FROM acquiring_entry WHERE attempt_id = new.attempt_id AND deleted_at IS NULL)";
 
-const inserts = (table: string, rows: readonly SheetRow[] = []): Part[] =>
+const inserts = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
   byColumns(rows).map(([columns, alike]) => {
     const values = columns.map((column) =>
       table === "acquiring_entry" && column === "sequence" ? NEXT_IN_JOURNAL : `new."${column}"`,
@@ -70,7 +70,7 @@ const inserts = (table: string, rows: readonly SheetRow[] = []): Part[] =>
     };
   });
 
-const updates = (table: string, rows: readonly SheetRow[] = []): Part[] =>
+const updates = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
   byColumns(rows).map(([columns, alike]) => {
     const changes = columns.filter((column) => column !== "id").map((column) => `"${column}" = new."${column}"`);
     // The limit leaves no row out. It tells Postgres how few there are, which else takes them for a hundred and reads
@@ -82,8 +82,8 @@ const updates = (table: string, rows: readonly SheetRow[] = []): Part[] =>
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(", ");
 
 /** Rows with the same columns go together: a column that a row does not name stays as it is. */
-function byColumns(rows: readonly SheetRow[]): (readonly [readonly string[], SheetRow[]])[] {
-  const groups = new Map<string, readonly [readonly string[], SheetRow[]]>();
+function byColumns(rows: readonly WriteSetRow[]): (readonly [readonly string[], WriteSetRow[]])[] {
+  const groups = new Map<string, readonly [readonly string[], WriteSetRow[]]>();
   for (const row of rows) {
     const columns = Object.keys(row);
     const name = columns.join();

@@ -7,7 +7,7 @@ import { beginRecovery, lostOrderId, missingOf } from "./recovery-rows";
  * Answers of the gateway that contradict the ledger: it knows a number that only this plugin makes, and the ledger does
  * not. Each begins a recovery of the account once. Only what is signed, or was asked for by us, gets here.
  */
-export interface SignsDependencies {
+export interface LostCommitSignalsDependencies {
   readonly connection: Knex;
   /** Another installation of this plugin uses the same accounts: its numbers are no sign. */
   readonly sharedAccounts: boolean;
@@ -39,8 +39,8 @@ interface Named {
 export const lostMessage = ({ orderNo, gatewayPaymentId }: Named): string =>
   `The gateway has a payment that the ledger has lost: order number ${orderNo}, transaction ${gatewayPaymentId ?? "not named"}.`;
 
-export class LostSigns {
-  constructor(private readonly deps: SignsDependencies) {}
+export class LostCommitSignals {
+  constructor(private readonly deps: LostCommitSignalsDependencies) {}
 
   /** A signed notification names this order number, and the ledger has no such payment. False: it is no sign. */
   async strangerIsOurs(account: string, { orderNo, gatewayPaymentId }: Named): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Reason } from "../../../gateway/model/outcome";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 import { compareIdentity, IdentityReader, noteIdentity } from "./database-identity";
 import type { EpochFile } from "./epoch-file";
 import { IN_RECOVERY, NOT_LOOKED_UP } from "./in-recovery";
@@ -46,12 +46,12 @@ export class Sentinel {
     try {
       if (this.isDue() && !(await this.look())) return IN_RECOVERY;
     } catch (error) {
-      this.deps.log("acquiring.recovery_look_failed", { operation: write.id, error: nameOf(error) });
+      this.deps.log("acquiring.recovery_look_failed", { operation: write.id, error: errorName(error) });
       return NOT_LOOKED_UP;
     }
     this.#memory.add(write);
     await this.deps.file?.append(write).catch((error: unknown) => {
-      this.deps.log("acquiring.epoch_file_failed", { operation: write.id, error: nameOf(error) });
+      this.deps.log("acquiring.epoch_file_failed", { operation: write.id, error: errorName(error) });
     });
     return null;
   }

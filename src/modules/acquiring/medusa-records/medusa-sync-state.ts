@@ -1,11 +1,11 @@
 import { z } from "@medusajs/framework/zod";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention";
-import { isUnbooked, markBooked } from "../ledger/rows/medusa-recorded";
+import { isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import type { Turns } from "../runtime/semaphore";
+import type { Semaphore } from "../runtime/semaphore";
 
 /**
  * How far Medusa's tables follow the ledger. The projection compares the two
@@ -24,7 +24,7 @@ const FAILURES_BEFORE_ATTENTION = 5;
 /** Takes another lock until the work ends, or answers at once that somebody else has it. */
 export type Hold = (key: string) => Promise<boolean>;
 
-export interface RefundWish {
+export interface RefundRequest {
   readonly actorId: string | null;
   readonly note: string | null;
   readonly reasonId: string | null;
@@ -32,11 +32,11 @@ export interface RefundWish {
 
 const WishDetails = z.object({ note: z.string().optional(), reason_id: z.string().optional() });
 
-export class Recording {
+export class MedusaSyncState {
   constructor(
     private readonly ledger: Ledger,
     private readonly now: () => Date,
-    private readonly holders: Pick<Turns, "take">,
+    private readonly holders: Pick<Semaphore, "take">,
   ) {}
 
   /**
@@ -63,15 +63,15 @@ export class Recording {
 
   /** Operations that are proven at the gateway and that Medusa has no row for. */
   unrecorded(operations: readonly OperationRow[]): OperationRow[] {
-    return operations.filter((row) => row.kind !== "authorise" && isUnbooked(row));
+    return operations.filter((row) => row.kind !== "authorise" && isUnrecorded(row));
   }
 
   async markRecorded(operationId: string): Promise<void> {
-    await markBooked(this.ledger.connection, operationId);
+    await markRecorded(this.ledger.connection, operationId);
   }
 
   /** What the admin who began a refund wanted written beside it. */
-  async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundWish> {
+  async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
     const row = await this.ledger
       .connection("acquiring_audit_record")
       .where({ attempt_id: attemptId, operation_id: id, action: `${kind}_sent`, deleted_at: null })
@@ -112,8 +112,8 @@ export class Recording {
   async claimRefund(attemptId: string, operationId: string, amount: bigint): Promise<boolean> {
     const claimed = await this.ledger.withAttempt(attemptId, async ({ operations }, trx) => {
       const operation = operations.find(({ id, kind }) => id === operationId && kind === "refund");
-      if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;
-      await markBooked(trx, operation.id);
+      if (!operation || !isUnrecorded(operation) || minorOf(operation.amount) !== amount) return false;
+      await markRecorded(trx, operation.id);
       return true;
     });
     return claimed === true;

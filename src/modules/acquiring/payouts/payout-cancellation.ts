@@ -24,7 +24,7 @@ export type Stopped =
 
 const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
 
-export function stopSend(connection: Knex, stop: Stop): Promise<Stopped> {
+export function cancelSend(connection: Knex, stop: Stop): Promise<Stopped> {
   const { send, by, now } = stop;
   return connection.transaction(async (trx) => {
     const closed = closedColumns(stop);

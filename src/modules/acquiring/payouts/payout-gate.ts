@@ -4,8 +4,8 @@ import type { PayoutOutcome, Reason } from "../../../gateway/model/outcome";
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
 import { tooLate } from "../../../gateway/client/transport-outcomes";
 import type { DatabaseClock } from "../runtime/database-clock";
-import { nameOf } from "../runtime/safe-error-text";
-import { crashpoint } from "../runtime/failpoint";
+import { errorName } from "../runtime/safe-error-text";
+import { failpoint } from "../runtime/failpoint";
 import { TOO_LATE_MS } from "../domain/snapshot";
 import { moveByOutcome, withPastTime } from "../domain/payout-sends";
 import type { Opened, PayoutSends, SendChange } from "./payout-sends";
@@ -91,14 +91,14 @@ export class PayoutGate {
         payload.money.minor === wish.amountMinor;
       return isSame ? payload : differs.reason;
     } catch (error) {
-      this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: nameOf(error) });
+      this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: errorName(error) });
       return { code: "not_built", message: "What was to be sent could not be put together; see the log." };
     }
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
   private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
-    crashpoint("payout:before-send");
+    failpoint("payout:before-send");
     const reason = await this.deps.recoveryRefusal(sentWriteOf(row));
     if (reason) return { kind: "not_sent", reason };
     if (!mayLeave()) return tooLate;
@@ -108,13 +108,13 @@ export class PayoutGate {
         this.deps.writes(row.account).payout(request, mayLeave),
       );
     } catch (error) {
-      this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: nameOf(error) });
+      this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: errorName(error) });
       return {
         kind: "unknown",
         reason: { code: "send_failed", message: "The request could not be followed to its end." },
       };
     } finally {
-      crashpoint("payout:after-send");
+      failpoint("payout:after-send");
     }
   }
 
@@ -133,7 +133,7 @@ export class PayoutGate {
     const row = changed?.after ?? sent;
     const { payout_id: payout, status } = row;
     this.deps.log("acquiring.payout", { payout, outcome: outcome.kind, from: sent.status, to: status });
-    crashpoint("payout:after-conclude");
+    failpoint("payout:after-conclude");
     return answerOf(row);
   }
 }

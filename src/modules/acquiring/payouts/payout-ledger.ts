@@ -3,7 +3,7 @@ import type { PayoutPayload } from "../../../gateway/model/payout-request";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
 import type { NewSend, PayoutSends, SendChange } from "./payout-sends";
 import { holdSend } from "./payout-hold";
-import { stopSend } from "./payout-cancellation";
+import { cancelSend } from "./payout-cancellation";
 import type { PayoutGate } from "./payout-gate";
 
 /**
@@ -64,7 +64,7 @@ export type PayoutStopResult =
   | { readonly kind: "open"; readonly status: PayoutSendRow["status"] }
   | { readonly kind: "refused"; readonly reason: Reason };
 
-export interface PayoutFace {
+export interface PayoutLedgerApi {
   /** Sends, or says how the send stands. Never throws for what the gateway or the network does. */
   send(send: PayoutSend): Promise<PayoutSendResult>;
   of(payoutId: string): Promise<PayoutSendRow | undefined>;
@@ -91,7 +91,7 @@ export interface PayoutFace {
   sweep(): Promise<number>;
 }
 
-export interface PayoutsDependencies {
+export interface PayoutLedgerDependencies {
   readonly sends: PayoutSends;
   readonly gate: PayoutGate;
   readonly now: () => Date;
@@ -99,8 +99,8 @@ export interface PayoutsDependencies {
   readonly sendingGraceMs: number;
 }
 
-export class Payouts implements PayoutFace {
-  constructor(private readonly deps: PayoutsDependencies) {}
+export class PayoutLedger implements PayoutLedgerApi {
+  constructor(private readonly deps: PayoutLedgerDependencies) {}
 
   async send(send: PayoutSend): Promise<PayoutSendResult> {
     return this.deps.gate.send(send);
@@ -152,7 +152,7 @@ export class Payouts implements PayoutFace {
 
   async stop({ by, note, ...send }: PayoutStop): Promise<PayoutStopResult> {
     const stop = { send: { ...send, actorId: null, seenVersion: null }, by, note, now: this.deps.now() };
-    const stopped = await stopSend(this.deps.sends.connection, stop);
+    const stopped = await cancelSend(this.deps.sends.connection, stop);
     switch (stopped.kind) {
       case "stopped":
         return stopped;

@@ -2,7 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutFact } from "../../../gateway/model/facts";
 import type { Reason } from "../../../gateway/model/outcome";
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import { databaseTime } from "../runtime/database-clock";
 import type { PayoutEnd, SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
@@ -116,7 +116,7 @@ export class PayoutSends {
         .ignore()
         .returning("*");
       const opened = inserted ? await this.noteOpened(trx, inserted, null) : await this.reopen(trx, send, now);
-      if (opened.kind === "opened") crashpoint("payout:before-commit");
+      if (opened.kind === "opened") failpoint("payout:before-commit");
       return opened;
     });
   }

@@ -4,7 +4,7 @@
  * reading, asking and comparing overlap, and so that no more than `size` are in memory.
  * The first failure ends it; what is still under way then ends unheard.
  */
-export async function* ahead<T, R>(
+export async function* boundedPrefetch<T, R>(
   values: AsyncIterable<T>,
   size: number,
   work: (value: T) => Promise<R>,

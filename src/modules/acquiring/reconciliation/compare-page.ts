@@ -8,10 +8,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { chargesIn, refundsIn } from "../ledger/split-gateway-charges";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 import type { AccountIdentities } from "../accounts/account-identities";
-import { askPayments, askRefunds } from "./query-gateway";
+import { queryPayments, queryRefunds } from "./query-gateway";
 import type { Moment } from "./ledger-record";
 import type { Skip } from "./ledger-record";
-import { ledgerSide, skipOf, speaksOfRefunds } from "./ledger-record";
+import { ledgerRecord, skipOf, speaksOfRefunds } from "./ledger-record";
 import type { Examined } from "./pages";
 import { knownCharges, readAttempts } from "./pages";
 import type { MedusaBooks } from "./request";
@@ -21,7 +21,7 @@ import type { MedusaBooks } from "./request";
  * read a second time before it is told: the books are read one after another, and
  * a payment may move between. Reads only.
  */
-export interface ThreeBooksDependencies {
+export interface PageComparisonDependencies {
   readonly pg: Knex;
   readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
   readonly queries: (route: string) => Queries | undefined;
@@ -49,9 +49,9 @@ export interface Comparison {
   readonly skipped: readonly Skip[];
 }
 
-export class ThreeBooks {
+export class PageComparison {
   constructor(
-    private readonly deps: ThreeBooksDependencies,
+    private readonly deps: PageComparisonDependencies,
     private readonly medusa: MedusaBooks,
   ) {}
 
@@ -85,7 +85,7 @@ export class ThreeBooks {
     if (!now) return [];
     const known = await knownCharges(pg, now.row, seen.unknownCharges ?? []);
     const unknownCharges = seen.unknownCharges?.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")) ?? [];
-    return compareBooks({ ...seen, unknownCharges, ledger: ledgerSide(now, this.moment()) });
+    return compareBooks({ ...seen, unknownCharges, ledger: ledgerRecord(now, this.moment()) });
   }
 
   private moment(): Moment {
@@ -131,7 +131,7 @@ export class ThreeBooks {
     const queries = this.deps.queries(route);
     if (!queries) return [];
     const asking = { queries, pause: this.deps.pause };
-    const payments = await askPayments(asking, numbersOf(attempts));
+    const payments = await queryPayments(asking, numbersOf(attempts));
     const charges = new Map(
       attempts.map(({ row }) => [row.id, chargesIn(row, payments.get(wireOrderNoOf(row)) ?? [])] as const),
     );
@@ -140,7 +140,7 @@ export class ThreeBooks {
       (each) => ownOf(each).some(({ reading }) => reading === "refunded") || speaksOfRefunds(each, sideOf(sides, each)),
     );
     const wasAsked = new Set(refunded);
-    const refunds = await askRefunds(asking, numbersOf(refunded));
+    const refunds = await queryRefunds(asking, numbersOf(refunded));
     const later = [...charges.values()].flatMap((each) => each.later);
     const [first] = attempts;
     const known = first ? await knownCharges(this.deps.pg, first.row, later) : new Set();
@@ -153,7 +153,7 @@ export class ThreeBooks {
         payments: ownOf(examined),
         unknownCharges: others.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")),
         refunds: wasAsked.has(examined) ? refundsIn(row, listed, { operations, isShared: others.length > 0 }) : null,
-        ledger: ledgerSide(examined, this.moment()),
+        ledger: ledgerRecord(examined, this.moment()),
         medusa: sideOf(sides, examined),
       };
     });

@@ -45,7 +45,7 @@ export function skipOf({ row, operations }: Resting, moment: Moment): Skip | nul
   return isYoung(row.updated_at) && !isNow ? { reason: "changed_recently", comparedFrom: latest() } : null;
 }
 
-export function ledgerSide({ row, operations }: Examined, { now, notFoundFinalAfterMs }: Moment): LedgerSide {
+export function ledgerRecord({ row, operations }: Examined, { now, notFoundFinalAfterMs }: Moment): LedgerSide {
   const snapshot = snapshotOf(row, operations);
   const finalAfterMs = Math.max(notFoundFinalAfterMs, NEGATIVE_PROOF_AFTER_MS);
   const authorise = snapshot.operations.find(({ kind }) => kind === "authorise");

@@ -16,14 +16,14 @@ export interface Asking {
 
 const PAUSES_MS = [1_000, 5_000];
 
-export async function askPayments(
+export async function queryPayments(
   { queries, pause }: Asking,
   orderNos: readonly OrderNo[],
 ): Promise<Map<string, PaymentFact[]>> {
   return byOrder(await answered(() => queries.payments(orderNos), pause));
 }
 
-export async function askRefunds(
+export async function queryRefunds(
   { queries, pause }: Asking,
   orderNos: readonly OrderNo[],
 ): Promise<Map<string, RefundFact[]>> {

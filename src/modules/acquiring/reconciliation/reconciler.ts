@@ -1,13 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Queries } from "../../../gateway/model/client-api";
 import type { AccountIdentities } from "../accounts/account-identities";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
 import { medusaSays, nothing, said } from "../domain/books/differences";
-import { messageOf } from "../runtime/safe-error-text";
+import { errorMessage } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
-import { ahead } from "./bounded-prefetch";
+import { boundedPrefetch } from "./bounded-prefetch";
 import type { Range } from "./pages";
 import { attemptPages, countAttempts, knownSessions } from "./pages";
 import { Repair } from "./repair";
@@ -22,7 +22,7 @@ import type {
 import { Tally } from "./request";
 import { BY_JOB, beginRun, claimRun, finishRun } from "./runs";
 import type { Differing } from "./compare-page";
-import { isSame, ThreeBooks } from "./compare-page";
+import { isSame, PageComparison } from "./compare-page";
 
 /**
  * Compares the three books, the gateway's, the ledger's and Medusa's, payment by
@@ -31,7 +31,7 @@ import { isSame, ThreeBooks } from "./compare-page";
  */
 export interface ReconcilerDependencies {
   readonly ledger: Ledger;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   /** Undefined: the account is not configured. */
   readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
   readonly queries: (route: string) => Queries | undefined;
@@ -117,7 +117,7 @@ export class Reconciler {
       for await (const page of job.medusa.payments(job.range)) (await this.strays(page)).forEach(tell);
       await this.tellPeople(job, tally);
     } catch (error) {
-      await finishRun(ledger.connection, job.runId, { ...tally.result(), error: messageOf(error) }, now());
+      await finishRun(ledger.connection, job.runId, { ...tally.result(), error: errorMessage(error) }, now());
       throw error;
     }
     await finishRun(ledger.connection, job.runId, { ...tally.result(), error: null }, now());
@@ -126,9 +126,9 @@ export class Reconciler {
 
   private async compareAll(job: Job, tally: Tally, { difference, progress }: ReconcileListener): Promise<void> {
     const pg = this.deps.ledger.connection;
-    const books = new ThreeBooks({ ...this.deps, pg, isNow: job.isNow }, job.medusa);
+    const books = new PageComparison({ ...this.deps, pg, isNow: job.isNow }, job.medusa);
     const total = await countAttempts(pg, job.range);
-    const comparisons = ahead(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
+    const comparisons = boundedPrefetch(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
     for await (const { differing, examined, skipped } of comparisons) {
       for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
       tally.examined += examined;
@@ -138,7 +138,11 @@ export class Reconciler {
   }
 
   /** Repairs what may be repaired, if that is wanted, and says what is left. */
-  private async conclude(job: Job, books: ThreeBooks, { seen, differences }: Differing): Promise<FoundDifference[]> {
+  private async conclude(
+    job: Job,
+    books: PageComparison,
+    { seen, differences }: Differing,
+  ): Promise<FoundDifference[]> {
     const { row } = seen.examined;
     const { account, order_no: orderNo, id: attemptId, currency } = row;
     const shape = (difference: Difference, isApplied: boolean): FoundDifference => ({

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference, MedusaPayment } from "../domain/books/differences";
 import { isRowOf } from "../domain/books/differences";
 import { noDetails } from "../ledger/apply-decision";
@@ -16,7 +16,7 @@ import type { Examined } from "./pages";
  */
 export interface RepairDependencies {
   readonly ledger: Ledger;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   readonly now: () => Date;
 }
 

@@ -1,8 +1,8 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { Queries } from "../../../gateway/model/client-api";
 import { createOrderNo } from "../../../gateway/model/ids";
-import type { Checker } from "../status-checks/status-checker";
-import { checkInParts } from "../status-checks/check-in-chunks";
+import type { StatusChecker } from "../status-checks/status-checker";
+import { checkInChunks } from "../status-checks/check-in-chunks";
 import { raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
@@ -28,7 +28,7 @@ import type { Sentinel } from "../lost-commits/sentinel";
  */
 export interface RecoveryDependencies {
   readonly ledger: Ledger;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   readonly sentinel: Sentinel;
   readonly queries: (account: string) => Queries | undefined;
   readonly accounts: readonly string[];
@@ -131,7 +131,7 @@ export class Recovery {
     let changed = 0;
     for (const account of new Set(page.map((attempt) => attempt.account))) {
       const own = page.filter((attempt) => attempt.account === account);
-      await checkInParts(own, {
+      await checkInChunks(own, {
         atOnce: 100,
         isStopping: this.deps.isStopping,
         check: async (attempt) => {

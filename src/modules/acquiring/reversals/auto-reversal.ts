@@ -1,4 +1,4 @@
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import type { Gate, GateResult } from "../gate/gate";
 import type { AttentionKind } from "../domain/attention-kinds";
 import { raiseAttention } from "../ledger/attention";
@@ -14,7 +14,7 @@ import { minorOf } from "../ledger/rows/rows";
  * by the checker and looked at again here; nothing is sent twice. What is proven
  * not to have happened is tried again under the next key, a few times.
  */
-export interface ReverserDependencies {
+export interface AutoReversalDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly now: () => Date;
@@ -28,19 +28,19 @@ const PREFIX = "reversal";
 export const isReversal = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
   key.startsWith(`${PREFIX}_`);
 
-export class Reverser {
-  constructor(private readonly deps: ReverserDependencies) {}
+export class AutoReversal {
+  constructor(private readonly deps: AutoReversalDependencies) {}
 
   async reverse(attemptId: string): Promise<"done" | "waiting"> {
     const { ledger, now } = this.deps;
     const attempt = await ledger.attempt(attemptId);
     if (!attempt?.reverse_at) return "done";
-    crashpoint("reverse:before");
+    failpoint("reverse:before");
     const result = await this.send(attempt).catch(async (error: unknown) => {
       await postponeReversal(ledger, attempt, now());
       throw error;
     });
-    crashpoint("reverse:after");
+    failpoint("reverse:after");
     if (result === null || result.kind === "settled" || result.kind === "pending") {
       // A person rejected it and it is voided: nobody has to be told.
       const isQuiet = attempt.reversal_reason === "held_rejected" && attempt.state !== "captured";

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /** What customers paid before a payment, for who decides about it. Reads only. */
-export interface History {
+export interface CustomerHistory {
   readonly firstSeen: Date | null;
   readonly counts: Readonly<Record<Ending, number>>;
   /** Integer minor units as text. */
@@ -41,11 +41,11 @@ interface Tally {
   readonly first_seen: Date;
 }
 
-export async function historyBefore(
+export async function customerHistory(
   pg: Knex,
   { id, created_at: before }: AttemptRow,
   customers: readonly string[],
-): Promise<History> {
+): Promise<CustomerHistory> {
   if (customers.length === 0) return { firstSeen: null, counts: NOTHING, captured: [], latest: [] };
   const asked = { id, before, customers: [...customers], most: MOST_READ, latest: LATEST };
   const { rows: tallies } = await pg.raw<{ rows: Tally[] }>(
@@ -66,13 +66,13 @@ export async function historyBefore(
   };
 }
 
-function countsOf(tallies: readonly Tally[]): History["counts"] {
+function countsOf(tallies: readonly Tally[]): CustomerHistory["counts"] {
   const counts = { ...NOTHING };
   for (const { ending, count } of tallies) counts[ending] += count;
   return counts;
 }
 
-function capturedOf(tallies: readonly Tally[]): History["captured"] {
+function capturedOf(tallies: readonly Tally[]): CustomerHistory["captured"] {
   const sums = new Map<string, bigint>();
   for (const { currency, captured } of tallies) {
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(captured));

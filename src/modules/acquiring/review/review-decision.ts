@@ -1,6 +1,6 @@
 import type { Reason } from "../../../gateway/model/outcome";
 import { noRejectFlag } from "../../../gateway/client/transport-outcomes";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import { decideHold } from "../domain/review-holds";
 import type { HoldDecision, Verdict } from "../domain/snapshot";
 import { holdsMoney } from "../domain/states";
@@ -10,7 +10,7 @@ import type { Ledger } from "../ledger/ledger";
 import { countVote } from "./review-votes";
 import type { ReversalReason } from "../ledger/reversals";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import type { Reverser } from "../reversals/auto-reversal";
+import type { AutoReversal } from "../reversals/auto-reversal";
 
 /**
  * A person's verdict about a payment that is held for review. What the shop's own
@@ -19,7 +19,7 @@ import type { Reverser } from "../reversals/auto-reversal";
  * wins, and the other hears what was decided. Above the amount that the shop names
  * nothing is decided, and nothing sent, before two people have said the same.
  */
-export interface ReviewWish {
+export interface ReviewRequest {
   readonly attemptId: string;
   readonly verdict: Verdict;
   /** Why; kept in the audit trail, which cannot be changed. */
@@ -40,11 +40,11 @@ export type ReviewResult =
   /** `unknown`: sent, and being checked. The rest: nothing was decided, and the verdict may be given anew. */
   | { readonly kind: "unknown" | "declined" | "not_sent" | "refused"; readonly reason: Reason };
 
-export interface ReviewerDependencies {
+export interface ReviewDecisionDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly checker: Checker;
-  readonly reverser: Reverser;
+  readonly checker: StatusChecker;
+  readonly reverser: AutoReversal;
   readonly now: () => Date;
   /** Does the account's profile say how a reject is written? */
   readonly mayReject: (account: string) => boolean;
@@ -67,23 +67,23 @@ const SECOND_PERSON: Readonly<Record<Verdict, string>> = {
   reject: "Noted. Another person has to reject this payment too before anything happens.",
 };
 
-export class Reviewer {
-  constructor(private readonly deps: ReviewerDependencies) {}
+export class ReviewDecision {
+  constructor(private readonly deps: ReviewDecisionDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async review(wish: ReviewWish): Promise<ReviewResult> {
+  async review(wish: ReviewRequest): Promise<ReviewResult> {
     const go = await this.prepare(wish);
     return go();
   }
 
   /** Many at once, each by itself, in their order. All are looked at before the first is sent, so that they share requests. */
-  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+  async reviewMany(wishes: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
     const ready = await Promise.all(wishes.map((wish) => this.prepare(wish)));
     return Promise.all(ready.map((go) => go()));
   }
 
   /** Answers what is left to do: to decide, to ask, or only to say why not. */
-  private async prepare(wish: ReviewWish): Promise<() => Promise<ReviewResult>> {
+  private async prepare(wish: ReviewRequest): Promise<() => Promise<ReviewResult>> {
     const answer = (result: ReviewResult) => () => Promise.resolve(result);
     const attempt = await this.deps.ledger.attempt(wish.attemptId);
     if (!attempt) return answer(refused("not_found", "The ledger has no such payment."));
@@ -99,7 +99,7 @@ export class Reviewer {
   }
 
   /** Null when two people agree. Once they do they do for good: a process that dies now is followed by whoever asks again. */
-  private async hear({ attemptId, actorId, isUser, verdict, note }: ReviewWish): Promise<ReviewResult | null> {
+  private async hear({ attemptId, actorId, isUser, verdict, note }: ReviewRequest): Promise<ReviewResult | null> {
     if (actorId === null || isUser !== true) return refused("needs_people", NEEDS_PEOPLE);
     const vote = { actorId, verdict, note, now: this.deps.now() };
     const counted = await this.deps.ledger.withAttempt(attemptId, (attempt, trx) => countVote(trx, attempt, vote));
@@ -110,7 +110,7 @@ export class Reviewer {
   }
 
   /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
-  private async decide({ id }: AttemptRow, { verdict, note, actorId }: ReviewWish): Promise<ReviewResult> {
+  private async decide({ id }: AttemptRow, { verdict, note, actorId }: ReviewRequest): Promise<ReviewResult> {
     const { ledger, reverser, projectAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
     const decided = await ledger.withAttempt(id, async (attempt, trx) => {
@@ -133,7 +133,7 @@ export class Reviewer {
   }
 
   /** What the gateway holds, it decides. Whatever its answer, a query says what became of the payment. */
-  private async ask(attempt: AttemptRow, wish: ReviewWish): Promise<ReviewResult> {
+  private async ask(attempt: AttemptRow, wish: ReviewRequest): Promise<ReviewResult> {
     const result = await this.deps.gate.run({ ...wish, kind: "review", amount: null, actor: "admin" });
     await this.untilAnswered(attempt.id);
     const answered = await this.deps.ledger.attempt(attempt.id);

@@ -1,18 +1,18 @@
 import { z } from "@medusajs/framework/zod";
 import type { HoldCandidate, ReviewOptions } from "../../../options/review-options";
-import { nameOf } from "../runtime/safe-error-text";
+import { errorName } from "../runtime/safe-error-text";
 import type { HoldReason } from "../domain/snapshot";
-import type { HoldRule, HoldSubject } from "../ledger/rows/review-hold";
+import type { ReviewPolicy, HoldSubject } from "../ledger/rows/review-hold";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
  * The shop's options as the ledger's rule about what is held for review: first
  * the gateway's own word, then what of it could not be read, then the owner's. It decides nothing about what is held.
  */
-export function createHoldRule(
+export function createReviewPolicy(
   { holdActions, holdWhen }: ReviewOptions,
   log: (event: string, ids: Readonly<Record<string, string>>) => void,
-): HoldRule {
+): ReviewPolicy {
   const words = new Set(holdActions.map(plain));
   const isHeldByOwner = (subject: HoldSubject): boolean => {
     if (!subject.isNewMoney || !holdWhen) return false;
@@ -21,7 +21,7 @@ export function createHoldRule(
       if (typeof answer === "boolean") return answer;
       log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
     } catch (error) {
-      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: nameOf(error) });
+      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: errorName(error) });
     }
     // Money that nobody could look at waits for somebody who can.
     return true;

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /** Payments that wait for a person's verdict, for people to read. Reads only. */
-export interface HeldFilters {
+export interface ReviewQueueFilters {
   /** Undefined: of every account. */
   readonly account: string | undefined;
 }
@@ -13,12 +13,13 @@ const MOST_COUNTED = 10_001;
 /** The condition is that of an index. */
 const HELD = "held_at IS NOT NULL AND hold_decision IS NULL AND deleted_at IS NULL";
 
-const whereOf = ({ account }: HeldFilters): string => (account === undefined ? HELD : `${HELD} AND account = :account`);
+const whereOf = ({ account }: ReviewQueueFilters): string =>
+  account === undefined ? HELD : `${HELD} AND account = :account`;
 
 /** The one that waits longest first. */
-export async function heldAttempts(
+export async function reviewQueue(
   pg: Knex,
-  filters: HeldFilters,
+  filters: ReviewQueueFilters,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<AttemptRow[]> {
   const { rows } = await pg.raw<{ rows: AttemptRow[] }>(
@@ -30,7 +31,7 @@ export async function heldAttempts(
 }
 
 /** At most 10,001: more is said as that. */
-export async function countHeld(pg: Knex, filters: HeldFilters): Promise<number> {
+export async function reviewQueueLength(pg: Knex, filters: ReviewQueueFilters): Promise<number> {
   const { rows } = await pg.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::int AS count FROM
        (SELECT 1 FROM acquiring_payment_attempt WHERE ${whereOf(filters)} LIMIT :most) AS counted`,

@@ -4,7 +4,7 @@
  * be, goes together when one of them has ended. Two of the same name are never in one
  * group. It knows neither a clock nor a database.
  */
-export interface GroupsDependencies<Item, Result> {
+export interface CoalescerDependencies<Item, Result> {
   /** Items in one group at most. */
   readonly most: number;
   /** Groups under way at the same time at most; none of them may wait for another. */
@@ -21,12 +21,12 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-export class Groups<Item, Result> {
+export class Coalescer<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #underWay = 0;
   #isPlanned = false;
 
-  constructor(private readonly deps: GroupsDependencies<Item, Result>) {}
+  constructor(private readonly deps: CoalescerDependencies<Item, Result>) {}
 
   /** Resolves with this item's own result, undefined when its group left it out. */
   add(item: Item): Promise<Result | undefined> {

@@ -1,4 +1,4 @@
-import { Turns } from "./semaphore";
+import { Semaphore } from "./semaphore";
 
 /**
  * Who holds a connection to the database and needs more of them before it gives that one
@@ -13,8 +13,9 @@ const CONNECTIONS_OF_A_HOLDER = 3;
 const MOST = 8;
 
 /** So few that one connection of the pool is always left for who needs no more than one; at least one. */
-export const holdersAtOnce = (poolSize: number): number =>
+export const connectionsAtOnce = (poolSize: number): number =>
   Math.max(1, Math.min(MOST, Math.floor((poolSize - 1) / CONNECTIONS_OF_A_HOLDER)));
 
 /** The turns of one process. What one of them fails with is no reason to turn the others away. */
-export const createHolders = (poolSize: number): Turns => new Turns(holdersAtOnce(poolSize), () => false);
+export const createConnectionBudget = (poolSize: number): Semaphore =>
+  new Semaphore(connectionsAtOnce(poolSize), () => false);

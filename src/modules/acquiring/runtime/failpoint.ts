@@ -29,21 +29,21 @@ const OTHERS = [
   "renewal:after-payment",
 ] as const;
 
-export type CrashpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
+export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
 
 /** Every crash point there is. */
-export const crashpointNames: readonly CrashpointName[] = [
+export const failpointNames: readonly FailpointName[] = [
   ...WRITES.flatMap((write) => AROUND_A_WRITE.map((place) => `${write}:${place}` as const)),
   ...OTHERS,
 ];
 
-let armed: ((name: CrashpointName) => void) | null = null;
+let armed: ((name: FailpointName) => void) | null = null;
 
 /** For tests only. Pass null to disarm. */
-export function armCrashpoint(hook: ((name: CrashpointName) => void) | null): void {
+export function armFailpoint(hook: ((name: FailpointName) => void) | null): void {
   armed = hook;
 }
 
-export function crashpoint(name: CrashpointName): void {
+export function failpoint(name: FailpointName): void {
   armed?.(name);
 }

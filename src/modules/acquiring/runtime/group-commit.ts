@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { Groups } from "./coalescer";
+import { Coalescer } from "./coalescer";
 
 /**
  * Puts what arrives at the same moment into one write, so that many senders share one
@@ -27,11 +27,11 @@ type Word<Result> =
   { readonly kind: "written"; readonly result: Result } | { readonly kind: "not"; readonly error: unknown };
 
 export class GroupCommit<Item, Result> {
-  readonly #groups: Groups<Item, Word<Result>>;
+  readonly #groups: Coalescer<Item, Word<Result>>;
 
   constructor(private readonly deps: GroupCommitDependencies<Item, Result>) {
     const { most, atOnce } = deps;
-    this.#groups = new Groups({ most, atOnce, run: (items) => this.#write(items) });
+    this.#groups = new Coalescer({ most, atOnce, run: (items) => this.#write(items) });
   }
 
   /** Resolves after the commit that holds the item; rejects when it is certain or possible that none does. */

@@ -8,7 +8,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** `token`: printable ASCII, as `readToken` lets it in. */
-export function withoutToken(text: string, token: string): string {
+export function redactToken(text: string, token: string): string {
   const spelt = [...token].map((character) => `(?:${spellings(character).join("|")})`).join("");
   return text.replace(new RegExp(spelt, "g"), "[token]");
 }

@@ -1,4 +1,4 @@
-import { Groups } from "./coalescer";
+import { Coalescer } from "./coalescer";
 
 /**
  * One run at a time of work that looks itself for what there is to do. Who asks while one
@@ -6,10 +6,10 @@ import { Groups } from "./coalescer";
  * it sees what they did, and nothing is looked for twice side by side. The work of whoever
  * asked first is the one that runs.
  */
-export type SharedRuns = Groups<() => Promise<void>, void>;
+export type RunCoalescer = Coalescer<() => Promise<void>, void>;
 
-export const createSharedRuns = (): SharedRuns =>
-  new Groups<() => Promise<void>, void>({
+export const createRunCoalescer = (): RunCoalescer =>
+  new Coalescer<() => Promise<void>, void>({
     most: Infinity,
     atOnce: 1,
     run: async ([first]) => {

@@ -10,7 +10,7 @@ interface Waiting {
   readonly refuse: (error: unknown) => void;
 }
 
-export class Turns {
+export class Semaphore {
   #inside = 0;
   #line: Waiting[] = [];
 

@@ -9,7 +9,7 @@ export interface Signals {
   prependOnceListener(name: "SIGTERM" | "SIGINT", listener: () => void): unknown;
 }
 
-export class StopSignal {
+export class ShutdownSignal {
   #isHeard = false;
   readonly #listening = new Set<string>();
 

@@ -9,20 +9,20 @@ import { startTimer } from "../../../gateway/batching/batcher";
  */
 
 /** In ms of real time. How long the gateway waits for us is not known; our choice. */
-export const STORE_WITHIN_MS = 5_000;
+export const DB_TIMEOUT_MS = 5_000;
 
-export class OutOfTime extends MedusaError {
+export class DbTimeout extends MedusaError {
   constructor() {
     super(MedusaError.Types.UNEXPECTED_STATE, "The database did not answer in time.");
   }
 }
 
-/** The answer, or `OutOfTime` after `STORE_WITHIN_MS`. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+/** The answer, or `DbTimeout` after `DB_TIMEOUT_MS`. */
+export async function withDbTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const callOff = startTimer(STORE_WITHIN_MS, () => {
+    const callOff = startTimer(DB_TIMEOUT_MS, () => {
       // A busy process looks at its clock first: an answer that lies in the socket is read before it counts as missing.
-      setImmediate(() => setImmediate(() => reject(new OutOfTime())));
+      setImmediate(() => setImmediate(() => reject(new DbTimeout())));
     });
     void work.then(resolve, reject).finally(callOff);
   });

@@ -3,7 +3,7 @@
  * items that are being worked on come to their end and no other is begun: what is left
  * is in the tables and waits there for the next process.
  */
-export class Rounds {
+export class WorkerDrain {
   #isOver = false;
   readonly #running = new Set<Promise<unknown>>();
 

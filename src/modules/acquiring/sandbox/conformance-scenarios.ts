@@ -3,14 +3,14 @@ import type { Queries } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { GatewayAccount } from "../../../options/options";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import { TEST_CARD, testAttempt, testRequest } from "./sandbox-request";
+import { TEST_CARD, sandboxAttempt, sandboxRequest } from "./sandbox-request";
 import { notSandbox } from "./sandbox-payment";
-import type { Tickets } from "../checkout/signed-tokens";
+import type { SignedTokens } from "../checkout/signed-tokens";
 
 /**
  * Stories of a payment at a test account of the gateway, and what the gateway says after each step. The writes go
@@ -35,11 +35,11 @@ export interface PlayedStep {
   readonly queryProblem: string | null;
 }
 
-export type Rehearsal =
+export type ConformanceRun =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "played"; readonly story: Story; readonly orderNo: string; readonly steps: readonly PlayedStep[] };
 
-export interface RehearsalWish {
+export interface ConformanceRequest {
   readonly account: string;
   readonly story: Story;
   /** Names this very playing: the same again sends nothing. */
@@ -49,12 +49,12 @@ export interface RehearsalWish {
   readonly cardNumber?: string;
 }
 
-export interface RehearsalsDependencies {
+export interface ConformanceDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly checker: Checker;
+  readonly checker: StatusChecker;
   readonly queries: (account: string) => Queries;
-  readonly tickets: Tickets;
+  readonly tickets: SignedTokens;
   readonly now: () => Date;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly site: string;
@@ -75,11 +75,11 @@ const STEPS: Readonly<Record<Story, readonly PlannedWrite[]>> = {
   decline: [],
 };
 
-export class Rehearsals {
-  constructor(private readonly deps: RehearsalsDependencies) {}
+export class ConformanceScenarios {
+  constructor(private readonly deps: ConformanceDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async play(wish: RehearsalWish): Promise<Rehearsal> {
+  async play(wish: ConformanceRequest): Promise<ConformanceRun> {
     const account = this.deps.account(wish.account);
     if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
     if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
@@ -93,9 +93,9 @@ export class Rehearsals {
     return { kind: "played", story: wish.story, orderNo, steps };
   }
 
-  private async authorise(account: GatewayAccount, orderNo: OrderNo, wish: RehearsalWish): Promise<PlayedStep> {
+  private async authorise(account: GatewayAccount, orderNo: OrderNo, wish: ConformanceRequest): Promise<PlayedStep> {
     const test = { account, orderNo, cardNumber: wish.cardNumber ?? TEST_CARD };
-    await this.deps.gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
+    await this.deps.gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
     const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
     return this.after("authorise", attempt, { ...said, message: attempt?.result_message ?? null });
@@ -104,7 +104,7 @@ export class Rehearsals {
   private async write(
     attempt: AttemptRow,
     { step, percent }: PlannedWrite,
-    { actorId, index }: RehearsalWish & { readonly index: number },
+    { actorId, index }: ConformanceRequest & { readonly index: number },
   ): Promise<PlayedStep> {
     const whole = wholeOf(step, attempt);
     const amount = whole === null || percent === undefined ? whole : (whole * percent) / 100n;

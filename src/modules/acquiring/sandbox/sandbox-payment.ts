@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { GatewayAccount } from "../../../options/options";
 import { createOrderNo } from "../../../gateway/model/ids";
-import type { Checker } from "../status-checks/status-checker";
+import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate, GateResult, Intent } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import { TEST_CARD, testAttempt, testRequest } from "./sandbox-request";
-import type { Tickets } from "../checkout/signed-tokens";
+import { TEST_CARD, sandboxAttempt, sandboxRequest } from "./sandbox-request";
+import type { SignedTokens } from "../checkout/signed-tokens";
 
 /**
  * One authorisation at a test account of the gateway, a question about it, and its void:
@@ -15,29 +15,29 @@ import type { Tickets } from "../checkout/signed-tokens";
  * ledger. The key names the intention: the same key again sends nothing. What a dead
  * process leaves authorised belongs to no cart, and is given back as any such money is.
  */
-export interface TestStep {
+export interface SandboxStep {
   readonly name: "authorise" | "query" | "void";
   readonly outcome: "done" | "failed" | "skipped";
   readonly ms: number;
   readonly message: string | null;
 }
 
-export type TestResult =
-  | { readonly kind: "tried"; readonly steps: readonly TestStep[] }
+export type SandboxResult =
+  | { readonly kind: "tried"; readonly steps: readonly SandboxStep[] }
   | { readonly kind: "refused"; readonly message: string };
 
-export interface TestWish {
+export interface SandboxPaymentRequest {
   readonly account: string;
   readonly key: string;
   /** The admin's id in Medusa. */
   readonly actorId: string;
 }
 
-export interface TestPaymentsDependencies {
+export interface SandboxPaymentsDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly checker: Checker;
-  readonly tickets: Tickets;
+  readonly checker: StatusChecker;
+  readonly tickets: SignedTokens;
   readonly now: () => Date;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly site: string;
@@ -48,15 +48,15 @@ const WAIT_STEP_MS = 100;
 const WAIT_STEPS = 900;
 
 interface Measured {
-  readonly outcome: TestStep["outcome"];
+  readonly outcome: SandboxStep["outcome"];
   readonly message: string | null;
 }
 
-export class TestPayments {
-  constructor(private readonly deps: TestPaymentsDependencies) {}
+export class SandboxPayments {
+  constructor(private readonly deps: SandboxPaymentsDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async send(wish: TestWish): Promise<TestResult> {
+  async send(wish: SandboxPaymentRequest): Promise<SandboxResult> {
     const account = this.deps.account(wish.account);
     if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
     if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
@@ -73,7 +73,7 @@ export class TestPayments {
     const { gate, ledger } = this.deps;
     const test = { account, orderNo, cardNumber: TEST_CARD };
     // Sends nothing when the same key was sent before: the unique order number decides, and the ledger tells.
-    await gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
+    await gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
     let attempt = await ledger.attemptByOrderNo(orderNo);
     for (let step = 0; attempt?.state === "created" && step < WAIT_STEPS; step += 1) {
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
@@ -89,7 +89,7 @@ export class TestPayments {
   }
 
   /** An account that captures by itself has nothing to void: its capture is refunded. */
-  private async giveBack(attempt: AttemptRow | undefined, { actorId }: TestWish): Promise<Measured> {
+  private async giveBack(attempt: AttemptRow | undefined, { actorId }: SandboxPaymentRequest): Promise<Measured> {
     if (!attempt || (attempt.state !== "authorised" && attempt.state !== "captured" && attempt.state !== "voided")) {
       return SKIPPED;
     }
@@ -120,10 +120,10 @@ const SKIPPED: Measured = { outcome: "skipped", message: null };
 export const notSandbox = (account: string): string =>
   `Test payments are sent to test accounts alone. If "${account}" is one, write accounts.${account}.sandbox: true.`;
 
-const digestOf = ({ account, key }: TestWish): string =>
+const digestOf = ({ account, key }: SandboxPaymentRequest): string =>
   createHash("sha256").update(`${account}\n${key}`).digest("hex").slice(0, 24);
 
-async function measure(name: TestStep["name"], work: () => Promise<Measured>): Promise<TestStep> {
+async function measure(name: SandboxStep["name"], work: () => Promise<Measured>): Promise<SandboxStep> {
   const begun = performance.now();
   const measured = await work();
   return { name, ...measured, ms: Math.round(performance.now() - begun) };

@@ -1,14 +1,14 @@
-import { faceOf } from "../../../gateway/reading/masked-card";
+import { maskedCardOf } from "../../../gateway/reading/masked-card";
 import { createOrderNo } from "../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../gateway/model/money";
-import { NO_DEVICE } from "../../../gateway/model/empty-device";
+import { EMPTY_DEVICE } from "../../../gateway/model/empty-device";
 import type { GatewayAccount } from "../../../options/options";
 import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
 import type { NewAttempt } from "../ledger/new-attempt";
-import type { Tickets } from "../checkout/signed-tokens";
+import type { SignedTokens } from "../checkout/signed-tokens";
 
 /** The row and the request of a payment that nobody pays: a card of a gateway's test system, of no cart and no session. */
-export interface TestAttempt {
+export interface SandboxAttempt {
   readonly account: GatewayAccount;
   readonly orderNo: string;
   /** A number of the gateway's test system; it is nobody's card. */
@@ -17,7 +17,7 @@ export interface TestAttempt {
 
 interface TestDependencies {
   readonly now: () => Date;
-  readonly tickets: Tickets;
+  readonly tickets: SignedTokens;
   readonly site: string;
 }
 
@@ -30,7 +30,10 @@ const DAY_MS = 86_400_000;
 /** Nobody comes back to it. */
 const EXPIRES_MS = 60_000;
 
-export function testAttempt({ now }: TestDependencies, { account, orderNo, cardNumber }: TestAttempt): NewAttempt {
+export function sandboxAttempt(
+  { now }: TestDependencies,
+  { account, orderNo, cardNumber }: SandboxAttempt,
+): NewAttempt {
   return {
     account: account.key,
     providerId: `pp_acquiring-card_${account.key}`,
@@ -42,7 +45,7 @@ export function testAttempt({ now }: TestDependencies, { account, orderNo, cardN
     money: TEST_MONEY,
     mode: "card",
     method: null,
-    face: faceOf(cardNumber),
+    face: maskedCardOf(cardNumber),
     redirect: {
       presentation: "page",
       returnTo: null,
@@ -56,9 +59,9 @@ export function testAttempt({ now }: TestDependencies, { account, orderNo, cardN
   };
 }
 
-export function testRequest(
+export function sandboxRequest(
   { now, tickets, site }: TestDependencies,
-  { account, orderNo, cardNumber }: TestAttempt,
+  { account, orderNo, cardNumber }: SandboxAttempt,
 ): AuthoriseRequest {
   const expires = new Date(now().getTime() + 730 * DAY_MS).getUTCFullYear();
   const card = { number: cardNumber, expiryMonth: "12", expiryYear: String(expires), securityCode: "123", ...NAME };
@@ -75,7 +78,7 @@ export function testRequest(
     discounts: [],
     billing: null,
     delivery: null,
-    device: NO_DEVICE,
+    device: EMPTY_DEVICE,
     instrument: { kind: "card", save: false, authentication: null, card },
     ...tickets.addresses(account.key, orderNo),
   };

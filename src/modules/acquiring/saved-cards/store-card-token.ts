@@ -12,7 +12,7 @@ import type { SavedCards } from "./saved-cards";
  * the gateway gave a token, and takes one off the list when the gateway refuses its
  * token. It decides nothing about money.
  */
-export interface CardKeeperDependencies {
+export interface CardTokenStoreDependencies {
   readonly ledger: Ledger;
   readonly savedCards: SavedCards;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
@@ -27,8 +27,8 @@ const KeepCard = z
   })
   .nullish();
 
-export class CardKeeper {
-  constructor(private readonly deps: CardKeeperDependencies) {}
+export class CardTokenStore {
+  constructor(private readonly deps: CardTokenStoreDependencies) {}
 
   async afterAuthorise(attempt: AttemptRow, outcome: PaymentOutcome): Promise<void> {
     if (outcome.kind === "settled") {

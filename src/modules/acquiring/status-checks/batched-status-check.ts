@@ -1,22 +1,22 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PaymentFact } from "../../../gateway/model/facts";
-import { crashpoint } from "../runtime/failpoint";
+import { failpoint } from "../runtime/failpoint";
 import { reduce } from "../domain/reducer";
 import type { Decision } from "../domain/snapshot";
 import { isOpen } from "../domain/states";
-import { givenUp } from "./expire-stale-operations";
-import { Groups } from "../runtime/coalescer";
+import { expired } from "./expire-stale-operations";
+import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applyPlain, plainSheet } from "../ledger/apply-decision";
 import { factContext } from "../ledger/apply-facts";
 import { clearAttentionOfMany } from "../ledger/attention";
 import { detailsOf } from "../ledger/fact-details";
 import { factsRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import type { Found } from "../ledger/with-locked-attempts";
-import { lockedTogether } from "../ledger/with-locked-attempts";
+import type { LockedRows } from "../ledger/with-locked-attempts";
+import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
-import type { Sheet } from "../ledger/write-set";
-import { together, writeSheet } from "../ledger/write-set";
+import type { WriteSet } from "../ledger/write-set";
+import { together, writeAll } from "../ledger/write-set";
 
 /**
  * The checker's work at the database for many attempts at once: what stands before a
@@ -24,7 +24,7 @@ import { together, writeSheet } from "../ledger/write-set";
  * for as many as one query names. Every other answer is left to the checker, one by one.
  * It asks nobody.
  */
-export interface ChecksTogetherDependencies {
+export interface BatchedStatusCheckDependencies {
   readonly ledger: Ledger;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
@@ -49,23 +49,23 @@ export interface PlainAnswer {
 const MOST = 100;
 const AT_ONCE = 2;
 
-export class ChecksTogether {
-  readonly #beginnings: Groups<string, Beginning | undefined>;
-  readonly #answers: Groups<PlainAnswer, true | undefined>;
+export class BatchedStatusCheck {
+  readonly #beginnings: Coalescer<string, Beginning | undefined>;
+  readonly #answers: Coalescer<PlainAnswer, true | undefined>;
 
-  constructor(private readonly deps: ChecksTogetherDependencies) {
+  constructor(private readonly deps: BatchedStatusCheckDependencies) {
     const { ledger } = deps;
     const idOf = ({ attempt }: PlainAnswer): string => attempt.id;
     const limits = { most: MOST, atOnce: AT_ONCE };
-    this.#beginnings = new Groups({
+    this.#beginnings = new Coalescer({
       ...limits,
       nameOf: (id) => id,
-      run: (all) => lockedTogether(ledger, { all, idOf: (id) => id }, (found, trx) => this.beginAll(found, trx)),
+      run: (all) => withLockedAttempts(ledger, { all, idOf: (id) => id }, (found, trx) => this.beginAll(found, trx)),
     });
-    this.#answers = new Groups({
+    this.#answers = new Coalescer({
       ...limits,
       nameOf: idOf,
-      run: (all) => lockedTogether(ledger, { all, idOf }, (found, trx) => this.settleAll(found, trx)),
+      run: (all) => withLockedAttempts(ledger, { all, idOf }, (found, trx) => this.settleAll(found, trx)),
     });
   }
 
@@ -79,8 +79,8 @@ export class ChecksTogether {
     return this.#answers.add(answer);
   }
 
-  private async beginAll(found: readonly Found<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
-    const given = found.flatMap(({ attempt }) => givenUp(this.deps, attempt) ?? []);
+  private async beginAll(found: readonly LockedRows<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
+    const given = found.flatMap(({ attempt }) => expired(this.deps, attempt) ?? []);
     for (const each of await applyPlain(trx, given)) await applyDecision(trx, each.attempt, each.reduced, each.context);
     const status = new Map(
       given.flatMap(({ reduced }) => reduced.conclusions.map((each) => [each.operationId, each.status] as const)),
@@ -92,13 +92,13 @@ export class ChecksTogether {
   }
 
   private async settleAll(
-    found: readonly Found<PlainAnswer>[],
+    found: readonly LockedRows<PlainAnswer>[],
     trx: Knex.Transaction,
   ): Promise<readonly (true | undefined)[]> {
     const sheets = found.map((each) => this.sheetOf(each));
-    crashpoint("check:before-apply");
-    await writeSheet(trx, together(sheets.flatMap((sheet) => sheet ?? [])));
-    crashpoint("check:after-apply");
+    failpoint("check:before-apply");
+    await writeAll(trx, together(sheets.flatMap((sheet) => sheet ?? [])));
+    failpoint("check:after-apply");
     const settled = found.flatMap(({ attempt }, index) => (sheets[index] ? attempt.row : []));
     const accounts = [...new Set(settled.map(({ account }) => account))];
     const ids = settled.map(({ id }) => id);
@@ -108,7 +108,7 @@ export class ChecksTogether {
   }
 
   /** Undefined: the answer settles nothing, or not everything, or more follows from it than one sheet holds. */
-  private sheetOf({ attempt, item }: Found<PlainAnswer>): Sheet | undefined {
+  private sheetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
     const { fact, askedAt, operations } = item;
     const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
     const { account, order_no: orderNo } = attempt.row;

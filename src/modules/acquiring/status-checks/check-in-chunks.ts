@@ -1,4 +1,4 @@
-import { messageOf } from "../runtime/safe-error-text";
+import { errorMessage } from "../runtime/safe-error-text";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /** Many checks of one account, some hundred at a time. It asks nobody itself and holds no rule about payments. */
@@ -10,7 +10,7 @@ export interface BrokenCheck {
 }
 
 /** What became of many checks. */
-export interface CheckRound {
+export interface CheckChunk {
   readonly broken: readonly BrokenCheck[];
   /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
   readonly answered: readonly string[];
@@ -30,7 +30,7 @@ const PARTS_AT_ONCE = 3;
  * The first part alone, then several side by side. When none of a part was answered, the rest stay due: a dead gateway
  * is not asked about all of them.
  */
-export async function checkInParts(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckRound> {
+export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];
   const parts = partsOf(attempts, rules.atOnce).values();
@@ -50,13 +50,13 @@ export async function checkInParts(attempts: readonly AttemptRow[], rules: Check
   return { broken, answered };
 }
 
-async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Promise<CheckRound> {
+async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Promise<CheckChunk> {
   const checks = await Promise.allSettled(part.map((attempt) => check(attempt)));
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];
   for (const [index, { id }] of part.entries()) {
     const result = checks[index];
-    if (result?.status === "rejected") broken.push({ id, message: messageOf(result.reason) });
+    if (result?.status === "rejected") broken.push({ id, message: errorMessage(result.reason) });
     else if (result?.value.kind === "answered") answered.push(id);
   }
   return { broken, answered };

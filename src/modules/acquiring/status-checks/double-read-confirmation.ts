@@ -14,7 +14,7 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
  */
 const MOST_QUESTIONS = 3;
 
-export interface Heard<Fact> {
+export interface DoubleRead<Fact> {
   readonly facts: readonly Fact[];
   /** Something new was said, and not a second time. */
   readonly isDoubtful: boolean;
@@ -33,7 +33,7 @@ interface Hearing<Fact> {
 async function saidTwice<Fact>(
   first: readonly Fact[],
   { newsIn, isSame, askAgain }: Hearing<Fact>,
-): Promise<Heard<Fact>> {
+): Promise<DoubleRead<Fact>> {
   const news = await newsIn(first);
   if (news.length === 0) return { facts: first, isDoubtful: false };
   const told = [news];
@@ -50,11 +50,11 @@ async function saidTwice<Fact>(
 }
 
 /** Later charges of a contract. */
-export const chargesSaidTwice = (
+export const chargesReadTwice = (
   ledger: Ledger,
   first: Pick<AttemptRow, "account" | "gateway_identity">,
   { charges, askAgain }: { readonly charges: readonly PaymentFact[]; readonly askAgain: AskAgain<PaymentFact> },
-): Promise<Heard<PaymentFact>> =>
+): Promise<DoubleRead<PaymentFact>> =>
   saidTwice(charges, {
     newsIn: (facts) => unknownCharges(ledger, first, facts),
     isSame: (one, other) =>
@@ -65,10 +65,10 @@ export const chargesSaidTwice = (
   });
 
 /** Refunds of an attempt that none of its operations knows. */
-export const refundsSaidTwice = (
+export const refundsReadTwice = (
   operations: readonly Pick<OperationRow, "id" | "gateway_reference">[],
   { refunds, askAgain }: { readonly refunds: readonly RefundFact[]; readonly askAgain: AskAgain<RefundFact> },
-): Promise<Heard<RefundFact>> => {
+): Promise<DoubleRead<RefundFact>> => {
   const isOurs = ({ operationId, reference }: RefundFact): boolean =>
     operations.some((each) => each.id === operationId || (reference !== null && each.gateway_reference === reference));
   return saidTwice(refunds, {

@@ -12,7 +12,7 @@ import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
  * finish, and a send whose process died. The checker asks the gateway before the
  * first and after the second.
  */
-export interface EndingDependencies {
+export interface ExpiryDependencies {
   readonly ledger: Ledger;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -32,7 +32,7 @@ const EXPIRY = {
  * Ends a payment that the shopper did not finish. Only right after a query that
  * reported no money. False when there was nothing to end.
  */
-export async function endUnfinished(deps: EndingDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
+export async function expireUnfinished(deps: ExpiryDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
   const { ledger, projectAfterMs } = deps;
   const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
     const { row, snapshot, lockedAt: now } = attempt;
@@ -57,17 +57,17 @@ export async function endUnfinished(deps: EndingDependencies, attemptId: string,
  * A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it.
  * Answers Postgres' time then; undefined: there is no such attempt.
  */
-export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<Date | undefined> {
+export async function expireStale(deps: ExpiryDependencies, attemptId: string): Promise<Date | undefined> {
   return deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
-    const given = givenUp(deps, attempt);
+    const given = expired(deps, attempt);
     if (given) await applyDecision(trx, attempt, given.reduced, given.context);
     return attempt.lockedAt;
   });
 }
 
 /** What is to be written of such a row; null: there is none. */
-export function givenUp(
-  { notFoundFinalAfterMs, projectAfterMs }: Omit<EndingDependencies, "ledger">,
+export function expired(
+  { notFoundFinalAfterMs, projectAfterMs }: Omit<ExpiryDependencies, "ledger">,
   attempt: LockedAttempt,
 ): Applied | null {
   const now = attempt.lockedAt;

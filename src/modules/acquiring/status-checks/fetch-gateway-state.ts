@@ -5,11 +5,11 @@ import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { Charges } from "../domain/charges";
 import type { OutsideClaims } from "../domain/snapshot";
-import { chargesIn, isNobodys, refundsIn } from "../ledger/split-gateway-charges";
+import { chargesIn, isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
-import { chargesSaidTwice, refundsSaidTwice } from "./double-read-confirmation";
+import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
 /**
  * What the gateway lists about an attempt: its own transaction, later charges of its
@@ -24,7 +24,7 @@ export interface CheckHint {
   readonly charge?: OrderNo;
 }
 
-export interface Listed {
+export interface GatewayState {
   readonly kind: "answered";
   readonly charges: Charges;
   /** Of the attempt's own transaction; null: they were not asked for. */
@@ -56,14 +56,14 @@ const wantsRefunds = (
   operations.some(({ kind }) => kind === "refund") ||
   payments.some(({ reading }) => reading === "refunded");
 
-export interface ListingsDependencies {
+export interface GatewayStateDependencies {
   readonly ledger: Ledger;
   readonly routeOf: (attempt: AttemptRow) => string;
 }
 
-export class Listings {
+export class GatewayStateReader {
   constructor(
-    private readonly deps: ListingsDependencies,
+    private readonly deps: GatewayStateDependencies,
     private readonly questions: GroupedQueries,
   ) {}
 
@@ -71,11 +71,11 @@ export class Listings {
     attempt: AttemptRow,
     operations: readonly OperationRow[],
     { question, hint }: Asking,
-  ): Promise<Listed | Unanswered> {
+  ): Promise<GatewayState | Unanswered> {
     const said = await this.payments(attempt, question, hint);
     if (said.kind !== "answered") return said;
     const first = chargesIn(attempt, said.facts);
-    const later = await chargesSaidTwice(this.deps.ledger, attempt, {
+    const later = await chargesReadTwice(this.deps.ledger, attempt, {
       charges: first.later,
       askAgain: () => this.chargesAgain(attempt, hint),
     });
@@ -85,7 +85,7 @@ export class Listings {
     const refunds = await question.refunds(this.deps.routeOf(attempt), orderNo);
     if (refunds.kind !== "answered") return refunds;
     const sharing = { operations, isShared: charges.later.length > 0 };
-    const own = await refundsSaidTwice(operations, {
+    const own = await refundsReadTwice(operations, {
       refunds: refundsIn(attempt, refunds.facts, sharing),
       askAgain: async () => {
         const again = await this.once((other) => other.refunds(this.deps.routeOf(attempt), orderNo));
@@ -97,7 +97,7 @@ export class Listings {
       charges,
       refunds: own.facts,
       listed: refunds.facts.flatMap(({ operationId }) => operationId ?? []),
-      isUnclaimed: sharing.isShared && refunds.facts.some(isNobodys),
+      isUnclaimed: sharing.isShared && refunds.facts.some(isUnclaimed),
       isDoubtful: later.isDoubtful || own.isDoubtful,
     };
   }

@@ -1,5 +1,5 @@
-import type { OperationVerdict } from "../domain/manual-resolution";
-import { ruleOn } from "../domain/manual-resolution";
+import type { OperationResolution } from "../domain/manual-resolution";
+import { resolveManually } from "../domain/manual-resolution";
 import type { Reason } from "../../../gateway/model/outcome";
 import { applyDecision } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
@@ -13,9 +13,9 @@ import type { OperationRow } from "../ledger/rows/rows";
  * example the second of two captures whose answer was lost. It sends nothing. The
  * word stands in the audit trail beside what it moved.
  */
-export interface DecideOperation {
+export interface ResolveOperation {
   readonly operationId: string;
-  readonly verdict: OperationVerdict;
+  readonly verdict: OperationResolution;
   /** Who decides: the id of an admin user. */
   readonly actorId: string;
   /** How they know; for the audit trail. */
@@ -23,28 +23,28 @@ export interface DecideOperation {
 }
 
 /** `refused`: nothing was changed, and why. */
-export type DecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
+export type ResolveResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
-export interface DeciderDependencies {
+export interface ManualResolutionDependencies {
   readonly ledger: Ledger;
   readonly now: () => Date;
   readonly projectAfterMs: number;
 }
 
-const refuse = (code: string, message: string): DecideResult => ({ kind: "refused", reason: { code, message } });
+const refuse = (code: string, message: string): ResolveResult => ({ kind: "refused", reason: { code, message } });
 const NOT_FOUND = refuse("not_found", "The ledger has no such operation.");
 
-export class Decider {
-  constructor(private readonly deps: DeciderDependencies) {}
+export class ManualResolution {
+  constructor(private readonly deps: ManualResolutionDependencies) {}
 
-  async decide({ operationId, verdict, actorId, note = null }: DecideOperation): Promise<DecideResult> {
+  async decide({ operationId, verdict, actorId, note = null }: ResolveOperation): Promise<ResolveResult> {
     const { ledger, now, projectAfterMs } = this.deps;
     const row = await ledger.connection<OperationRow>("acquiring_operation").where({ id: operationId }).first();
     if (!row) return NOT_FOUND;
-    const result = await ledger.withAttempt(row.attempt_id, async (attempt, trx): Promise<DecideResult> => {
+    const result = await ledger.withAttempt(row.attempt_id, async (attempt, trx): Promise<ResolveResult> => {
       const operation = attempt.snapshot.operations.find(({ id }) => id === operationId);
       if (!operation) return NOT_FOUND;
-      const ruling = ruleOn(attempt.snapshot, operation, verdict);
+      const ruling = resolveManually(attempt.snapshot, operation, verdict);
       if (ruling.kind === "refused") return refuse(ruling.code, ruling.message);
       const context: DecisionContext = {
         source: "request",
@@ -66,7 +66,7 @@ export class Decider {
   }
 }
 
-const MESSAGE: Readonly<Record<OperationVerdict, string>> = {
+const MESSAGE: Readonly<Record<OperationResolution, string>> = {
   happened: "A person looked it up at the gateway: it happened.",
   did_not_happen: "A person looked it up at the gateway: it did not happen.",
 };

@@ -1,8 +1,8 @@
 import { clearAttention, raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import type { UndecidedSince } from "../ledger/rows/unresolved-since";
-import { undecidedSince } from "../ledger/rows/unresolved-since";
+import type { UnresolvedSince } from "../ledger/rows/unresolved-since";
+import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
 /** Tells a person what nobody has known for too long, and takes it back once it is known. */
 
@@ -11,13 +11,13 @@ const UNKNOWN_ATTENTION_MS = 15 * 60_000;
 
 type Kind = "unknown_outcome" | "subscription_cancel_unknown";
 
-export async function watchUnknown(
+export async function alertStaleOutcomes(
   { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
   attemptId: string,
 ): Promise<void> {
   const attempt = await ledger.attempt(attemptId);
   if (!attempt) return;
-  const undecided = undecidedSince(attempt, now());
+  const undecided = unresolvedSince(attempt, now());
   const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
   // The other kind is the contract's to take back: that the gateway goes on charging is told under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
@@ -35,7 +35,7 @@ function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kin
   return isContractAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
 }
 
-const MESSAGES: Readonly<Record<UndecidedSince["what"], string>> = {
+const MESSAGES: Readonly<Record<UnresolvedSince["what"], string>> = {
   outcome:
     "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.",
   authentication:
@@ -44,7 +44,7 @@ const MESSAGES: Readonly<Record<UndecidedSince["what"], string>> = {
     "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing more is sent for it before it answers; look there if it matters now.",
 };
 
-function messageOf({ what }: UndecidedSince, kind: Kind): string {
+function messageOf({ what }: UnresolvedSince, kind: Kind): string {
   if (kind === "subscription_cancel_unknown")
     return "The gateway was asked to end a subscription, and whether it did is not known. It is asked regularly; look there.";
   return MESSAGES[what];

@@ -4,15 +4,15 @@ import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
 import type { Question } from "../../../gateway/client/grouped-queries";
 import { GroupedQueries } from "../../../gateway/client/grouped-queries";
 import type { Reason } from "../../../gateway/model/outcome";
-import { crashpoint } from "../runtime/failpoint";
-import { followContract, tellUnclaimed } from "../subscriptions/sync-subscription-charges";
+import { failpoint } from "../runtime/failpoint";
+import { syncSubscriptionCharges, reportUnclaimed } from "../subscriptions/sync-subscription-charges";
 import type { Beginning } from "./batched-status-check";
-import { ChecksTogether } from "./batched-status-check";
+import { BatchedStatusCheck } from "./batched-status-check";
 import type { AccountIdentities } from "../accounts/account-identities";
-import type { CheckRound } from "./check-in-chunks";
-import { checkInParts } from "./check-in-chunks";
+import type { CheckChunk } from "./check-in-chunks";
+import { checkInChunks } from "./check-in-chunks";
 import type { Unfinished } from "./expire-stale-operations";
-import { endUnfinished, giveUpStale } from "./expire-stale-operations";
+import { expireUnfinished, expireStale } from "./expire-stale-operations";
 import { applyFacts, applyRefundAbsence } from "../ledger/apply-facts";
 import type { FactsMeta } from "../ledger/apply-facts";
 import type { Raise } from "../ledger/attention";
@@ -22,11 +22,11 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { undecidedOf } from "../ledger/rows/rows";
 import { nextCheckAt, retryAt } from "../ledger/rows/schedule";
-import type { CheckHint, Listed } from "./fetch-gateway-state";
-import { Listings } from "./fetch-gateway-state";
+import type { CheckHint, GatewayState } from "./fetch-gateway-state";
+import { GatewayStateReader } from "./fetch-gateway-state";
 import { ACCOUNT_CHANGED } from "../accounts/gateway-accounts";
-import type { LostSigns } from "../lost-commits/lost-commit-signals";
-import { watchUnknown } from "./stale-outcome-alert";
+import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
+import { alertStaleOutcomes } from "./stale-outcome-alert";
 
 /**
  * Asks the gateway about an attempt and applies what it answers; what is asked at
@@ -35,7 +35,7 @@ import { watchUnknown } from "./stale-outcome-alert";
  * again later, less and less often. Above 200 lines on purpose: what follows a
  * question is read in one place.
  */
-export interface CheckerDependencies {
+export interface StatusCheckerDependencies {
   readonly ledger: Ledger;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** A payment is asked about at the account that it was sent to, and nowhere else. */
@@ -49,7 +49,7 @@ export interface CheckerDependencies {
   readonly startTimer: StartTimer;
   readonly now: () => Date;
   /** Told of the refunds that the gateway lists, before they are applied. */
-  readonly lookAtRefunds: LostSigns["lookAtRefunds"];
+  readonly lookAtRefunds: LostCommitSignals["lookAtRefunds"];
   /** Told once the gateway has named which transaction of the hosted page is the payment's. */
   readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
   readonly notFoundFinalAfterMs: number;
@@ -76,20 +76,20 @@ const CHECKS_AT_ONCE = 100;
 /** When money that only one answer listed is asked about again. Our choice. */
 const DOUBT_MS = 60_000;
 
-export class Checker {
+export class StatusChecker {
   readonly #questions: GroupedQueries;
-  readonly #listings: Listings;
-  readonly #together: ChecksTogether;
+  readonly #listings: GatewayStateReader;
+  readonly #together: BatchedStatusCheck;
 
-  constructor(private readonly deps: CheckerDependencies) {
+  constructor(private readonly deps: StatusCheckerDependencies) {
     const { queries, queryLimits: limits, startTimer } = deps;
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
-    this.#listings = new Listings(deps, this.#questions);
-    this.#together = new ChecksTogether(deps);
+    this.#listings = new GatewayStateReader(deps, this.#questions);
+    this.#together = new BatchedStatusCheck(deps);
   }
 
   /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
-  async checkMany(ids: readonly string[]): Promise<CheckRound> {
+  async checkMany(ids: readonly string[]): Promise<CheckChunk> {
     const routes = new Map<string, AttemptRow[]>();
     await this.deps.identities.ready();
     for (const attempt of await this.deps.ledger.attempts(ids)) {
@@ -104,11 +104,11 @@ export class Checker {
     };
   }
 
-  private checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
+  private checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckChunk> {
     const { maxItems } = this.deps.queryLimits(route);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const { isStopping } = this.deps;
-    return checkInParts(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
+    return checkInChunks(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
   }
 
   /**
@@ -164,11 +164,11 @@ export class Checker {
       projectAfterMs,
       ...(hint.claims && { claims: hint.claims }),
     };
-    crashpoint("check:before-apply");
+    failpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (changed) await this.tellNamed(attempt);
-    if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
-    if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
+    if (attempt.subscription) changed = (await syncSubscriptionCharges(ledger, attempt, charges, meta)) || changed;
+    if (answer.isUnclaimed) await reportUnclaimed(ledger, attempt, now());
     if (refunds) {
       await this.deps.lookAtRefunds(account, refunds, operations);
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
@@ -176,7 +176,7 @@ export class Checker {
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
       changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
-    crashpoint("check:after-apply");
+    failpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
     // Where nothing says whose the money is, it may be this one's.
     if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
@@ -188,13 +188,13 @@ export class Checker {
 
   private async beginAlone(attemptId: string): Promise<Beginning> {
     // Before the operations are read: a later time would prove more than the question asks.
-    const askedAt = (await giveUpStale(this.deps, attemptId)) ?? this.deps.now();
+    const askedAt = (await expireStale(this.deps, attemptId)) ?? this.deps.now();
     return { operations: await this.deps.ledger.operations(attemptId), askedAt };
   }
 
-  /** See `endUnfinished`; only right after a query that reported no money. */
+  /** See `expireUnfinished`; only right after a query that reported no money. */
   async expire(attemptId: string, why: Unfinished): Promise<boolean> {
-    return endUnfinished(this.deps, attemptId, why);
+    return expireUnfinished(this.deps, attemptId, why);
   }
 
   private async tellNamed(before: AttemptRow): Promise<void> {
@@ -207,7 +207,7 @@ export class Checker {
     attempt: AttemptRow,
     operations: readonly OperationRow[],
     asking: { readonly question: Question; readonly hint: CheckHint },
-  ): Promise<Listed | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
+  ): Promise<GatewayState | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
     const reason = this.deps.accountRefusal(attempt);
     return reason ? { kind: "refused", reason } : this.#listings.ask(attempt, operations, asking);
   }
@@ -245,6 +245,6 @@ export class Checker {
   }
 
   private async watchUnknown(attemptId: string): Promise<void> {
-    await watchUnknown(this.deps, attemptId);
+    await alertStaleOutcomes(this.deps, attemptId);
   }
 }

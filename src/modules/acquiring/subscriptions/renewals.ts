@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PaymentFact } from "../../../gateway/model/facts";
-import { agreesWith } from "../domain/matches-gateway-status";
+import { matchesGatewayStatus } from "../domain/matches-gateway-status";
 import { reduce } from "../domain/reducer";
 import type { FactsMeta } from "../ledger/apply-facts";
 import { applyFacts, factContext } from "../ledger/apply-facts";
@@ -82,7 +82,7 @@ async function follow(
     return false;
   }
   if (isRefundUnseen(there, fact)) await ledger.askAgain(there.id, meta.now);
-  if (agreesWith(there.state, fact.reading)) return false;
+  if (matchesGatewayStatus(there.state, fact.reading)) return false;
   const inboxEventId = await store(ledger.connection, there, fact, meta);
   return applyFacts(ledger, there.id, [fact], { ...meta, inboxEventId });
 }

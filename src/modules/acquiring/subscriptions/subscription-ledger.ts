@@ -1,7 +1,7 @@
-import { isContractOver } from "../domain/subscription-cancellation";
+import { isSubscriptionOver } from "../domain/subscription-cancellation";
 import type { Gate, GateResult } from "../gate/gate";
 import type { RenewalLink } from "./subscription-rows";
-import { linkRenewal, markFollowed, postponeFollowing, renewalsOf } from "./subscription-rows";
+import { linkRenewal, markSynced, postponeSync, renewalsOf } from "./subscription-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { Recurring } from "../ledger/rows/subscription-status-column";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
@@ -14,7 +14,7 @@ import { unappliedKeys } from "../ledger/reversals";
  * `due("subscription")`; a contract follows attempts level by level, so that it may
  * look twice, late, or after a crash. It holds no rule of its own.
  */
-export interface ContractsDependencies {
+export interface SubscriptionLedgerDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly now: () => Date;
@@ -34,7 +34,7 @@ export interface CancelSubscription {
  * How a contract stands by all that the ledger knows. `cancelling`: it was asked to end
  * and what became of that is not known; `unnamed`: the gateway has not named it yet.
  */
-export interface ContractStanding {
+export interface GatewaySubscription {
   readonly standing: "unnamed" | "active" | "cancelling" | "over";
   readonly recurringId: string | null;
   readonly said: Recurring | null;
@@ -45,8 +45,8 @@ export interface ContractStanding {
 /** The system asks this often at most; what was lost each time is not lost by chance. Our choice. */
 const MOST_TRIES = 5;
 
-export class Contracts {
-  constructor(private readonly deps: ContractsDependencies) {}
+export class SubscriptionLedger {
+  constructor(private readonly deps: SubscriptionLedgerDependencies) {}
 
   /**
    * Ends a contract at the gateway, through the gate: one wish at a time, the row first, never sent again while unknown.
@@ -79,14 +79,14 @@ export class Contracts {
   }
 
   /** Undefined for an attempt that began no contract. */
-  async standingOf(attemptId: string): Promise<ContractStanding | undefined> {
+  async standingOf(attemptId: string): Promise<GatewaySubscription | undefined> {
     const row = await this.deps.ledger.attempt(attemptId);
     if (!row?.subscription) return undefined;
     const operations = await this.deps.ledger.operations(attemptId);
     const cancels = operations.filter(({ kind }) => kind === "cancel_subscription");
     const shared = { recurringId: row.recurring_id, said: recurringOf(row), cancel: cancels.at(-1) ?? null };
     const isOpen = cancels.some(({ status }) => status === "sending" || status === "unknown");
-    if (isContractOver(snapshotOf(row, operations))) return { ...shared, standing: "over" };
+    if (isSubscriptionOver(snapshotOf(row, operations))) return { ...shared, standing: "over" };
     if (isOpen) return { ...shared, standing: "cancelling" };
     return { ...shared, standing: row.recurring_id === null ? "unnamed" : "active" };
   }
@@ -98,12 +98,12 @@ export class Contracts {
 
   /** The contract stands where this version of the attempt is; false when it has moved since, and stays due. */
   async followed(attemptId: string, version: number): Promise<boolean> {
-    return markFollowed(this.deps.ledger, attemptId, version);
+    return markSynced(this.deps.ledger, attemptId, version);
   }
 
   /** Following it failed: it is due again after so many ms. */
   async followLater(attemptId: string, afterMs: number): Promise<void> {
-    await postponeFollowing(this.deps.ledger, attemptId, new Date(this.deps.now().getTime() + afterMs));
+    await postponeSync(this.deps.ledger, attemptId, new Date(this.deps.now().getTime() + afterMs));
   }
 
   /** From now on this session of Medusa's stands for the renewal, and the projection follows it; see `linkRenewal`. */

@@ -17,7 +17,7 @@ export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<Att
 }
 
 /** The contract stands where this version of the attempt is; a newer version stays due. */
-export async function markFollowed(ledger: Ledger, id: string, version: number): Promise<boolean> {
+export async function markSynced(ledger: Ledger, id: string, version: number): Promise<boolean> {
   const changed = await ledger
     .connection("acquiring_payment_attempt")
     .where({ id, version })
@@ -26,7 +26,7 @@ export async function markFollowed(ledger: Ledger, id: string, version: number):
 }
 
 /** Looks at it again then, whatever moves meanwhile. */
-export async function postponeFollowing(ledger: Ledger, id: string, at: Date): Promise<void> {
+export async function postponeSync(ledger: Ledger, id: string, at: Date): Promise<void> {
   await ledger
     .connection("acquiring_payment_attempt")
     .where({ id })

@@ -3,7 +3,7 @@ import type { Charges } from "../domain/charges";
 import type { FactsMeta } from "../ledger/apply-facts";
 import { raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
-import { noteCharges } from "../ledger/apply-subscription-status";
+import { applyCharges } from "../ledger/apply-subscription-status";
 import { takeRenewals } from "./renewals";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
@@ -12,7 +12,7 @@ import { minorOf } from "../ledger/rows/rows";
  * What a query about the first payment of a contract says beside that payment: how the
  * contract stands, and its later charges. True when something changed.
  */
-export async function followContract(
+export async function syncSubscriptionCharges(
   ledger: Ledger,
   first: AttemptRow,
   { own, later, isAmbiguous }: Charges,
@@ -26,7 +26,7 @@ export async function followContract(
   }
   const contract = await contractOf(ledger, first, own);
   const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === contract);
-  const noted = contract !== null && (await noteCharges(ledger, first.id, said, { ...meta, source: "query" }));
+  const noted = contract !== null && (await applyCharges(ledger, first.id, said, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
   // Only now is it known whose charges they are, where the first payment's own answer was lost.
@@ -49,7 +49,7 @@ const isOfAmount = ({ money }: PaymentFact, { requested, currency }: AttemptRow)
   money === null || (money.currency === currency && money.minor === minorOf(requested));
 
 /** It is given to none of the charges: whose it is a person has to find out. */
-export const tellUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
+export const reportUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
   tell(
     ledger,
     first,

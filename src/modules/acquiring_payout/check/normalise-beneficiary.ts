@@ -2,7 +2,7 @@ import type { BeneficiaryInput } from "../inputs";
 import { plainCode } from "./iban";
 
 /** Codes as they are sent: in capitals, without what people write between them. Names and numbers stay as they were written. */
-export function normalBeneficiary(input: BeneficiaryInput): BeneficiaryInput {
+export function normaliseBeneficiary(input: BeneficiaryInput): BeneficiaryInput {
   const { address, bank_details: bank, additional_info: info } = input;
   return {
     ...input,

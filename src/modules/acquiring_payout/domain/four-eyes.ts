@@ -1,5 +1,5 @@
-import type { Relative } from "./reissue-chain";
-import { wayProblem } from "./reissue-chain";
+import type { ChainMember } from "./reissue-chain";
+import { reissueProblem } from "./reissue-chain";
 import type { PayoutState } from "./states";
 import { canCopy, canEdit, mayHaveLeft, mayMove } from "./states";
 
@@ -32,7 +32,7 @@ export interface Standing {
   readonly isBeneficiaryCurrent: boolean;
   readonly isBeneficiaryBlocked: boolean;
   /** Null, or another of its family that was paid or may still be. */
-  readonly inTheWay: Relative | null;
+  readonly inTheWay: ChainMember | null;
 }
 
 export interface Lists {
@@ -68,7 +68,7 @@ export function contentProblem(standing: Standing, now: Date): string | null {
   if (isPast(standing.paymentDate, now)) return "Its payment date is over; edit it.";
   const { inTheWay } = standing;
   if (inTheWay === null) return null;
-  return mayHaveLeft(inTheWay.state) ? `${wayProblem(inTheWay)} Withdraw this one then.` : wayProblem(inTheWay);
+  return mayHaveLeft(inTheWay.state) ? `${reissueProblem(inTheWay)} Withdraw this one then.` : reissueProblem(inTheWay);
 }
 
 /** A day is over when it is over everywhere on earth. */
@@ -132,7 +132,7 @@ export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | nu
 export function copyProblem({ state, inTheWay }: Pick<Standing, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
     return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
-  return inTheWay && wayProblem(inTheWay);
+  return inTheWay && reissueProblem(inTheWay);
 }
 
 export interface Given {

@@ -5,17 +5,17 @@ import { canCopy, mayHaveLeft } from "./states";
  * A payout and all its copies are one family: they pay the same, so one of them is paid at most. Whoever was believed to have failed may
  * turn out to be paid, so the others count as long as any of them can still be sent. Pure.
  */
-export interface Relative {
+export interface ChainMember {
   readonly id: string;
   readonly state: PayoutState;
 }
 
 /** Null, or the one of them that was paid or may still be; one whose money may have left comes first. */
-export const inTheWayOf = (others: readonly Relative[]): Relative | null =>
+export const blockingMember = (others: readonly ChainMember[]): ChainMember | null =>
   others.find(({ state }) => mayHaveLeft(state)) ?? others.find(({ state }) => !canCopy(state)) ?? null;
 
 /** Why nothing else is sent while it is so, and what to do. */
-export const wayProblem = ({ id, state }: Relative): string =>
+export const reissueProblem = ({ id, state }: ChainMember): string =>
   mayHaveLeft(state)
     ? `${id} pays the same, and was paid or may have been after all (${state}). Look at it in the gateway's portal; if its money left, send nothing else for it.`
     : `${id} pays the same and is ${state}. Go on with that one, or withdraw it first.`;

@@ -1,27 +1,31 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Relative } from "../domain/reissue-chain";
-import { inTheWayOf } from "../domain/reissue-chain";
+import type { ChainMember } from "../domain/reissue-chain";
+import { blockingMember } from "../domain/reissue-chain";
 import type { Standing } from "../domain/four-eyes";
 import { accountIdentity } from "../domain/mask";
 import type { ApprovalRow, BeneficiaryRow, PayoutRow } from "../rows";
 import { accountAuthorsOf } from "../store/account-authors";
-import { relativesOf } from "../store/reissue-chains";
+import { chainOf } from "../store/reissue-chains";
 import { openDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 
 /** What the rules of four eyes want to know of a payout. */
-export interface Known {
+export interface ApprovalContext {
   readonly standing: Standing;
   readonly approvals: readonly ApprovalRow[];
   readonly beneficiary: BeneficiaryRow | undefined;
 }
 
 /** Under the payout's lock; the beneficiary is neither changed nor blocked until the transaction ends. */
-export async function knownOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Known> {
+export async function approvalContext(
+  parts: PayoutServiceContext,
+  trx: Knex,
+  row: PayoutRow,
+): Promise<ApprovalContext> {
   const beneficiary = await parts.book.shared(trx, row.beneficiary_id);
   const approvals = await parts.approvals.of(trx, row.id);
   const makers = (await parts.audit.makersOf(trx, [row.id])).get(row.id) ?? new Set<string>();
-  const relatives = (await relativesOf(trx, [row.id])).get(row.id) ?? [];
+  const relatives = (await chainOf(trx, [row.id])).get(row.id) ?? [];
   const accountMakers = beneficiary ? await accountMakersOf(parts, trx, beneficiary) : new Set<string>();
   return {
     standing: standingOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
@@ -31,7 +35,11 @@ export async function knownOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<
 }
 
 /** The account is read from the version itself: while keys are changed its fingerprint may be there with either of them. */
-async function accountMakersOf(parts: Parts, trx: Knex, { id, version }: BeneficiaryRow): Promise<ReadonlySet<string>> {
+async function accountMakersOf(
+  parts: PayoutServiceContext,
+  trx: Knex,
+  { id, version }: BeneficiaryRow,
+): Promise<ReadonlySet<string>> {
   const { bank_details: bank } = await openDetails(parts, trx, { id, number: version });
   const account = accountIdentity(bank);
   const fingerprints = account === null ? [] : parts.ring.fingerprints(account);
@@ -39,13 +47,16 @@ async function accountMakersOf(parts: Parts, trx: Knex, { id, version }: Benefic
 }
 
 /** For a page: without locks. */
-export async function standingsOf(parts: Parts, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Standing>> {
+export async function standingsOf(
+  parts: PayoutServiceContext,
+  rows: readonly PayoutRow[],
+): Promise<ReadonlyMap<string, Standing>> {
   const ids = rows.map(({ id }) => id);
   const [book, approvals, makers, families] = await Promise.all([
     parts.book.byIds(rows.map(({ beneficiary_id: id }) => id)),
     parts.approvals.ofMany(ids),
     parts.audit.makersOf(parts.pg, ids),
-    relativesOf(parts.pg, ids),
+    chainOf(parts.pg, ids),
   ]);
   const authors = await accountAuthorsOf(
     parts.pg,
@@ -73,7 +84,7 @@ interface Facts {
   readonly approvals: readonly ApprovalRow[];
   readonly makers: ReadonlySet<string>;
   readonly accountMakers: ReadonlySet<string>;
-  readonly relatives: readonly Relative[];
+  readonly relatives: readonly ChainMember[];
 }
 
 const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, accountMakers, relatives }: Facts): Standing => ({
@@ -87,5 +98,5 @@ const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, accountMak
   paymentDate: row.payment_date,
   isBeneficiaryCurrent: beneficiary?.version === row.beneficiary_version,
   isBeneficiaryBlocked: beneficiary?.blocked_at != null,
-  inTheWay: inTheWayOf(relatives),
+  inTheWay: blockingMember(relatives),
 });

@@ -14,18 +14,18 @@ import type { Answer, Done, Person, Refused, Stop } from "../payout-api";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
 import { contentOf } from "./payload";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, hoursAfter, noPayout, refused } from "./service-context";
-import type { Known } from "./approval-context";
-import { knownOf } from "./approval-context";
+import type { ApprovalContext } from "./approval-context";
+import { approvalContext } from "./approval-context";
 
 /** From the draft to the approval: each deed under the payout's lock, with everything looked up at that moment. */
-export class Approving {
-  constructor(private readonly parts: Parts) {}
+export class Approval {
+  constructor(private readonly parts: PayoutServiceContext) {}
 
   submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await knownOf(this.parts, trx, row);
+      const { standing } = await approvalContext(this.parts, trx, row);
       const problem = submitProblem(standing, person, this.parts.now());
       if (problem !== null) return refused(person.type === "user" ? "not_now" : "forbidden", problem);
       const stale = await this.staleness(trx, row, payloadHash);
@@ -47,7 +47,7 @@ export class Approving {
   ): Promise<Answer<Done>> {
     const { options, approvals } = this.parts;
     return this.run(id, async (row, trx) => {
-      const known = await knownOf(this.parts, trx, row);
+      const known = await approvalContext(this.parts, trx, row);
       const refusal = this.approveRefusal(known, person) ?? (await this.staleness(trx, row, payloadHash));
       if (refusal) return refusal;
       const broken = await brokenBy(this.parts, trx, { row, withApproved: true });
@@ -62,7 +62,7 @@ export class Approving {
 
   reject(person: Person, id: string, note: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await knownOf(this.parts, trx, row);
+      const { standing } = await approvalContext(this.parts, trx, row);
       const problem = rejectProblem(standing, person, this.parts.options);
       if (problem !== null) return refused(this.codeOf(person), problem);
       await this.parts.approvals.void(trx, id);
@@ -83,7 +83,7 @@ export class Approving {
 
   async decideRefusal(person: Person, id: string): Promise<Refused | null> {
     const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
-      const { standing } = await knownOf(this.parts, trx, row);
+      const { standing } = await approvalContext(this.parts, trx, row);
       const problem = decideProblem(standing, person, this.parts.options);
       if (problem === null) return null;
       return refused(standing.state === "unknown" ? "forbidden" : "not_now", problem);
@@ -98,7 +98,7 @@ export class Approving {
     { verdict, note }: { verdict: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await knownOf(this.parts, trx, row);
+      const { standing } = await approvalContext(this.parts, trx, row);
       if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
         return refused("not_now", "It never left; there is nothing to say of it.");
       const problem = wordProblem(standing, person, this.parts.options);
@@ -114,7 +114,7 @@ export class Approving {
     });
   }
 
-  private approveRefusal({ standing }: Known, person: Person): Refused | null {
+  private approveRefusal({ standing }: ApprovalContext, person: Person): Refused | null {
     const problem = approveProblem(standing, person, { ...this.parts.options, now: this.parts.now() });
     if (problem === null) return null;
     const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(standing, person) !== null;
@@ -132,7 +132,7 @@ export class Approving {
     return isAsHashed ? null : refused("not_now", "Its rows were changed behind the desk's back; do not pay it.");
   }
 
-  private afterApproval(row: PayoutRow, { beneficiary }: Known, isEnough: boolean): Partial<PayoutRow> {
+  private afterApproval(row: PayoutRow, { beneficiary }: ApprovalContext, isEnough: boolean): Partial<PayoutRow> {
     const now = this.parts.now();
     const expiresAt = row.expires_at ?? hoursAfter(now, this.parts.options.approvalExpiresHours);
     if (!isEnough) return { expires_at: expiresAt };

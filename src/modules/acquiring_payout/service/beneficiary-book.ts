@@ -1,24 +1,24 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
-import { nameOf, normalBeneficiary } from "../check/normalise-beneficiary";
+import { nameOf, normaliseBeneficiary } from "../check/normalise-beneficiary";
 import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
-import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../payout-api";
+import type { Answer, Beneficiaries, BeneficiaryApi, BeneficiaryQuestion, Kept, Page, Person } from "../payout-api";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
 import { isAsMade, openDetails, sealDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./service-context";
 import { block, reveal, unblock } from "./beneficiary-commands";
 
 /** The book of those who are paid. Each change is a new version, and begins a new cool-down. */
 export class BeneficiaryBook implements Beneficiaries {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: PayoutServiceContext) {}
 
   check(input: BeneficiaryInput): readonly FieldProblem[] {
-    return beneficiaryProblems(normalBeneficiary(input), this.parts.now());
+    return beneficiaryProblems(normaliseBeneficiary(input), this.parts.now());
   }
 
   async create(person: Person, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>> {
@@ -39,7 +39,7 @@ export class BeneficiaryBook implements Beneficiaries {
     const known = origin === null ? undefined : await book.byOrigin(origin);
     if (!known) return noBeneficiary();
     // A key that was used for another account must not answer that one.
-    if (await isAsMade(this.parts, known.id, normalBeneficiary(input))) return { kind: "done", beneficiary: known };
+    if (await isAsMade(this.parts, known.id, normaliseBeneficiary(input))) return { kind: "done", beneficiary: known };
     return refused("changed", "Somebody else was added with this key; begin anew.");
   }
 
@@ -55,7 +55,7 @@ export class BeneficiaryBook implements Beneficiaries {
       if (row.version !== version) return changedMeanwhile();
       if (row.blocked_at !== null) return refused("not_now", "It is blocked; unblock it before it is changed.");
       const before = await openDetails(this.parts, trx, { id, number: row.version });
-      const isOtherAccount = writesAccount(before, normalBeneficiary(input));
+      const isOtherAccount = writesAccount(before, normaliseBeneficiary(input));
       const changed = await book.change(trx, id, {
         ...this.columns(input),
         ...(isOtherAccount && accountBy(person)),
@@ -84,7 +84,7 @@ export class BeneficiaryBook implements Beneficiaries {
     return reveal(this.parts, { person, id, note: reason });
   }
 
-  async face(id: string): Promise<BeneficiaryFace | undefined> {
+  async face(id: string): Promise<BeneficiaryApi | undefined> {
     const row = await this.parts.book.byId(id);
     if (!row) return undefined;
     const details = await openDetails(this.parts, this.parts.pg, { id, number: row.version });
@@ -138,7 +138,7 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   private columns(input: BeneficiaryInput): Record<string, unknown> {
-    const { address, bank_details: bank, entity_type: type, customer_id: customer } = normalBeneficiary(input);
+    const { address, bank_details: bank, entity_type: type, customer_id: customer } = normaliseBeneficiary(input);
     const account = accountIdentity(bank);
     return {
       display_name: nameOf(input),
@@ -154,7 +154,7 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   private async addVersion(
-    trx: Parameters<Parts["book"]["addVersion"]>[0],
+    trx: Parameters<PayoutServiceContext["book"]["addVersion"]>[0],
     row: BeneficiaryRow,
     {
       person,
@@ -164,7 +164,7 @@ export class BeneficiaryBook implements Beneficiaries {
   ): Promise<void> {
     const { ring, book } = this.parts;
     const id = newVersionId();
-    const sealed = sealDetails(this.parts, id, normalBeneficiary(input));
+    const sealed = sealDetails(this.parts, id, normaliseBeneficiary(input));
     const of = { beneficiaryId: row.id, number: row.version, id };
     const author = { madeBy: person.id, madeByOwner: person.ownerId ?? null, writesAccount: isAccountWritten };
     await book.addVersion(trx, { ...of, sealed, keyId: ring.current, ...author, fingerprint: row.account_fingerprint });

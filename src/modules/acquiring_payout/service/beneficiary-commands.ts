@@ -2,7 +2,7 @@ import { isListed } from "../domain/four-eyes";
 import type { Answer, Kept, Person } from "../payout-api";
 import type { BeneficiaryInput } from "../inputs";
 import { openDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { noBeneficiary, refused } from "./service-context";
 
 /** What is done to a beneficiary without a new version: nothing goes to it any more, or somebody sees it in clear. */
@@ -12,7 +12,7 @@ interface Wish {
   readonly note: string;
 }
 
-export async function block(parts: Parts, { person, id, note }: Wish): Promise<Answer<Kept>> {
+export async function block(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at !== null) return refused("not_now", "It is blocked already.");
@@ -24,7 +24,7 @@ export async function block(parts: Parts, { person, id, note }: Wish): Promise<A
 }
 
 /** What tried to leave while it was blocked has lost its approvals; what did not leaves with them. */
-export async function unblock(parts: Parts, { person, id, note }: Wish): Promise<Answer<Kept>> {
+export async function unblock(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at === null) return refused("not_now", "It is not blocked.");
@@ -35,12 +35,12 @@ export async function unblock(parts: Parts, { person, id, note }: Wish): Promise
   return answer ?? noBeneficiary();
 }
 
-const mayReveal = ({ options }: Pick<Parts, "options">, person: Person): boolean =>
+const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: Person): boolean =>
   person.type === "user" && isListed(options.revealers, person);
 
 /** Everything in clear. The record of it is committed before the first word is read. */
 export async function reveal(
-  parts: Parts,
+  parts: PayoutServiceContext,
   { person, id, note }: Wish,
 ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
   if (!mayReveal(parts, person))

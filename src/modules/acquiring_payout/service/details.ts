@@ -5,7 +5,7 @@ import { canonicalJson } from "../domain/canonical";
 import type { BeneficiaryInput } from "../inputs";
 import { open, seal } from "../sealing/seal";
 import { VERSIONS } from "../store/beneficiary-table";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 
 /** What is sealed of a version of a beneficiary: all that is sent of it. */
 export type Details = Omit<BeneficiaryInput, "display_name" | "customer_id">;
@@ -32,8 +32,11 @@ const place = (id: string): { table: string; id: string; column: string } => ({
   column: "sealed",
 });
 
-export const sealDetails = ({ ring }: Pick<Parts, "ring">, versionId: string, input: BeneficiaryInput): string =>
-  seal(ring, place(versionId), detailsText(input));
+export const sealDetails = (
+  { ring }: Pick<PayoutServiceContext, "ring">,
+  versionId: string,
+  input: BeneficiaryInput,
+): string => seal(ring, place(versionId), detailsText(input));
 
 function detailsText(input: BeneficiaryInput): string {
   const { display_name: _name, customer_id: _customer, ...details } = input;
@@ -41,18 +44,18 @@ function detailsText(input: BeneficiaryInput): string {
 }
 
 /** Is this what its first version said? */
-export async function isAsMade(parts: Parts, id: string, input: BeneficiaryInput): Promise<boolean> {
+export async function isAsMade(parts: PayoutServiceContext, id: string, input: BeneficiaryInput): Promise<boolean> {
   const first = await parts.book.version(parts.pg, { id, number: 1 });
   return first !== undefined && openSealed(parts, first.id, first.sealed) === detailsText(input);
 }
 
 /** Throws when it was changed or moved there from elsewhere. */
-const openSealed = ({ ring }: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
+const openSealed = ({ ring }: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
   open(ring, place(versionId), sealed);
 
 /** A version of a beneficiary in clear: for the gateway, for its hash, and for who is allowed to see it. */
 export async function openDetails(
-  parts: Parts,
+  parts: PayoutServiceContext,
   trx: Knex,
   of: { readonly id: string; readonly number: number },
 ): Promise<Details> {
@@ -63,5 +66,5 @@ export async function openDetails(
 }
 
 /** The same content once more under the key that seals now. */
-export const sealAgain = (parts: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
+export const sealAgain = (parts: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
   seal(parts.ring, place(versionId), openSealed(parts, versionId, sealed));

@@ -3,15 +3,15 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
-import { inTheWayOf } from "../domain/reissue-chain";
+import { blockingMember } from "../domain/reissue-chain";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
 import type { Answer, Done, PayoutOrigin, Person } from "../payout-api";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { PayoutEventKind, PayoutRow } from "../rows";
-import { relativesOf } from "../store/reissue-chains";
-import type { Told } from "./payload";
+import { chainOf } from "../store/reissue-chains";
+import type { PayoutContent } from "./payload";
 import { openPayout, payloadOf, sealPayout, textOf } from "./payload";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, noPayout, refused, refusedFields } from "./service-context";
 import type { ReadInput } from "./read-input";
 import { readInput } from "./read-input";
@@ -26,7 +26,7 @@ interface NewDraft {
 }
 
 export class Drafts {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: PayoutServiceContext) {}
 
   async check(input: PayoutInput): Promise<readonly FieldProblem[]> {
     const reading = await readInput(this.parts, this.parts.pg, input);
@@ -76,7 +76,7 @@ export class Drafts {
     const answer = await payouts.lockedWithFamily(id, async (row, trx): Promise<Answer<Done>> => {
       const same = await payouts.byOrigin(origin, trx);
       if (same) return { kind: "done", payout: same };
-      const inTheWay = inTheWayOf((await relativesOf(trx, [id])).get(id) ?? []);
+      const inTheWay = blockingMember((await chainOf(trx, [id])).get(id) ?? []);
       const problem = doubt ?? copyProblem({ state: row.state, inTheWay });
       if (problem !== null) return refused("not_now", problem);
       const input = await this.inputOf(trx, row);
@@ -108,7 +108,7 @@ export class Drafts {
 
   private async columns(
     trx: Knex,
-    { id, told, input, read }: { id: string; told: Told; input: PayoutInput; read: ReadInput },
+    { id, told, input, read }: { id: string; told: PayoutContent; input: PayoutInput; read: ReadInput },
   ): Promise<Record<string, unknown>> {
     const { options, ring } = this.parts;
     const sealed = { payer: options.payer ?? null, clientData: input.client_data ?? null };
@@ -168,7 +168,7 @@ const BACK_TO_DRAFT = {
   waits_for: null,
 };
 
-const toldOf = (input: PayoutInput, read: ReadInput): Omit<Told, "request_id"> => ({
+const toldOf = (input: PayoutInput, read: ReadInput): Omit<PayoutContent, "request_id"> => ({
   account: read.account,
   currency: input.currency,
   amount: read.amount.toString(),

@@ -2,14 +2,14 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Answer, Imports, Person } from "../payout-api";
 import type { ImportRow, PayoutRow } from "../rows";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { refused } from "./service-context";
 
 /** Files of payouts: one key is one file, and each of its lines is one draft, however often it is sent. */
 const TABLE = "acquiring_payout_import";
 
 export class PayoutImports implements Imports {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: PayoutServiceContext) {}
 
   async begin(
     person: Person,

@@ -3,14 +3,14 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import { brokenLimit, leftOf, neverFits } from "../domain/limits";
 import { accountIdentity } from "../domain/mask";
 import type { PayoutRow } from "../rows";
-import type { SpentQuestion, VersionKey } from "../store/limit-usage";
-import { formerVersions, lockLimits, spentOf } from "../store/limit-usage";
+import type { LimitUsageQuestion, VersionKey } from "../store/limit-usage";
+import { formerVersions, lockLimits, limitUsage } from "../store/limit-usage";
 import { openDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
 /** What the limits leave. Of all accounts together: money that leaves by another account has left all the same. */
-export interface Broken {
+export interface BrokenLimit {
   /** It never fits, however long it waits. */
   readonly isForEver: boolean;
   readonly message: string;
@@ -21,15 +21,15 @@ export interface Broken {
  * allowance too, so that no more is approved than may leave.
  */
 export async function brokenBy(
-  parts: Parts,
+  parts: PayoutServiceContext,
   trx: Knex,
   { row, withApproved }: { readonly row: PayoutRow; readonly withApproved: boolean },
-): Promise<Broken | null> {
+): Promise<BrokenLimit | null> {
   const sides = sidesOf(row);
   // Always in one order: two payouts never wait for each other.
   for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
   const to = { id: row.beneficiary_id, ...(await accountOf(parts, trx, row)) };
-  const found: Broken[] = [];
+  const found: BrokenLimit[] = [];
   for (const { currency, amount } of sides) {
     const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
     const broken = await brokenSide(parts, trx, { amount, question });
@@ -38,10 +38,10 @@ export async function brokenBy(
   return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
 }
 
-type Account = Omit<NonNullable<SpentQuestion["beneficiary"]>, "id">;
+type Account = Omit<NonNullable<LimitUsageQuestion["beneficiary"]>, "id">;
 
 /** With every key: during a rotation some entries of the book have the older one's. */
-async function accountOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Account> {
+async function accountOf(parts: PayoutServiceContext, trx: Knex, row: PayoutRow): Promise<Account> {
   const identityOf = async (version: VersionKey): Promise<string | null> =>
     accountIdentity((await openDetails(parts, trx, version)).bank_details);
   const account = await identityOf({ id: row.beneficiary_id, number: row.beneficiary_version });
@@ -62,14 +62,14 @@ const sidesOf = (row: PayoutRow): { readonly currency: string; readonly amount: 
 ];
 
 async function brokenSide(
-  { options }: Parts,
+  { options }: PayoutServiceContext,
   trx: Knex,
-  { amount, question }: { readonly amount: bigint; readonly question: SpentQuestion },
-): Promise<Broken | null> {
+  { amount, question }: { readonly amount: bigint; readonly question: LimitUsageQuestion },
+): Promise<BrokenLimit | null> {
   const { currency } = question;
   const limit = limitOf(options, currency);
   if (!limit) return { isForEver: true, message: `${currency} has no limits any more, so it is not paid out.` };
-  const broken = brokenLimit(amount, limit, await spentOf(trx, question));
+  const broken = brokenLimit(amount, limit, await limitUsage(trx, question));
   if (broken === null) return null;
   const most = toMajor(createMoney(limit[broken], createCurrency(currency)));
   return {
@@ -78,9 +78,9 @@ async function brokenSide(
   };
 }
 
-export async function leftToday(parts: Parts, currency: string): Promise<bigint> {
+export async function leftToday(parts: PayoutServiceContext, currency: string): Promise<bigint> {
   const limit = limitOf(parts.options, currency);
   if (!limit) return 0n;
   const question = { currency, beneficiary: null, now: parts.now(), withApproved: true, except: null };
-  return leftOf(limit.day, (await spentOf(parts.pg, question)).day);
+  return leftOf(limit.day, (await limitUsage(parts.pg, question)).day);
 }

@@ -8,7 +8,7 @@ import type { PayoutRow } from "../rows";
 import { open, seal } from "../sealing/seal";
 import { PAYOUTS } from "../store/payout-table";
 import { openDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 
 /** What will be sent of a payout, in clear, made anew from its rows each time: so a hash of it is a hash of what would be sent now. */
 export interface Sealed {
@@ -21,16 +21,16 @@ const Stored = z.object({ payer: z.custom<PayoutPayer>().nullish(), clientData: 
 
 const place = (id: string): { table: string; id: string; column: string } => ({ table: PAYOUTS, id, column: "sealed" });
 
-export const sealPayout = ({ ring }: Pick<Parts, "ring">, id: string, sealed: Sealed): string =>
+export const sealPayout = ({ ring }: Pick<PayoutServiceContext, "ring">, id: string, sealed: Sealed): string =>
   seal(ring, place(id), canonicalJson(sealed));
 
-export function openPayout({ ring }: Pick<Parts, "ring">, id: string, sealed: string): Sealed {
+export function openPayout({ ring }: Pick<PayoutServiceContext, "ring">, id: string, sealed: string): Sealed {
   const { payer, clientData } = Stored.parse(JSON.parse(open(ring, place(id), sealed)));
   return { payer: payer ?? null, clientData: clientData ?? null };
 }
 
 /** The columns of a payout that say what is sent. */
-export type Told = Pick<
+export type PayoutContent = Pick<
   PayoutRow,
   | "account"
   | "currency"
@@ -50,9 +50,9 @@ export type Told = Pick<
 >;
 
 export async function payloadOf(
-  parts: Parts,
+  parts: PayoutServiceContext,
   trx: Knex,
-  row: Told & { readonly sealed: Sealed },
+  row: PayoutContent & { readonly sealed: Sealed },
 ): Promise<PayoutPayload> {
   const of = { id: row.beneficiary_id, number: row.beneficiary_version };
   const { gateway_beneficiary_id: beneficiaryId, ...beneficiary } = await openDetails(parts, trx, of);
@@ -76,12 +76,15 @@ export async function payloadOf(
   };
 }
 
-export const textOf = ({ options }: Pick<Parts, "options">, account: string, payload: PayoutPayload): string =>
-  contentText({ account, amountUnit: options.amountUnit, payload });
+export const textOf = (
+  { options }: Pick<PayoutServiceContext, "options">,
+  account: string,
+  payload: PayoutPayload,
+): string => contentText({ account, amountUnit: options.amountUnit, payload });
 
 /** What would be sent now, and the text that an approval of it is bound to. */
 export async function contentOf(
-  parts: Parts,
+  parts: PayoutServiceContext,
   trx: Knex,
   row: PayoutRow,
 ): Promise<{ readonly payload: PayoutPayload; readonly text: string; readonly isAsHashed: boolean }> {

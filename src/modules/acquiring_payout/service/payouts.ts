@@ -10,7 +10,7 @@ import type {
   Followed,
   Page,
   Payee,
-  PayoutDeed,
+  PayoutCommand,
   PayoutOrigin,
   PayoutQuestion,
   Payouts,
@@ -19,33 +19,33 @@ import type {
   Resumed,
   SendView,
   Stop,
-  Tell,
+  PayoutConclusion,
 } from "../payout-api";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
-import { relativesOf } from "../store/reissue-chains";
+import { chainOf } from "../store/reissue-chains";
 import { PayoutList } from "../store/payout-list";
 import { totalsOf } from "../store/totals";
 import { leftToday } from "./limits-left";
-import { allowedTo } from "./permitted-actions";
-import { Approving } from "./approval";
+import { permittedActions } from "./permitted-actions";
+import { Approval } from "./approval";
 import { openPayout } from "./payload";
 import { openDetails } from "./details";
 import { Drafts } from "./drafts";
-import { followSend } from "./sync-with-ledger";
-import type { Parts } from "./service-context";
+import { syncWithLedger } from "./sync-with-ledger";
+import type { PayoutServiceContext } from "./service-context";
 import { Sending } from "./sending";
 
 /** The face of payouts: each question is answered by one of the desk's parts. */
 export class PayoutDesk implements Payouts {
   readonly #drafts: Drafts;
-  readonly #approving: Approving;
+  readonly #approving: Approval;
   readonly #sending: Sending;
   readonly #list: PayoutList;
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: PayoutServiceContext) {
     this.#drafts = new Drafts(parts);
-    this.#approving = new Approving(parts);
+    this.#approving = new Approval(parts);
     this.#sending = new Sending(parts);
     this.#list = new PayoutList(parts.pg, parts);
   }
@@ -110,12 +110,12 @@ export class PayoutDesk implements Payouts {
     return this.#sending.expiring(limit);
   }
 
-  expire(id: string, tell?: Tell): Promise<void> {
+  expire(id: string, tell?: PayoutConclusion): Promise<void> {
     return this.#sending.expire(id, tell);
   }
 
   followed(id: string, send: SendView): Promise<Followed | undefined> {
-    return followSend(this.parts, id, send);
+    return syncWithLedger(this.parts, id, send);
   }
 
   unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]> {
@@ -151,7 +151,7 @@ export class PayoutDesk implements Payouts {
   }
 
   async relativesOf(id: string): Promise<readonly string[]> {
-    const found = await relativesOf(this.parts.pg, [id]);
+    const found = await chainOf(this.parts.pg, [id]);
     return (found.get(id) ?? []).map(({ id: other }) => other);
   }
 
@@ -168,8 +168,8 @@ export class PayoutDesk implements Payouts {
     };
   }
 
-  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
-    return allowedTo(this.parts, person, rows);
+  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
+    return permittedActions(this.parts, person, rows);
   }
 
   leftToday(currency: string): Promise<bigint> {

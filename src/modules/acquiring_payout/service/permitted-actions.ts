@@ -8,22 +8,26 @@ import {
   withdrawProblem,
 } from "../domain/four-eyes";
 import type { Standing } from "../domain/four-eyes";
-import type { Allowed, PayoutDeed, Person } from "../payout-api";
+import type { Allowed, PayoutCommand, Person } from "../payout-api";
 import type { PayoutRow } from "../rows";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { standingsOf } from "./approval-context";
 
 /** What this person may do with each of these payouts, and why not: a few statements, however many there are. */
-export async function allowedTo(
-  parts: Parts,
+export async function permittedActions(
+  parts: PayoutServiceContext,
   person: Person,
   rows: readonly PayoutRow[],
-): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
+): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
   const standings = await standingsOf(parts, rows);
   return new Map([...standings].map(([id, standing]) => [id, deedsOf(parts, standing, person)] as const));
 }
 
-function deedsOf({ options, now }: Parts, standing: Standing, person: Person): Record<PayoutDeed, Allowed> {
+function deedsOf(
+  { options, now }: PayoutServiceContext,
+  standing: Standing,
+  person: Person,
+): Record<PayoutCommand, Allowed> {
   return {
     edit: said(editProblem(standing)),
     submit: said(submitProblem(standing, person, now())),

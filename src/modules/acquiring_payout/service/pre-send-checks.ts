@@ -4,22 +4,22 @@ import { contentProblem, fallenApprovals } from "../domain/four-eyes";
 import type { Person, Send } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { contentOf } from "./payload";
-import type { Parts } from "./service-context";
-import type { Known } from "./approval-context";
+import type { PayoutServiceContext } from "./service-context";
+import type { ApprovalContext } from "./approval-context";
 
 /** What has to hold still when a payout is to leave, and what leaves then. */
 const CHANGED_BEHIND = "Its rows were changed behind the desk's back; do not pay it.";
 const NO_ACCOUNT = "Its account may not pay out any more; name another, in it or in a copy of it.";
 
 /** What is known at this moment. */
-export interface Now {
+export interface SendContext {
   readonly row: PayoutRow;
-  readonly known: Known;
+  readonly known: ApprovalContext;
   readonly people: readonly Person[];
   readonly doubt: string | null;
 }
 
-export interface Fallen {
+export interface FailedCheck {
   readonly actors: readonly string[];
   readonly message: string;
   /** How many still hold. */
@@ -27,7 +27,11 @@ export interface Fallen {
 }
 
 /** Whose approvals do not hold any more, and why; null: enough do. */
-export async function fallenBy(parts: Parts, trx: Knex, { row, known, people, doubt }: Now): Promise<Fallen | null> {
+export async function failedCheck(
+  parts: PayoutServiceContext,
+  trx: Knex,
+  { row, known, people, doubt }: SendContext,
+): Promise<FailedCheck | null> {
   const { now, options } = parts;
   const given = known.approvals.map((each) => ({ actorId: each.actor_id, payloadHash: each.payload_hash }));
   const { isAsHashed } = await contentOf(parts, trx, row);
@@ -42,9 +46,9 @@ export async function fallenBy(parts: Parts, trx: Knex, { row, known, people, do
 }
 
 export async function sendOf(
-  parts: Parts,
+  parts: PayoutServiceContext,
   trx: Knex,
-  { row, approvals }: { readonly row: PayoutRow; readonly approvals: Known["approvals"] },
+  { row, approvals }: { readonly row: PayoutRow; readonly approvals: ApprovalContext["approvals"] },
 ): Promise<Send> {
   const { payload, isAsHashed } = await contentOf(parts, trx, row);
   if (!isAsHashed)

@@ -10,7 +10,7 @@ import type { FieldProblem, PayoutInput } from "../inputs";
 import type { BeneficiaryRow } from "../rows";
 import type { Details } from "./details";
 import { openDetails } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
 /** A payout as somebody gave it, read and checked: what is wrong, each at its field, or the columns that it becomes. */
@@ -25,7 +25,7 @@ export type Reading =
   | { readonly kind: "wrong"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "read"; readonly read: ReadInput };
 
-export async function readInput(parts: Parts, trx: Knex, input: PayoutInput): Promise<Reading> {
+export async function readInput(parts: PayoutServiceContext, trx: Knex, input: PayoutInput): Promise<Reading> {
   const beneficiary = await parts.book.byId(input.beneficiary_id, trx);
   const details = beneficiary
     ? await openDetails(parts, trx, { id: beneficiary.id, number: beneficiary.version })
@@ -72,7 +72,11 @@ function beneficiaryProblems(
   return [];
 }
 
-function amountProblems({ options }: Parts, { currency }: PayoutInput, amount: bigint | string): FieldProblem[] {
+function amountProblems(
+  { options }: PayoutServiceContext,
+  { currency }: PayoutInput,
+  amount: bigint | string,
+): FieldProblem[] {
   const limit = limitOf(options, currency);
   if (!limit)
     return [at("currency", "This currency has no limits, so it is not paid out; the option payout.limits sets them.")];
@@ -83,7 +87,7 @@ function amountProblems({ options }: Parts, { currency }: PayoutInput, amount: b
 
 /** What is given for it leaves as much as what arrives: it has limits of its own, in its own currency. */
 function sourceProblems(
-  { options }: Parts,
+  { options }: PayoutServiceContext,
   { currency, source_currency: from }: PayoutInput,
   amount: bigint | string | null,
 ): FieldProblem[] {
@@ -114,7 +118,7 @@ function overLimit(
 
 /** What the wire cannot carry is said here, and not after everybody has approved it. */
 function wireProblems(
-  { options }: Parts,
+  { options }: PayoutServiceContext,
   { currency, source_currency: from }: PayoutInput,
   {
     account,

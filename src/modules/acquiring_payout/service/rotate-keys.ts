@@ -6,13 +6,13 @@ import { BENEFICIARIES, VERSIONS } from "../store/beneficiary-table";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
 import { contentOf, openPayout, sealPayout } from "./payload";
 import { openDetails, sealAgain } from "./details";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 
 /**
  * After a rotation: what an older key sealed is sealed with the first one, row by row, content unchanged. What is approved stays approved:
  * its hash is made anew with the new key, after the old one was checked. Then the old key can go.
  */
-export async function reseal(parts: Parts, limit: number): Promise<number> {
+export async function rotateKeys(parts: PayoutServiceContext, limit: number): Promise<number> {
   const versions = await oldOnes(parts, VERSIONS, limit);
   const payouts = await oldOnes(parts, PAYOUTS, limit - versions.length);
   const done = { count: 0, errors: new Array<unknown>() };
@@ -35,7 +35,7 @@ export async function reseal(parts: Parts, limit: number): Promise<number> {
 }
 
 /** In no order: one that cannot be opened does not stand before the others for ever. */
-async function oldOnes({ pg, ring }: Parts, table: string, limit: number): Promise<string[]> {
+async function oldOnes({ pg, ring }: PayoutServiceContext, table: string, limit: number): Promise<string[]> {
   if (limit <= 0) return [];
   const rows = await pg(table)
     .whereNot({ key_id: ring.current })
@@ -52,7 +52,7 @@ interface VersionRow {
   readonly sealed: string;
 }
 
-async function resealVersion(parts: Parts, trx: Knex, id: string): Promise<void> {
+async function resealVersion(parts: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
   const { ring, book, now } = parts;
   const row = await trx<VersionRow>(VERSIONS).where({ id }).whereNot({ key_id: ring.current }).forUpdate().first();
   if (!row) return;
@@ -74,7 +74,7 @@ async function resealVersion(parts: Parts, trx: Knex, id: string): Promise<void>
       .update({ account_fingerprint: ring.fingerprint(account) });
 }
 
-async function resealPayout(parts: Parts, trx: Knex, id: string): Promise<void> {
+async function resealPayout(parts: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
   const { ring, payouts, approvals, now } = parts;
   const row = await trx(PAYOUTS)
     .where({ id })

@@ -1,14 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { isExpired } from "../domain/four-eyes";
-import type { Claim, Claiming, Directory, Resumed, Tell } from "../payout-api";
+import type { Claim, Claiming, Directory, Resumed, PayoutConclusion } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
-import type { Fallen, Now } from "./pre-send-checks";
-import { fallenBy, sendOf } from "./pre-send-checks";
-import type { Parts } from "./service-context";
+import type { FailedCheck, SendContext } from "./pre-send-checks";
+import { failedCheck, sendOf } from "./pre-send-checks";
+import type { PayoutServiceContext } from "./service-context";
 import { coolingUntil } from "./service-context";
-import type { Known } from "./approval-context";
-import { knownOf } from "./approval-context";
+import type { ApprovalContext } from "./approval-context";
+import { approvalContext } from "./approval-context";
 
 /**
  * The moment before money leaves: everything that was true when it was approved has to be true now, in the one transaction that moves it
@@ -22,10 +22,10 @@ const STUCK_MS = 2 * MINUTE_MS;
 
 const LONGEST_LOOK_MS = 60 * MINUTE_MS;
 const NOT_IN_TIME = "Its approvals were not used in time.";
-const nobody: Tell = () => Promise.resolve();
+const nobody: PayoutConclusion = () => Promise.resolve();
 
 export class Sending {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: PayoutServiceContext) {}
 
   /** `doubt`: what the ledger knows against it, so that its approvals do not hold. */
   async claim(
@@ -38,7 +38,7 @@ export class Sending {
     const people = await directory(asked);
     const claim = await payouts.locked(id, async (row, trx): Promise<Claim> => {
       if (row.state !== "approved") return { kind: "nothing" };
-      const known = await knownOf(this.parts, trx, row);
+      const known = await approvalContext(this.parts, trx, row);
       // Others approved it meanwhile: they are looked up the next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
       const claim =
@@ -58,9 +58,9 @@ export class Sending {
     const people = await directory((await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor));
     const resumed = await payouts.locked(id, async (row, trx): Promise<Resumed> => {
       if (row.state !== "sending") return { kind: "nothing" };
-      const known = await knownOf(this.parts, trx, row);
+      const known = await approvalContext(this.parts, trx, row);
       const until = new Date(this.parts.now().getTime() + this.nextLookMs(row));
-      const taken = await fallenBy(this.parts, trx, { row, known, people, doubt });
+      const taken = await failedCheck(this.parts, trx, { row, known, people, doubt });
       const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
       const isLate = isExpired({ expiresAt: row.expires_at }, this.parts.now());
       const message = isLate ? NOT_IN_TIME : (taken ?? broken)?.message;
@@ -95,7 +95,7 @@ export class Sending {
     return this.parts.payouts.dueIn(["submitted", "approved"], "expires_at", { before: this.parts.now(), limit });
   }
 
-  async expire(id: string, tell: Tell = nobody): Promise<void> {
+  async expire(id: string, tell: PayoutConclusion = nobody): Promise<void> {
     await this.parts.payouts.locked(id, async (row, trx) => {
       const isOpen = row.state === "submitted" || row.state === "approved";
       if (isOpen && isExpired({ expiresAt: row.expires_at }, this.parts.now()))
@@ -104,16 +104,16 @@ export class Sending {
   }
 
   /** What was approved is not so any more: null when it still is. */
-  private async fallBack(trx: Knex, row: PayoutRow, now: Now): Promise<Claim | null> {
+  private async fallBack(trx: Knex, row: PayoutRow, now: SendContext): Promise<Claim | null> {
     if (isExpired({ expiresAt: row.expires_at }, this.parts.now())) {
       const payout = await this.expireOne(trx, row);
       return { kind: "fell_back", payout, message: NOT_IN_TIME };
     }
-    const taken = await fallenBy(this.parts, trx, now);
+    const taken = await failedCheck(this.parts, trx, now);
     return taken && this.takeBack(trx, row, taken);
   }
 
-  private async send(trx: Knex, row: PayoutRow, known: Known): Promise<Claim> {
+  private async send(trx: Knex, row: PayoutRow, known: ApprovalContext): Promise<Claim> {
     const cooling = known.beneficiary ? coolingUntil(this.parts, known.beneficiary.changed_at) : null;
     if (cooling) return this.wait(trx, row, { until: cooling, message: "The beneficiary is new or was changed." });
     const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
@@ -135,7 +135,7 @@ export class Sending {
     };
   }
 
-  private async takeBack(trx: Knex, row: PayoutRow, { actors, message, left }: Fallen): Promise<Claim> {
+  private async takeBack(trx: Knex, row: PayoutRow, { actors, message, left }: FailedCheck): Promise<Claim> {
     await this.parts.approvals.void(trx, row.id, actors);
     const payout = await this.parts.payouts.change(trx, row.id, {
       state: "submitted",

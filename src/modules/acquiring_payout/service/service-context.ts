@@ -12,17 +12,17 @@ import { BeneficiaryTable } from "../store/beneficiary-table";
 import { PayoutTable } from "../store/payout-table";
 
 /** What the desk works with: its tables, the owner's options and keys, and the clock. */
-export interface DeskOptions extends Omit<ReadyPayouts, "accounts"> {
+export interface PayoutServiceOptions extends Omit<ReadyPayouts, "accounts"> {
   /** The accounts that may pay out; the first pays when none is named. */
   readonly accounts: readonly string[];
   /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
   readonly unitOf?: (account: string) => PayoutWireRules | undefined;
 }
 
-export interface Parts {
+export interface PayoutServiceContext {
   readonly pg: Knex;
   readonly now: () => Date;
-  readonly options: DeskOptions;
+  readonly options: PayoutServiceOptions;
   readonly ring: KeyRing;
   readonly payouts: PayoutTable;
   readonly book: BeneficiaryTable;
@@ -30,7 +30,9 @@ export interface Parts {
   readonly approvals: Approvals;
 }
 
-export const createParts = (from: Pick<Parts, "pg" | "now" | "options" | "ring">): Parts => ({
+export const createServiceContext = (
+  from: Pick<PayoutServiceContext, "pg" | "now" | "options" | "ring">,
+): PayoutServiceContext => ({
   ...from,
   payouts: new PayoutTable(from.pg, from.now),
   book: new BeneficiaryTable(from.pg, from.now),
@@ -59,7 +61,10 @@ const HOUR_MS = 3_600_000;
 export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
 
 /** Until when nothing goes to it; null: it has cooled down. */
-export function coolingUntil({ options, now }: Pick<Parts, "options" | "now">, changedAt: Date): Date | null {
+export function coolingUntil(
+  { options, now }: Pick<PayoutServiceContext, "options" | "now">,
+  changedAt: Date,
+): Date | null {
   const until = hoursAfter(changedAt, options.coolDownHours);
   return until > now() ? until : null;
 }
@@ -72,7 +77,7 @@ export const LIMIT_WORDS = {
 } as const;
 
 /** In minor units; null: this currency has none and is not paid out. */
-export function limitOf({ limits }: Pick<DeskOptions, "limits">, code: string): Limit | null {
+export function limitOf({ limits }: Pick<PayoutServiceOptions, "limits">, code: string): Limit | null {
   const limit = Object.hasOwn(limits, code) ? limits[code] : undefined;
   if (!limit) return null;
   const currency = createCurrency(code);

@@ -2,14 +2,18 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { isContradiction, nextBy } from "../domain/follow";
 import type { Followed, SendView } from "../payout-api";
 import type { PayoutRow } from "../rows";
-import type { Parts } from "./service-context";
+import type { PayoutServiceContext } from "./service-context";
 
 /** The payout follows its send, level by level: looking twice, late or in another order ends where the ledger is. */
 const MINUTE_MS = 60_000;
 /** After one minute, two, four, and at last every hour. */
 const againMs = (sends: number): number => Math.min(2 ** Math.max(sends - 1, 0), 60) * MINUTE_MS;
 
-export async function followSend(parts: Parts, id: string, send: SendView): Promise<Followed | undefined> {
+export async function syncWithLedger(
+  parts: PayoutServiceContext,
+  id: string,
+  send: SendView,
+): Promise<Followed | undefined> {
   const { payouts, audit } = parts;
   return payouts.locked(id, async (row, trx): Promise<Followed> => {
     // Another has read a later version already.
@@ -42,7 +46,11 @@ const said = (send: SendView): Partial<PayoutRow> => ({
 
 type Next = Exclude<Followed["to"], null>;
 
-function moved({ now }: Pick<Parts, "now">, to: Next, { sends, result_message: why }: SendView): Partial<PayoutRow> {
+function moved(
+  { now }: Pick<PayoutServiceContext, "now">,
+  to: Next,
+  { sends, result_message: why }: SendView,
+): Partial<PayoutRow> {
   const isOver = to === "paid" || to === "failed" || to === "cancelled";
   if (to !== "approved") return { state: to, finished_at: isOver ? now() : null, send_after: null, waits_for: null };
   // Proven that nothing left: it is checked and sent once more, with the same request id.

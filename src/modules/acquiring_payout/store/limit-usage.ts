@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /** What has left, and what is about to: against the limits. Amounts in minor units. */
-export interface Spent {
+export interface LimitUsage {
   /** Within 24 hours, in this currency, whether it arrived in it or was given for another. */
   readonly day: bigint;
   /** Of it to this beneficiary, or another entry of the book with the same account now or then, whichever key it was written with. */
@@ -36,7 +36,7 @@ export async function formerVersions(trx: Knex, currencies: readonly string[], n
   return rows;
 }
 
-export interface SpentQuestion {
+export interface LimitUsageQuestion {
   readonly currency: string;
   readonly beneficiary: {
     readonly id: string;
@@ -51,7 +51,7 @@ export interface SpentQuestion {
   readonly except: string | null;
 }
 
-export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent> {
+export async function limitUsage(trx: Knex, question: LimitUsageQuestion): Promise<LimitUsage> {
   const { currency, beneficiary, now, withApproved, except } = question;
   const { rows } = await trx.raw<{ rows: { day: string; beneficiary: string }[] }>(
     `SELECT COALESCE(SUM(spent), 0)::text AS day,

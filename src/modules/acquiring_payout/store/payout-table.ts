@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutRow } from "../rows";
-import { lockFamily } from "./reissue-chains";
+import { lockChain } from "./reissue-chains";
 
 /** The rows of payouts. One is changed under its lock, and each change raises its version. */
 export const PAYOUTS = "acquiring_payout";
@@ -41,7 +41,7 @@ export class PayoutTable {
   /** The same, and none of its family is copied meanwhile. */
   async lockedWithFamily<T>(id: string, work: Work<T>): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
-      await lockFamily(trx, id);
+      await lockChain(trx, id);
       return this.under(trx, id, work);
     });
   }

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Relative } from "../domain/reissue-chain";
+import type { ChainMember } from "../domain/reissue-chain";
 
 /**
  * Families of payouts: up to the one that was copied from nothing, and down to all copies of it and of them. Each row is looked at once,
@@ -12,9 +12,9 @@ const UP = `line(asked, id, replaces_id) AS (
   ), root(asked, id) AS (SELECT asked, id FROM line WHERE replaces_id IS NULL)`;
 
 /** All others of the families of these, in one statement. */
-export async function relativesOf(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Relative[]>> {
+export async function chainOf(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChainMember[]>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await pg.raw<{ rows: (Relative & { readonly asked: string })[] }>(
+  const { rows } = await pg.raw<{ rows: (ChainMember & { readonly asked: string })[] }>(
     `WITH RECURSIVE ${UP}, family(root, id, state) AS (
        SELECT first.id, first.id, first.state FROM acquiring_payout AS first
          WHERE first.id IN (SELECT id FROM root) AND first.deleted_at IS NULL
@@ -24,13 +24,13 @@ export async function relativesOf(pg: Knex, ids: readonly string[]): Promise<Rea
        WHERE family.id <> root.asked ORDER BY root.asked, family.id`,
     [[...ids]],
   );
-  const found = new Map<string, Relative[]>();
+  const found = new Map<string, ChainMember[]>();
   for (const { asked, id, state } of rows) found.set(asked, [...(found.get(asked) ?? []), { id, state }]);
   return found;
 }
 
 /** Nobody else copies one of its family until the transaction ends. Taken before any other row of the family. */
-export async function lockFamily(trx: Knex, id: string): Promise<void> {
+export async function lockChain(trx: Knex, id: string): Promise<void> {
   await trx.raw(
     `WITH RECURSIVE ${UP} SELECT id FROM acquiring_payout WHERE id IN (SELECT id FROM root) AND deleted_at IS NULL FOR UPDATE`,
     [[id]],

@@ -58,7 +58,7 @@ function numberAfter(anchor: Date, rhythm: Rhythm, moment: Date): number {
 }
 
 /** The number of the charge whose date is nearest to this moment: it is a little early or late. */
-export function slotOf(anchor: Date, rhythm: Rhythm, at: Date): number {
+export function billingPeriodOf(anchor: Date, rhythm: Rhythm, at: Date): number {
   const number = numberAfter(anchor, rhythm, at);
   if (number === 0) return 0;
   const after = chargeDate(anchor, rhythm, number);
@@ -72,7 +72,7 @@ export function slotOf(anchor: Date, rhythm: Rhythm, at: Date): number {
  * little early or late belongs to the nearest date; the next one is counted from that.
  */
 export const nextCharge = (anchor: Date, rhythm: Rhythm, chargedAt: Date): Date =>
-  chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, slotOf(anchor, rhythm, chargedAt) + 1);
+  chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, billingPeriodOf(anchor, rhythm, chargedAt) + 1);
 
 /** `2026-02-28` as the first moment of that day. */
 export const dayStart = (day: string): Date => new Date(`${day}T00:00:00.000Z`);

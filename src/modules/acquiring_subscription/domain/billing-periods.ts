@@ -1,8 +1,8 @@
-import { chargeDate, dayStart, slotOf } from "./billing-calendar";
+import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Terms } from "./terms";
 
 /** Which period each charge of a contract is for: what was left out, and what was charged twice. Pure. */
-export interface Came {
+export interface PeriodCharge {
   readonly chargedAt: Date;
   readonly isPaid: boolean;
   /** The payment it was bought with. */
@@ -20,16 +20,16 @@ const BEFORE = -1;
 const beginsLater = ({ anchor, terms }: Series): boolean =>
   terms.startsOn !== null && dayStart(terms.startsOn).getTime() === anchor.getTime();
 
-function periodOf(series: Series, { chargedAt, isFirst }: Came): number {
+function periodOf(series: Series, { chargedAt, isFirst }: PeriodCharge): number {
   if (isFirst && beginsLater(series) && chargedAt < series.anchor) return BEFORE;
-  return slotOf(series.anchor, series.terms, chargedAt);
+  return billingPeriodOf(series.anchor, series.terms, chargedAt);
 }
 
 /**
  * The last that came, for the sum of the next: a first renewal that came some hours
  * before the day that was agreed is that day's. Null: none came.
  */
-export function lastCounted({ anchor }: Series, came: readonly Came[]): Date | null {
+export function lastCounted({ anchor }: Series, came: readonly PeriodCharge[]): Date | null {
   if (came.length === 0) return null;
   const last = new Date(Math.max(...came.map(({ chargedAt }) => chargedAt.getTime())));
   return last < anchor && came.some(({ isFirst }) => !isFirst) ? anchor : last;
@@ -40,7 +40,7 @@ export function lastCounted({ anchor }: Series, came: readonly Came[]): Date | n
  * first. A second paid one in a period stands for one that is absent: it was made late,
  * or before its time.
  */
-export function leftOut(series: Series, came: readonly Came[]): Date[] {
+export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
   const periods = new Set(came.map((charge) => periodOf(series, charge)));
   const paid = came.filter(({ isPaid }) => isPaid).map((charge) => periodOf(series, charge));
   const surplus = paid.length - new Set(paid).size;
@@ -60,18 +60,18 @@ export function latestAfter(
 ): Date[] {
   const last = terms.endsOn === null ? until : new Date(Math.min(until.getTime(), dayStart(terms.endsOn).getTime()));
   if (last < first) return [];
-  const nearest = slotOf(anchor, terms, last);
+  const nearest = billingPeriodOf(anchor, terms, last);
   const latest = chargeDate(anchor, terms, nearest) <= last ? nearest : nearest - 1;
-  const missing = slotOf(anchor, terms, first);
+  const missing = billingPeriodOf(anchor, terms, first);
   const agreed = terms.billingCycles === null ? latest : missing + terms.billingCycles - made - 1;
   const period = Math.min(latest, agreed);
   return period > missing ? [chargeDate(anchor, terms, period)] : [];
 }
 
 export interface OneMore {
-  readonly charge: Came;
+  readonly charge: PeriodCharge;
   /** The others, and how many were paid in all, this one included. */
-  readonly others: readonly Came[];
+  readonly others: readonly PeriodCharge[];
   readonly paid: number;
   /** When the gateway says that the next one comes. */
   readonly said: Date | null;
@@ -94,5 +94,5 @@ export function isTwice(series: Series, { charge, others, paid, said }: OneMore)
       Math.abs(other.chargedAt.getTime() - charge.chargedAt.getTime()) * 2 < length,
   );
   if (!hasTwin || said === null) return hasTwin;
-  return paid > slotOf(anchor, terms, said) + (beginsLater(series) ? 1 : 0);
+  return paid > billingPeriodOf(anchor, terms, said) + (beginsLater(series) ? 1 : 0);
 }

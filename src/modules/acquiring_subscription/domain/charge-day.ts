@@ -1,4 +1,4 @@
-import { chargeDate, dayStart, slotOf } from "./billing-calendar";
+import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Series } from "./billing-periods";
 
 /**
@@ -8,7 +8,7 @@ import type { Series } from "./billing-periods";
 export function chargeDay({ anchor, terms }: Series, at: Date, timeZone: string): string {
   // What begins on a day that was agreed is counted from the first moment of that day in UTC, whatever the gateway's zone.
   const isCounted = terms.startsOn !== null && dayStart(terms.startsOn).getTime() === anchor.getTime();
-  const date = isCounted ? chargeDate(anchor, terms, slotOf(anchor, terms, at)) : null;
+  const date = isCounted ? chargeDate(anchor, terms, billingPeriodOf(anchor, terms, at)) : null;
   return dayIn(at, date?.getTime() === at.getTime() ? "UTC" : timeZone);
 }
 

@@ -7,7 +7,7 @@ import type { Terms } from "./terms";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-export interface Outlook {
+export interface NextCharge {
   /** Null when no further charge is expected. */
   readonly nextChargeAt: Date | null;
   /** It has not come, and the grace after its day has passed. */
@@ -28,7 +28,7 @@ export interface Situation extends ChargesSoFar {
 /** After its day: soon, in case the message was lost; then some times more until it counts as missing. Our choice. */
 const LOOKS_MS = [HOUR, 12 * HOUR, DAY];
 
-export function outlookOf(situation: Situation): Outlook {
+export function nextChargeOf(situation: Situation): NextCharge {
   const { terms, state, graceMs, now } = situation;
   const nothing = { nextChargeAt: null, isOverdue: false };
   switch (state) {
@@ -50,7 +50,7 @@ export function outlookOf(situation: Situation): Outlook {
 }
 
 /** What was due before its last day and has not come, of a contract that has ended by its terms: the gateway names no day for it. */
-export function endedOutlook(situation: Situation): Outlook {
+export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
   const nextChargeAt = nextDue(terms, { ...situation, said: null });
   const isOverdue = nextChargeAt !== null && nextChargeAt.getTime() + graceMs <= now.getTime();

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
-import type { Came } from "../domain/billing-periods";
+import type { PeriodCharge } from "../domain/billing-periods";
 import type { ChargeRow, ChargeState, ContractRow, OrderState } from "../rows";
 
 /** Charges of contracts. One attempt of the ledger is one charge, by the unique index. */
@@ -16,7 +16,7 @@ export interface ChargeFact {
   readonly chargedAt: Date;
 }
 
-export type CameRow = Came & Pick<ChargeRow, "id">;
+export type CameRow = PeriodCharge & Pick<ChargeRow, "id">;
 
 const TABLE = "acquiring_charge";
 

@@ -1,4 +1,4 @@
-import { choicesOf, chosenOf, keyOfMethod, lastDigitsOf, presentationOf } from "../payment-options";
+import { paymentOptions, chosenOption, keyOfMethod, lastDigitsOf, presentationOf } from "../payment-options";
 import { brandName } from "../../parts/sdk";
 import type { PaymentMethod, SavedCard } from "../../parts/sdk";
 
@@ -26,7 +26,7 @@ const card = (id: string, providerId: string): SavedCard => ({
 });
 
 test("saved cards come first, then the methods in the server's order", () => {
-  const choices = choicesOf([method("checkout", "b"), method("card", "a")], [card("1", "a")]);
+  const choices = paymentOptions([method("checkout", "b"), method("card", "a")], [card("1", "a")]);
   expect(choices.map(({ key, providerId }) => [key, providerId])).toEqual([
     ["saved:1", "a"],
     ["checkout", "b"],
@@ -35,19 +35,19 @@ test("saved cards come first, then the methods in the server's order", () => {
 });
 
 test("a saved card of a provider that the cart's region does not have is not offered", () => {
-  expect(choicesOf([method("card", "a")], [card("1", "b")]).map(({ key }) => key)).toEqual(["card"]);
+  expect(paymentOptions([method("card", "a")], [card("1", "b")]).map(({ key }) => key)).toEqual(["card"]);
 });
 
 test("the wished choice is chosen while it is there, else the first", () => {
-  const choices = choicesOf([method("card", "a"), method("apm:x", "b")], []);
-  expect(chosenOf(choices, "apm:x")?.key).toBe("apm:x");
-  expect(chosenOf(choices, "gone")?.key).toBe("card");
-  expect(chosenOf([], null)).toBeNull();
+  const choices = paymentOptions([method("card", "a"), method("apm:x", "b")], []);
+  expect(chosenOption(choices, "apm:x")?.key).toBe("apm:x");
+  expect(chosenOption(choices, "gone")?.key).toBe("card");
+  expect(chosenOption([], null)).toBeNull();
 });
 
 test("a payment that was begun is chosen again: the same method of the same provider, and no saved card", () => {
   const apm = (code: string): PaymentMethod => ({ ...method(`apm:${code}`, "b"), mode: "apm", code });
-  const choices = choicesOf([method("card", "a"), apm("ideal"), apm("blik")], [card("1", "a")]);
+  const choices = paymentOptions([method("card", "a"), apm("ideal"), apm("blik")], [card("1", "a")]);
   expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "b" })).toBe("apm:blik");
   expect(keyOfMethod(choices, { mode: "card", code: null, provider_id: "a" })).toBe("card");
   expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "c" })).toBeNull();

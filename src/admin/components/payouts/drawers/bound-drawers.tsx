@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { approvePayout, submitPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
-import { useIntention } from "../../../lib/use-payment-action";
+import { usePaymentAction } from "../../../lib/use-payment-action";
 import { useWords } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
@@ -20,7 +20,7 @@ interface Props {
 
 export function SubmitDrawer({ seen, now, onClose }: Props) {
   const { say, money } = useWords();
-  const intention = useIntention<PayoutAnswer>({
+  const intention = usePaymentAction<PayoutAnswer>({
     send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
     isUnsent: () => false,
     onAnswer: () => {
@@ -46,7 +46,7 @@ export function ApproveDrawer({ seen, now, onClose }: Props) {
   const { say, money } = useWords();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = useIntention<PayoutAnswer>({
+  const intention = usePaymentAction<PayoutAnswer>({
     send: () =>
       approvePayout(seen.id, { payload_hash: seen.payload_hash ?? "", ...(written === "" ? {} : { note: written }) }),
     isUnsent: () => false,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPayout, PayoutAnswer, PayoutDecision } from "../../../../api-schema/admin";
 import { decidePayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
-import { useIntention } from "../../../lib/use-payment-action";
+import { usePaymentAction } from "../../../lib/use-payment-action";
 import { useWords } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
@@ -14,7 +14,7 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
   const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = useIntention<PayoutAnswer>({
+  const intention = usePaymentAction<PayoutAnswer>({
     // Without a choice the button cannot be pressed; and paid twice is worse than paid late.
     send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
     isUnsent: () => false,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { rejectPayout, withdrawPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
-import { useIntention } from "../../../lib/use-payment-action";
+import { usePaymentAction } from "../../../lib/use-payment-action";
 import { short } from "../../../lib/view";
 import { useWords } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
@@ -22,7 +22,7 @@ export function NoteDrawer({ act, payout, onClose }: Props) {
   const { say, money } = useWords();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = useIntention<PayoutAnswer>({
+  const intention = usePaymentAction<PayoutAnswer>({
     send: () => (act === "reject" ? rejectPayout : withdrawPayout)(payout.id, { note: written }),
     isUnsent: () => false,
     onAnswer: () => {

@@ -9,10 +9,10 @@ import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
 import { PaymentDrawer } from "../../../components/payment-drawer";
 import { Failed, Loading } from "../../../components/placeholders";
 import { fetchAttention } from "../../../lib/calls";
-import { REMEDIES } from "../../../lib/attention-action";
+import { ATTENTION_ACTIONS } from "../../../lib/attention-action";
 import { useAccess } from "../../../lib/use-access";
-import type { Address } from "../../../lib/use-url-state";
-import { PAGE_SIZE, useAddress } from "../../../lib/use-url-state";
+import type { UrlState } from "../../../lib/use-url-state";
+import { PAGE_SIZE, useUrlState } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 interface Decided {
@@ -23,7 +23,7 @@ interface Decided {
 /** Everything that needs a person, each with the one right thing to do. */
 const AttentionPage = () => {
   const { say } = useWords();
-  const address = useAddress();
+  const address = useUrlState();
   const may = useAccess();
   const [opened, setOpened] = useState<AttentionEntry | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
@@ -58,7 +58,11 @@ const AttentionPage = () => {
       ))}
       {data.count > PAGE_SIZE ? <Pages address={address} count={data.count} offset={data.offset} /> : null}
       {opened?.payment ? (
-        <PaymentDrawer id={opened.payment.id} begin={REMEDIES[opened.action].acts} onClose={() => setOpened(null)} />
+        <PaymentDrawer
+          id={opened.payment.id}
+          begin={ATTENTION_ACTIONS[opened.action].acts}
+          onClose={() => setOpened(null)}
+        />
       ) : null}
       {decided ? <PaymentDrawer id={decided.paymentId} decide={decided} onClose={() => setDecided(null)} /> : null}
       {dismissed ? <DismissDrawer item={dismissed} onClose={() => setDismissed(null)} /> : null}
@@ -78,7 +82,7 @@ function Nothing({ status }: { status: "open" | "closed" }) {
   );
 }
 
-function Pages({ address, count, offset }: { address: Address; count: number; offset: number }) {
+function Pages({ address, count, offset }: { address: UrlState; count: number; offset: number }) {
   const { say } = useWords();
   const goTo = (place: number): void => address.set({ offset: place <= 0 ? null : String(place) });
   return (

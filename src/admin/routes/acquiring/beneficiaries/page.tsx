@@ -4,12 +4,12 @@ import { useNavigate } from "react-router-dom";
 import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-modal";
 import { Book } from "../../../components/beneficiaries/book";
 import { WhenSetUp } from "../../../components/payout-form/when-set-up";
-import { useAddress } from "../../../lib/use-url-state";
+import { useUrlState } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** The book of those who are paid. Its filters stand in the address. */
 const BeneficiariesPage = () => {
-  const address = useAddress();
+  const address = useUrlState();
   const navigate = useNavigate();
   const { say } = useWords();
   const [isAdding, setAdding] = useState(false);

@@ -7,7 +7,7 @@ import { Reconciliations } from "../../../components/health/reconciliations";
 import { FilterMenu } from "../../../components/list/filter-menu";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { fetchHealth } from "../../../lib/calls";
-import { useAddress } from "../../../lib/use-url-state";
+import { useUrlState } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** How the store and the gateway get on; looks again by itself. */
@@ -15,7 +15,7 @@ const EVERY_MS = 30_000;
 
 const HealthPage = () => {
   const { say, moment } = useWords();
-  const address = useAddress();
+  const address = useUrlState();
   const filters = address.pick(["account"]);
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "health", filters.toString()],

@@ -10,13 +10,13 @@ import { useSetup } from "../../../components/payouts/use-setup";
 import { Failed, Loading } from "../../../components/placeholders";
 import { viewOf } from "../../../lib/payouts/payout-view";
 import { useAccess } from "../../../lib/use-access";
-import { useAddress } from "../../../lib/use-url-state";
+import { useUrlState } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** Money that leaves: what left, every payout, the drafts and what waits for approval. Says what to set up while it is off. */
 const PayoutsPage = () => {
   const { say } = useWords();
-  const address = useAddress();
+  const address = useUrlState();
   const may = useAccess();
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
   if (isPending) return <Loading />;

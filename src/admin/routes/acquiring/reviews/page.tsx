@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReviewRow, Verdicts } from "../../../../api-schema/admin";
 import type { Judged } from "../../../components/actions/resolution-drawer";
-import { VerdictDrawer } from "../../../components/actions/resolution-drawer";
+import { ResolutionDrawer } from "../../../components/actions/resolution-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
 import { tableState } from "../../../components/list/table-state";
 import { Failed } from "../../../components/placeholders";
@@ -12,7 +12,7 @@ import { reviewColumns } from "../../../components/review/review-columns";
 import { ReviewDrawer } from "../../../components/review/review-drawer";
 import { fetchReviews } from "../../../lib/calls";
 import { useAccess } from "../../../lib/use-access";
-import { PAGE_SIZE, useAddress, useOpen } from "../../../lib/use-url-state";
+import { PAGE_SIZE, useUrlState, useOpen } from "../../../lib/use-url-state";
 import { nameOf } from "../../../lib/view";
 import { useWords } from "../../../lib/words";
 
@@ -21,7 +21,7 @@ const MOST = 100;
 
 /** Held payments: one is looked at with its shopper's past, one or many are approved or rejected with a note. */
 const ReviewsPage = () => {
-  const address = useAddress();
+  const address = useUrlState();
   const words = useWords();
   const { say, money } = words;
   const may = useAccess();
@@ -96,7 +96,7 @@ const ReviewsPage = () => {
       />
       {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
       {verdict === null ? null : (
-        <VerdictDrawer
+        <ResolutionDrawer
           payments={[...chosen.values()]}
           verdict={verdict}
           onClose={() => {

@@ -8,12 +8,12 @@ import { subscriptionColumns } from "../../../components/subscriptions/subscript
 import { FILTERS, SubscriptionFilters } from "../../../components/subscriptions/subscription-filters";
 import type { SubscriptionPage } from "../../../../api-schema/admin";
 import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-calls";
-import { useAddress } from "../../../lib/use-url-state";
+import { useUrlState } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** All subscriptions: filter, search, sort, and open one. Its filters stand in the address. */
 const SubscriptionsPage = () => {
-  const address = useAddress();
+  const address = useUrlState();
   const { say } = useWords();
   const { instance, count, isFiltered, failure } = useListPage({
     ...{ address, name: "subscriptions", filters: FILTERS },

@@ -1,4 +1,4 @@
-import { isQuestionDue } from "../request-status-checks";
+import { isStatusCheckDue } from "../request-status-checks";
 import type { Look, SeenAttempt, SeenOperation } from "../rules";
 import { rules } from "../rules";
 
@@ -169,5 +169,5 @@ test.each([
   ["two days old and asked about a day ago", 2_880, 1_440, true],
 ] as const)("a question about an item that is %s", (_name, age, asked, due) => {
   const item = { raised_at: RAISED, asked_at: asked === null ? null : later(asked * 60_000) };
-  expect(isQuestionDue(item, later(age * 60_000))).toBe(due);
+  expect(isStatusCheckDue(item, later(age * 60_000))).toBe(due);
 });

@@ -1,4 +1,4 @@
-import { countedAddress } from "../ip-bucket";
+import { ipBucket } from "../ip-bucket";
 import { cardDigest } from "../velocity";
 
 /** The parts of the velocity limits that need no database. */
@@ -31,16 +31,16 @@ test.each([
   ["::", "0:0:0:0::/64"],
   ["1::", "1:0:0:0::/64"],
 ])("the address %s counts as %s", (address, counted) => {
-  expect(countedAddress(address)).toBe(counted);
+  expect(ipBucket(address)).toBe(counted);
 });
 
 test.each([["", "unknown", "300.1.1.1", "a, b", "[", "2001:db8::1::2", "x".repeat(1_000)]])(
   "what is no address counts as one and the same",
   (...addresses) => {
-    expect(new Set(addresses.map(countedAddress))).toEqual(new Set(["unreadable"]));
+    expect(new Set(addresses.map(ipBucket))).toEqual(new Set(["unreadable"]));
   },
 );
 
 test("addresses of neighbouring /64 prefixes count apart", () => {
-  expect(countedAddress("2001:db8:1:2::1")).not.toBe(countedAddress("2001:db8:1:3::1"));
+  expect(ipBucket("2001:db8:1:2::1")).not.toBe(ipBucket("2001:db8:1:3::1"));
 });

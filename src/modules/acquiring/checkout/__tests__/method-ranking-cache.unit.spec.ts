@@ -1,5 +1,5 @@
 import { createCurrency, createMoney } from "../../../../gateway/model/money";
-import { Rankings } from "../method-ranking-cache";
+import { MethodRankingCache } from "../method-ranking-cache";
 
 /** The gateway's order of methods is asked for once a minute and cart, whatever the answer. */
 const money = createMoney(1_000n, createCurrency("EUR"));
@@ -14,7 +14,7 @@ function ranked(answer: readonly string[] | null) {
       return Promise.resolve(answer);
     },
   });
-  const rankings = new Rankings(queries, () => new Date(time));
+  const rankings = new MethodRankingCache(queries, () => new Date(time));
   return { rankings, asked: () => asked, pass: (ms: number) => (time += ms) };
 }
 

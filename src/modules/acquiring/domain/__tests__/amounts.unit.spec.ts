@@ -11,7 +11,7 @@ import { reduceRefundAbsence } from "../refunds";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
 import { isBlocking } from "../snapshot";
 import { mayMove } from "../states";
-import { ruleOn } from "../manual-resolution";
+import { resolveManually } from "../manual-resolution";
 import { attempt, EUR, orderNo } from "./attempts";
 
 /** Amounts nest and add up after every step of any story: writes, their answers, queries, lies, verdicts. */
@@ -109,7 +109,7 @@ class Story {
       case "absence":
         return reduceRefundAbsence(snapshot, new Set(), this.context("query"));
       case "verdict": {
-        const ruling = open ? ruleOn(snapshot, open, next.verdict) : null;
+        const ruling = open ? resolveManually(snapshot, open, next.verdict) : null;
         return ruling?.kind === "ruled" ? ruling.decision : null;
       }
     }

@@ -5,8 +5,8 @@ import { foremost } from "../disputes";
 import { reduceOutcome } from "../apply-outcome";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
-import type { OperationVerdict } from "../manual-resolution";
-import { ruleOn } from "../manual-resolution";
+import type { OperationResolution } from "../manual-resolution";
+import { resolveManually } from "../manual-resolution";
 import { attempt as plain, dispute, EUR, notify, payment, query, refund } from "./attempts";
 
 /** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */
@@ -174,7 +174,7 @@ test("captures that together are more than was authorised are not counted and sh
 const undecided = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot =>
   operation(kind, { id: "op_open", status: "unknown", ...more });
 
-test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationVerdict, string, string]>([
+test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationResolution, string, string]>([
   ["a capture", "authorised", undecided("capture"), "happened", "captured", "captured 400 0"],
   ["a further capture", "captured", undecided("capture"), "happened", "captured", "captured 800 0"],
   ["a capture", "captured", undecided("capture"), "did_not_happen", "capture_not_applied", "captured 400 0"],
@@ -192,7 +192,7 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationVerdict
   ["what is being sent", "captured", undecided("capture", { status: "sending" }), "happened", "", "not_unknown"],
 ])("a person decides that %s (%s) %s", (_name, state, own, verdict, entry, after) => {
   const snapshot = attempt(state, { captured: state === "captured" ? 400n : 0n, operations: [own] });
-  const ruling = ruleOn(snapshot, own, verdict);
+  const ruling = resolveManually(snapshot, own, verdict);
   if (ruling.kind === "refused") return expect([entry, ruling.code]).toEqual(["", after]);
   const { decision } = ruling;
   expect([

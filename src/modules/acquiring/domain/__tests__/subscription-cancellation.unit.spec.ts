@@ -1,6 +1,6 @@
 import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/facts";
 import { createOrderNo, createRecurringId } from "../../../../gateway/model/ids";
-import { isContractOver, latestWord, reduceContract } from "../subscription-cancellation";
+import { isSubscriptionOver, latestRequest, reduceSubscription } from "../subscription-cancellation";
 import { refusalOf } from "../operation-preconditions";
 import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";
 import { attempt } from "./attempts";
@@ -29,7 +29,7 @@ const word = (status: RecurringStatus | null, day = "01"): RecurringFact => ({
   chargedAt: null,
 });
 const decided = (status: RecurringStatus | null, askedAt: number, source: "query" | "notify" = "query"): unknown[] =>
-  reduceContract(
+  reduceSubscription(
     snapshot(),
     { status },
     { source, askedAt, answers: null, notFoundFinalAfterMs: FINAL_MS },
@@ -49,12 +49,12 @@ test("of several wishes the one that is open is decided, and none where none is"
   const context = { source: "query", askedAt: 1_000, answers: null, notFoundFinalAfterMs: FINAL_MS } as const;
   const open: OperationSnapshot = { ...wish("unknown"), id: "acqop_2" };
   const inactive = { status: "inactive" } as const;
-  expect(reduceContract(snapshot({ operations: [wish("declined"), open] }), inactive, context).conclusions).toEqual([
-    { operationId: "acqop_2", status: "settled" },
-  ]);
-  expect(reduceContract(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
+  expect(reduceSubscription(snapshot({ operations: [wish("declined"), open] }), inactive, context).conclusions).toEqual(
+    [{ operationId: "acqop_2", status: "settled" }],
+  );
+  expect(reduceSubscription(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
   const { contract: _contract, ...plain } = snapshot();
-  expect(isContractOver(plain)).toBe(false);
+  expect(isSubscriptionOver(plain)).toBe(false);
 });
 
 test("a notification decides nothing about a contract", () => {
@@ -62,10 +62,10 @@ test("a notification decides nothing about a contract", () => {
 });
 
 test("the latest charge tells of the contract; of two of one moment the one that says it is over", () => {
-  expect(latestWord([])).toBeNull();
-  expect(latestWord([word("inactive", "01"), word("active", "02")])?.status).toBe("active");
-  expect(latestWord([word("inactive"), word("active")])?.status).toBe("inactive");
-  expect(latestWord([word("active"), word("inactive")])?.status).toBe("inactive");
+  expect(latestRequest([])).toBeNull();
+  expect(latestRequest([word("inactive", "01"), word("active", "02")])?.status).toBe("active");
+  expect(latestRequest([word("inactive"), word("active")])?.status).toBe("inactive");
+  expect(latestRequest([word("active"), word("inactive")])?.status).toBe("inactive");
 });
 
 test.each<readonly [string, RecurringStatus | null, number | null, OperationSnapshot[], boolean]>([
@@ -76,7 +76,7 @@ test.each<readonly [string, RecurringStatus | null, number | null, OperationSnap
   ["it took our wish, and charges all the same", "active", FINAL_MS, [wish("settled")], false],
   ["it refused", "active", 0, [wish("declined")], false],
 ])("is the contract over? %s", (_why, status, saidAt, operations, expected) => {
-  expect(isContractOver(snapshot({ contract: { recurringId: "S1", status, saidAt }, operations }))).toBe(expected);
+  expect(isSubscriptionOver(snapshot({ contract: { recurringId: "S1", status, saidAt }, operations }))).toBe(expected);
 });
 
 test("a wish is refused without a contract, without its number, and while another is open", () => {

@@ -8,7 +8,7 @@ export interface MinuteCount {
   readonly histogram: readonly number[];
 }
 
-export interface TrafficPoint {
+export interface TimeSeriesPoint {
   readonly at: Date;
   readonly requests: number;
   readonly failed: number;
@@ -17,10 +17,10 @@ export interface TrafficPoint {
 }
 
 /** Oldest first; the last step holds `now`. */
-export function trafficPoints(
+export function timeSeries(
   counts: readonly MinuteCount[],
   { now, steps, stepMs }: { readonly now: Date; readonly steps: number; readonly stepMs: number },
-): TrafficPoint[] {
+): TimeSeriesPoint[] {
   const last = now.getTime() - (now.getTime() % stepMs);
   const first = last - (steps - 1) * stepMs;
   const sums = Array.from({ length: steps }, () => ({ requests: 0, failed: 0, histogram: emptyHistogram() }));

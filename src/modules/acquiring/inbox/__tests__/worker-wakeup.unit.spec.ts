@@ -1,9 +1,9 @@
 import knex from "knex";
-import { WorkBell } from "../worker-wakeup";
+import { WorkerWakeup } from "../worker-wakeup";
 
 /** A bell whose timers the test runs by hand; nobody listens at its database. */
 function bell(look: () => Promise<number>): {
-  bell: WorkBell;
+  bell: WorkerWakeup;
   timers: { ms: number; run: () => void }[];
   news: (() => void)[];
 } {
@@ -15,7 +15,7 @@ function bell(look: () => Promise<number>): {
     return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
   };
   const connection = knex({ client: "pg", connection: "postgres://localhost:1/nobody" });
-  const made = new WorkBell({ connection, startTimer });
+  const made = new WorkerWakeup({ connection, startTimer });
   made.begin({ look, takeNews: () => new Promise((end) => void news.push(end)) });
   return { bell: made, timers, news };
 }
@@ -36,7 +36,7 @@ test("it looks again when the look says so, and soon after a change, once", asyn
 });
 
 test("a change during a look is looked for soon, and none puts off a look that comes sooner", async () => {
-  let made: WorkBell | null = null;
+  let made: WorkerWakeup | null = null;
   const answers = [50, 5_000];
   const world = bell(() => {
     made?.noteChange();

@@ -2,7 +2,7 @@ import { CANCELLED_BY_CUSTOMER } from "../../../../gateway/model/profile";
 import type { AttemptRow } from "./rows";
 
 /** How a customer left a payment that came to nothing. It is shown, and decides nothing. */
-export type CustomerLeft = "cancelled" | "replaced";
+export type CustomerRedirect = "cancelled" | "replaced";
 
 /** The result code of a payment that gave way to another one of the same session. */
 export const GIVEN_UP = "given_up";
@@ -17,7 +17,7 @@ export const hasCancelled = ({
 type Left = Pick<AttemptRow, "state" | "result_code" | "cancelled_at" | "returned_at">;
 
 /** Null: the customer did not leave it, or its money came all the same. */
-export function customerLeft(row: Left): CustomerLeft | null {
+export function customerRedirect(row: Left): CustomerRedirect | null {
   const { state, result_code: code } = row;
   if (state === "declined") return code === CANCELLED_BY_CUSTOMER ? "cancelled" : null;
   if (state !== "expired" && state !== "action_required") return null;

@@ -19,9 +19,9 @@ export interface HoldSubject {
   readonly risk: RiskFact | null;
 }
 
-export type HoldRule = (subject: HoldSubject) => HoldReason | null;
+export type ReviewPolicy = (subject: HoldSubject) => HoldReason | null;
 
-export const holdNothing: HoldRule = () => null;
+export const holdNothing: ReviewPolicy = () => null;
 
 /** The decision with what it means for the hold: begun, ended, or as it was. */
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {

@@ -16,7 +16,7 @@ import { holdsMoney } from "../../domain/states";
 import { disputesIn } from "./dispute";
 import { recurringOf } from "./subscription-status-column";
 import { authenticationOf } from "./authentication";
-import type { HoldRule } from "./review-hold";
+import type { ReviewPolicy } from "./review-hold";
 import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
 
@@ -150,7 +150,7 @@ export interface LockedAttempt {
   readonly operations: readonly OperationRow[];
   readonly snapshot: AttemptSnapshot;
   /** Asked when the gateway says that it has the money, or is undecided. */
-  readonly holdRule: HoldRule;
+  readonly holdRule: ReviewPolicy;
   /** Postgres' time in the transaction that holds the lock: what decides whether something is old enough. */
   readonly lockedAt: Date;
 }

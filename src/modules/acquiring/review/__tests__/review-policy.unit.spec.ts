@@ -1,12 +1,12 @@
 import type { RiskFact } from "../../../../gateway/model/facts";
-import { createHoldRule } from "../review-policy";
+import { createReviewPolicy } from "../review-policy";
 import type { HoldSubject } from "../../ledger/rows/review-hold";
 import { mergeRisk } from "../../ledger/rows/review-hold";
 
 /** What could not be read of a payment's risk may have asked for a review. */
 const READ: RiskFact = { action: "ACCEPT", score: "1", reasons: [] };
 const UNREAD: RiskFact = { ...READ, unreadable: ["risk_action"] };
-const rule = createHoldRule({ holdActions: ["REVIEW"] }, () => undefined);
+const rule = createReviewPolicy({ holdActions: ["REVIEW"] }, () => undefined);
 const subject = (risk: RiskFact | null, isPending = false): HoldSubject => ({
   row: { id: "acqatt_1" } as HoldSubject["row"],
   isPending,

@@ -1,10 +1,10 @@
-import { Groups } from "../coalescer";
+import { Coalescer } from "../coalescer";
 
 /** Work that a test ends by hand, group by group. */
 function bench({ most = 50, atOnce = 1 } = {}) {
   const begun: string[][] = [];
   const open: { end: () => void; fail: () => void }[] = [];
-  const groups = new Groups<string, string>({
+  const groups = new Coalescer<string, string>({
     most,
     atOnce,
     nameOf: (item) => item.slice(0, 1),

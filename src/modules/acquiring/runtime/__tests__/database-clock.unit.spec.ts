@@ -1,5 +1,5 @@
 import { DatabaseClock } from "../database-clock";
-import { clockNote } from "../../health/startup-warnings";
+import { clockWarning } from "../../health/startup-warnings";
 
 /** The time that all servers share, over a database, a server's clock and a monotonic clock that the test sets. */
 const START = Date.UTC(2026, 10, 24, 12);
@@ -103,9 +103,9 @@ test.each([
 });
 
 test("the note says which way the clock is wrong, and what to do", () => {
-  expect(clockNote(125_000)).toContain("125 s ahead of the database's");
-  expect(clockNote(-7_000)).toContain("7 s behind the database's");
-  expect(clockNote(-7_000)).toContain("NTP");
+  expect(clockWarning(125_000)).toContain("125 s ahead of the database's");
+  expect(clockWarning(-7_000)).toContain("7 s behind the database's");
+  expect(clockWarning(-7_000)).toContain("NTP");
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { withoutToken } from "../redact-token";
+import { redactToken } from "../redact-token";
 
 const TOKEN = `tok/+a=&<"'\\1`;
 
@@ -15,7 +15,7 @@ test.each([
     "<token_id>[token]</token_id>",
   ],
 ])("a token %s is taken out", (_name, text, expected) => {
-  expect(withoutToken(text, TOKEN)).toBe(expected);
+  expect(redactToken(text, TOKEN)).toBe(expected);
 });
 
 test("whatever a token is made of, no form, JSON text or plain text keeps it, and nothing else is lost", () => {
@@ -28,8 +28,8 @@ test("whatever a token is made of, no form, JSON text or plain text keeps it, an
   fc.assert(
     fc.property(token, (drawn) => {
       const form = new URLSearchParams({ t: drawn }).toString();
-      expect(withoutToken(form, drawn)).toBe("t=[token]");
-      expect(withoutToken(JSON.stringify({ a: drawn }), drawn)).toBe('{"a":"[token]"}');
+      expect(redactToken(form, drawn)).toBe("t=[token]");
+      expect(redactToken(JSON.stringify({ a: drawn }), drawn)).toBe('{"a":"[token]"}');
     }),
   );
 });

@@ -1,8 +1,8 @@
-import { createSharedRuns } from "../run-coalescing";
+import { createRunCoalescer } from "../run-coalescing";
 
 /** Runs that end when the test says so. */
 function stage() {
-  const shared = createSharedRuns();
+  const shared = createRunCoalescer();
   const begun: string[] = [];
   const ends: { done: () => void; fail: (error: Error) => void }[] = [];
   const ask = (name: string): Promise<void> =>

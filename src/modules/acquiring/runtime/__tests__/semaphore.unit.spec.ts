@@ -1,4 +1,4 @@
-import { Turns } from "../semaphore";
+import { Semaphore } from "../semaphore";
 
 /** Who is at the database, and who waits; every work ends when the test says so. */
 class Work {
@@ -27,8 +27,8 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-const turns = (most: number): Turns =>
-  new Turns(most, (error) => error instanceof Error && error.message === "out of time");
+const turns = (most: number): Semaphore =>
+  new Semaphore(most, (error) => error instanceof Error && error.message === "out of time");
 
 test("as many as there are places are inside, the rest in the order in which they came", async () => {
   const work = new Work();

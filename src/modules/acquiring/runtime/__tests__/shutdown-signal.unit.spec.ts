@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
-import { StopSignal } from "../shutdown-signal";
+import { ShutdownSignal } from "../shutdown-signal";
 
 test("a process that was asked to stop says so from then on", () => {
   const process = new EventEmitter();
   const heard: boolean[] = [];
   process.on("SIGTERM", () => heard.push(signal.isHeard));
-  const signal = new StopSignal(process);
+  const signal = new ShutdownSignal(process);
   expect(signal.isHeard).toBe(false);
   process.emit("SIGTERM");
   // Whoever closes the port on this signal closes it afterwards.
@@ -15,14 +15,14 @@ test("a process that was asked to stop says so from then on", () => {
 
 test("a signal that ends the process by itself is left alone", () => {
   const process = new EventEmitter();
-  const signal = new StopSignal(process);
+  const signal = new ShutdownSignal(process);
   expect(signal.isHeard).toBe(false);
   expect([process.listenerCount("SIGTERM"), process.listenerCount("SIGINT")]).toEqual([0, 0]);
 });
 
 test("however often it is asked, it listens once", () => {
   const process = new EventEmitter().on("SIGINT", () => undefined);
-  const signal = new StopSignal(process);
+  const signal = new ShutdownSignal(process);
   for (let turn = 0; turn < 20; turn += 1) expect(signal.isHeard).toBe(false);
   expect(process.listenerCount("SIGINT")).toBe(2);
 });

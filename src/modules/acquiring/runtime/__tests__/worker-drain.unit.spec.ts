@@ -1,4 +1,4 @@
-import { Rounds } from "../worker-drain";
+import { WorkerDrain } from "../worker-drain";
 
 const gate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
   let open = (): void => undefined;
@@ -7,7 +7,7 @@ const gate = (): { readonly opened: Promise<void>; readonly open: () => void } =
 };
 
 test("the end waits for what is running and nothing begins after it", async () => {
-  const rounds = new Rounds();
+  const rounds = new WorkerDrain();
   const held = gate();
   const seen: string[] = [];
   const running = rounds.run(async () => {
@@ -23,7 +23,7 @@ test("the end waits for what is running and nothing begins after it", async () =
 });
 
 test("a round that fails says so to its caller alone, and settling goes on", async () => {
-  const rounds = new Rounds();
+  const rounds = new WorkerDrain();
   const failed = rounds.run(() => Promise.reject(new Error("no database")));
   await expect(Promise.all([failed, rounds.settle()])).rejects.toThrow("no database");
   await rounds.settle();

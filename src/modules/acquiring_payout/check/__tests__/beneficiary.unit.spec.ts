@@ -4,7 +4,7 @@ import { isClabe, isRoutingNumber } from "../bank-rules";
 import { beneficiaryProblems } from "../beneficiary";
 import { isCountry, isCurrencyCode } from "../codes";
 import { ibanProblem } from "../iban";
-import { normalBeneficiary } from "../normalise-beneficiary";
+import { normaliseBeneficiary } from "../normalise-beneficiary";
 
 /** What is wrong with a beneficiary, each at its field. */
 const NOW = new Date("2026-11-22T10:00:00Z");
@@ -169,7 +169,7 @@ test("countries are those of today, and every problem is a sentence that ends", 
 
 test("codes are sent in capitals and without spaces, names as they were written", () => {
   const input = company({ iban: "de89 3704 0044 0532 0130 00", swift_code: "deutdeff", account_name: "m. Müller" });
-  expect(normalBeneficiary(input).bank_details).toMatchObject({
+  expect(normaliseBeneficiary(input).bank_details).toMatchObject({
     iban: IBANS[0],
     swift_code: "DEUTDEFF",
     account_name: "m. Müller",

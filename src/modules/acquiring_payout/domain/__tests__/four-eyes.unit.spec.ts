@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { inTheWayOf } from "../reissue-chain";
+import { blockingMember } from "../reissue-chain";
 import type { Somebody, Standing } from "../four-eyes";
 import {
   approveProblem,
@@ -132,7 +132,7 @@ test("what may have left is not copied, and what was copied is not copied again 
   for (const state of payoutStates) {
     expect(copyProblem({ state, inTheWay: null }) === null).toBe(canCopy(state));
     for (const other of payoutStates) {
-      const inTheWay = inTheWayOf([{ id: "acqpay_2", state: other }]);
+      const inTheWay = blockingMember([{ id: "acqpay_2", state: other }]);
       expect(copyProblem({ state, inTheWay }) === null).toBe(canCopy(state) && canCopy(other));
     }
   }
@@ -142,7 +142,7 @@ test("of a family the one whose money may have left is in the way first, then wh
   const member = fc.record({ id: fc.constantFrom(...ids), state: fc.constantFrom(...payoutStates) });
   fc.assert(
     fc.property(fc.array(member), (others) => {
-      const found = inTheWayOf(others);
+      const found = blockingMember(others);
       expect(found === null).toBe(others.every(({ state }) => canCopy(state)));
       if (others.some(({ state }) => mayHaveLeft(state))) expect(mayHaveLeft(found?.state ?? "draft")).toBe(true);
     }),

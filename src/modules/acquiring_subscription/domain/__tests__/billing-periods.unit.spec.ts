@@ -1,5 +1,5 @@
-import { nextDue, slotOf } from "../billing-calendar";
-import type { Came, Series } from "../billing-periods";
+import { nextDue, billingPeriodOf } from "../billing-calendar";
+import type { PeriodCharge, Series } from "../billing-periods";
 import { isTwice, lastCounted, latestAfter, leftOut } from "../billing-periods";
 import type { Terms } from "../terms";
 import { isAfterEnd } from "../terms";
@@ -23,9 +23,9 @@ const later: Series = {
   terms: { ...terms, interval: "month", startsOn: "2027-02-10" },
 };
 
-const came = (first: string, ...renewals: string[]): Came[] =>
+const came = (first: string, ...renewals: string[]): PeriodCharge[] =>
   [first, ...renewals].map((day, index) => ({ chargedAt: at(day), isPaid: true, isFirst: index === 0 }));
-const days = (series: Series, charges: readonly Came[]): string[] =>
+const days = (series: Series, charges: readonly PeriodCharge[]): string[] =>
   leftOut(series, charges).map((day) => day.toISOString().slice(0, 10));
 
 test("a period of which no charge came is left out, also when the next one came within the grace", () => {
@@ -66,7 +66,7 @@ test("the first payment of a contract that begins at once is its first period's,
   expect(nextDue(later.terms, bought)).toEqual(later.anchor);
 });
 
-const twice = (series: Series, charges: readonly Came[], said: string | null): boolean => {
+const twice = (series: Series, charges: readonly PeriodCharge[], said: string | null): boolean => {
   const charge = charges.at(-1);
   if (!charge) throw new Error("There is no charge.");
   const more = { charge, others: charges.slice(0, -1), paid: charges.length, said: said === null ? null : at(said) };
@@ -87,7 +87,7 @@ test("a second paid charge of a period is one too many, unless the gateway says 
 });
 
 test("a charge belongs to the date that is nearest", () => {
-  const slot = (moment: string): number => slotOf(monthly.anchor, monthly.terms, at(moment));
+  const slot = (moment: string): number => billingPeriodOf(monthly.anchor, monthly.terms, at(moment));
   expect(["2027-01-01", "2027-01-31", "2027-02-13", "2027-02-15", "2027-03-31"].map(slot)).toEqual([0, 0, 0, 1, 2]);
 });
 

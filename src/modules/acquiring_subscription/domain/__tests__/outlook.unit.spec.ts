@@ -1,7 +1,7 @@
 import type { Evidence } from "../next-state";
 import { nextState } from "../next-state";
 import type { Situation } from "../next-charge";
-import { outlookOf } from "../next-charge";
+import { nextChargeOf } from "../next-charge";
 import type { Terms } from "../terms";
 
 const evidence = (over: Partial<Evidence>): Evidence => ({
@@ -62,7 +62,7 @@ const situation = (over: Partial<Situation>): Situation => ({
 
 test("a charge is late only when the grace after its day has passed, and is looked for before", () => {
   const look = (now: string): [boolean, string | undefined] => {
-    const { isOverdue, nextCheckAt } = outlookOf(situation({ now: at(now) }));
+    const { isOverdue, nextCheckAt } = nextChargeOf(situation({ now: at(now) }));
     return [isOverdue, nextCheckAt?.toISOString().slice(0, 16)];
   };
   expect(look("2027-02-20T10:00")).toEqual([false, "2027-02-21T10:00"]);
@@ -74,11 +74,11 @@ test("a charge is late only when the grace after its day has passed, and is look
 });
 
 test("a cancelled contract is looked at until the charge that may have been prepared cannot come any more", () => {
-  const cancelled = (now: string) => outlookOf(situation({ state: "cancelled", now: at(now) })).nextCheckAt;
+  const cancelled = (now: string) => nextChargeOf(situation({ state: "cancelled", now: at(now) })).nextCheckAt;
   expect(cancelled("2027-02-20T10:00")).toEqual(at("2027-02-21T10:00"));
   expect(cancelled("2027-03-02T09:00")).toEqual(at("2027-03-02T10:00"));
   expect(cancelled("2027-03-02T10:00")).toBeNull();
-  expect(outlookOf(situation({ state: "failed" }))).toEqual({
+  expect(nextChargeOf(situation({ state: "failed" }))).toEqual({
     nextChargeAt: null,
     isOverdue: false,
     nextCheckAt: null,
@@ -86,14 +86,14 @@ test("a cancelled contract is looked at until the charge that may have been prep
 });
 
 test("a contract whose charges were all made waits for nothing but its end", () => {
-  const done = outlookOf(situation({ terms: { ...terms, endsOn: "2027-02-27" } }));
+  const done = nextChargeOf(situation({ terms: { ...terms, endsOn: "2027-02-27" } }));
   expect(done.nextChargeAt).toBeNull();
   expect(done.isOverdue).toBe(false);
   expect(done.nextCheckAt).toEqual(new Date("2027-02-28T00:00:00.000Z"));
 });
 
 test("a contract that waits for its name is looked at each hour of its first day, then daily", () => {
-  const looked = (now: string) => outlookOf(situation({ state: "pending", now: at(now) })).nextCheckAt;
+  const looked = (now: string) => nextChargeOf(situation({ state: "pending", now: at(now) })).nextCheckAt;
   expect(looked("2027-02-01T10:00")).toEqual(at("2027-02-01T11:00"));
   expect(looked("2027-02-01T10:01")).toEqual(at("2027-02-02T10:01"));
 });

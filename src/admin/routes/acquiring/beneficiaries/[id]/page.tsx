@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { BeneficiaryFacts } from "../../../../components/beneficiaries/beneficiary-facts";
 import { BeneficiaryHead } from "../../../../components/beneficiaries/beneficiary-head";
 import { BeneficiaryPayouts } from "../../../../components/beneficiaries/beneficiary-payouts";
-import { BeneficiaryStory } from "../../../../components/beneficiaries/beneficiary-history";
+import { BeneficiaryHistory } from "../../../../components/beneficiaries/beneficiary-history";
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
@@ -39,7 +39,7 @@ function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number 
       <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-y-3">
           <BeneficiaryPayouts id={id} />
-          <BeneficiaryStory events={beneficiary.events} />
+          <BeneficiaryHistory events={beneficiary.events} />
         </div>
         <div className="w-full xl:max-w-sm">
           <BeneficiaryFacts beneficiary={beneficiary} />

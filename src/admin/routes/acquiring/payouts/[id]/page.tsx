@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { GatewayFacts } from "../../../../components/payouts/gateway-facts";
 import { PayoutFacts } from "../../../../components/payouts/payout-facts";
 import { PayoutHead } from "../../../../components/payouts/payout-head";
-import { PayoutStory } from "../../../../components/payouts/payout-history";
+import { PayoutHistory } from "../../../../components/payouts/payout-history";
 import { Agreement } from "../../../../components/payouts/payout-summary";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchPayout } from "../../../../lib/payouts/payout-calls";
@@ -40,7 +40,7 @@ const PayoutPage = () => {
       <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-y-3">
           <Agreement payout={payout} />
-          <PayoutStory events={payout.events} />
+          <PayoutHistory events={payout.events} />
         </div>
         <div className="flex w-full flex-col gap-y-3 xl:max-w-sm">
           {payout.gateway === null ? null : <GatewayFacts gateway={payout.gateway} />}

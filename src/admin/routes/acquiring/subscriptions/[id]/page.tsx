@@ -3,17 +3,17 @@ import { useParams } from "react-router-dom";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { Charges } from "../../../../components/subscriptions/charges";
-import { Story } from "../../../../components/subscriptions/history";
+import { SubscriptionHistory } from "../../../../components/subscriptions/history";
 import { SubscriptionFacts } from "../../../../components/subscriptions/subscription-facts";
 import { SubscriptionHead } from "../../../../components/subscriptions/subscription-head";
 import { fetchSubscription } from "../../../../lib/subscriptions/subscription-calls";
 import { pollSubscription } from "../../../../lib/subscriptions/subscription-view";
-import { useAddress } from "../../../../lib/use-url-state";
+import { useUrlState } from "../../../../lib/use-url-state";
 
 /** One subscription: how it stands, its charges with their orders, and its history. A payment opens beside it. */
 const SubscriptionPage = () => {
   const { id = "" } = useParams();
-  const address = useAddress();
+  const address = useUrlState();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "subscription", id],
     queryFn: ({ signal }) => fetchSubscription(id, signal),
@@ -32,7 +32,7 @@ const SubscriptionPage = () => {
       <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-y-3">
           <Charges subscription={subscription} onOpen={(one) => address.set({ payment: one })} />
-          <Story subscription={subscription} />
+          <SubscriptionHistory subscription={subscription} />
         </div>
         <div className="w-full xl:max-w-sm">
           <SubscriptionFacts subscription={subscription} />

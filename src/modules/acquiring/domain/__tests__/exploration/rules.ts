@@ -2,7 +2,7 @@ import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
 import type { GateResult, Intent } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
-import type { DecisionRules, Plan } from "../../../gate/decide";
+import type { GateRules, Plan } from "../../../gate/decide";
 import { planOf } from "../../../gate/decide";
 import { reduceOutcome } from "../../apply-outcome";
 import { reduce } from "../../reducer";
@@ -39,7 +39,7 @@ export interface Rules {
   /** Does any of them read a process's own clock? */
   readonly readsOwnClock: boolean;
   /** The plan under the row lock. */
-  readonly plan: (locked: LockedAttempt, intent: Intent, rules: DecisionRules) => GateResult | Plan;
+  readonly plan: (locked: LockedAttempt, intent: Intent, rules: GateRules) => GateResult | Plan;
   /** May a session with such an attempt begin no other one? */
   readonly isLive: (state: AttemptState) => boolean;
   /** The time that a committed row gets. */

@@ -1,6 +1,6 @@
 import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
-import type { DecisionRules } from "../../../gate/decide";
+import type { GateRules } from "../../../gate/decide";
 import { attempt, operation } from "../attempts";
 import type { Configuration, Wish } from "./configurations";
 import { nothingYet, outcomeOf } from "./gateway";
@@ -58,7 +58,7 @@ function planned(
   return { world: withOrder(world, 0, { row: sending }), order: 0, id };
 }
 
-const gateRules = ({ multipleCaptures }: Configuration): DecisionRules => ({
+const gateRules = ({ multipleCaptures }: Configuration): GateRules => ({
   multipleCaptures: () => multipleCaptures,
   routeOf: ({ account }) => account,
   accountRefusal: () => null,

@@ -1,7 +1,7 @@
 import type { Signs } from "../health-findings";
 import { findingsOf } from "../health-findings";
 import { bucketOf, emptyHistogram } from "../histogram";
-import { trafficPoints } from "../time-series";
+import { timeSeries } from "../time-series";
 
 const NOW = new Date("2026-11-21T10:02:00Z");
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
@@ -77,7 +77,7 @@ test("minutes become steps, oldest first, the empty ones too; what is older is l
     failed,
     histogram,
   });
-  const points = trafficPoints(
+  const points = timeSeries(
     [
       minute("2026-11-21T09:49:00Z", 9, 9),
       minute("2026-11-21T09:50:00Z", 4, 1),
