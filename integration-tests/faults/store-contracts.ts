@@ -2,14 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ContractRow } from "../../src/modules/acquiring_subscription/rows";
 import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscription/cancel-subscription";
-import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
 
 /** What a store process does with plans and contracts. */
 
 /** Who subscribed keeps what was agreed, so that one variant is enough for all stories. */
 export async function offerPlan(container: MedusaContainer, variantId: string, plan: StoryPlan): Promise<void> {
-  await subscriptionsOf(container).plans.put({
+  await resolveSubscriptions(container).plans.put({
     variantId,
     amounts: { eur: "24.50" },
     name: `A vase every ${plan.interval}`,

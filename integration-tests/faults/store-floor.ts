@@ -22,7 +22,7 @@ import { resolveLedger } from "../../src/application/resolve-ledger";
 import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import { watchRecovery } from "../../src/workflows/recover";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
@@ -58,7 +58,7 @@ export class StoreFloor {
         return nowMs + skewMs + Math.round(drift * (nowMs - sinceMs));
       },
     );
-    subscriptionsOf(container);
+    resolveSubscriptions(container);
     takeNewsAtOnce(container);
   }
 

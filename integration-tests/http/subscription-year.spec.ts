@@ -1,5 +1,5 @@
 import acquiringSubscriptions from "../../src/jobs/acquiring-subscriptions";
-import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import type { StoreChild } from "../faults/store-child";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
@@ -67,7 +67,7 @@ withStore("subscription_year", (stage) => {
     await stage().gateway.control("clock", { ms: Math.max(0, moment - (await gatewayNow())) });
     const behind = new Date(moment - BEHIND_MS);
     stage().ledger.useClock(() => behind);
-    subscriptionsOf(stage().container).useClock(() => behind);
+    resolveSubscriptions(stage().container).useClock(() => behind);
     if (other?.isAlive) await other.ask({ name: "time", nowMs: moment + AHEAD_MS });
   }
 

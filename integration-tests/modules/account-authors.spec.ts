@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Answer, Desk, Person } from "../../src/modules/acquiring_payout/payout-api";
+import type { Answer, Desk, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";
@@ -16,7 +16,7 @@ import {
 } from "../support/payout-room";
 
 /** Promise 35 against Postgres: whoever wrote an account, in any version and wherever, does not approve a payout to it. */
-const person = (id: string): Person => ({ id, type: "user", email: `${id}@shop.example` });
+const person = (id: string): PayoutPerson => ({ id, type: "user", email: `${id}@shop.example` });
 /** Prepares the payouts and writes no account. */
 const CLERK = person("user_clerk");
 const people = [ADA, GRACE, person("user_hedy"), person("user_joan")];
@@ -47,7 +47,7 @@ function newIban(): string {
 
 type Edit = "iban" | "back" | "street" | "name" | "gateway id" | "same account elsewhere";
 interface Step {
-  readonly who: Person;
+  readonly who: PayoutPerson;
   readonly edit: Edit;
 }
 
@@ -72,7 +72,10 @@ function edited(input: BeneficiaryInput, edit: Edit, { step, iban }: { step: num
   }
 }
 
-async function written(first: Person, steps: readonly Step[]): Promise<{ row: BeneficiaryRow; authors: Set<string> }> {
+async function written(
+  first: PayoutPerson,
+  steps: readonly Step[],
+): Promise<{ row: BeneficiaryRow; authors: Set<string> }> {
   const iban = newIban();
   let input = beneficiaryOf({ bank_details: { ...beneficiaryOf().bank_details, iban } });
   let row = done(await desk.beneficiaries.create(first, input)).beneficiary;
@@ -118,7 +121,7 @@ async function approversOf(
 }
 
 const messageOf = (answer: Answer<object>): string => ("message" in answer ? String(answer.message) : "done");
-const isListedFor = async (who: Person, { id, beneficiary_id: beneficiaryId }: PayoutRow): Promise<boolean> => {
+const isListedFor = async (who: PayoutPerson, { id, beneficiary_id: beneficiaryId }: PayoutRow): Promise<boolean> => {
   const page = { by: "created_at", direction: "desc", limit: 100, offset: 0 } as const;
   const rows = await desk.payouts.page({ approvableBy: who, beneficiaryId }, page);
   return rows.some((row) => row.id === id);

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import type { PayoutServiceOptions } from "../../src/modules/acquiring_payout/service/service-context";
-import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/payout-api";
+import type { Answer, Desk, Done, Kept, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
 import { Migration20261122012000 } from "../../src/modules/acquiring_payout/migrations/Migration20261122012000";
@@ -20,9 +20,9 @@ export interface PayoutRoom {
   readonly close: () => Promise<void>;
 }
 
-export const MAKER: Person = { id: "user_maker", type: "user", email: "maker@shop.example" };
-export const ADA: Person = { id: "user_ada", type: "user", email: "ada@shop.example" };
-export const GRACE: Person = { id: "user_grace", type: "user", email: "grace@shop.example" };
+export const MAKER: PayoutPerson = { id: "user_maker", type: "user", email: "maker@shop.example" };
+export const ADA: PayoutPerson = { id: "user_ada", type: "user", email: "ada@shop.example" };
+export const GRACE: PayoutPerson = { id: "user_grace", type: "user", email: "grace@shop.example" };
 export const IBAN = "DE89370400440532013000";
 export const HOUR = 3_600_000;
 
@@ -112,5 +112,5 @@ export async function approved(desk: Desk, beneficiaryId: string, more: Partial<
 }
 
 /** Everybody is still a user. */
-export const everybody = (ids: readonly string[]): Promise<Person[]> =>
+export const everybody = (ids: readonly string[]): Promise<PayoutPerson[]> =>
   Promise.resolve([MAKER, ADA, GRACE].filter(({ id }) => ids.includes(id)));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import type { PayoutSend } from "../../src/modules/acquiring/payouts/payout-ledger";
+import type { PayoutSendRequest } from "../../src/modules/acquiring/payouts/payout-ledger";
 
 /** One payout to send, as plain data, so that another process can send the same. */
 export interface PlainPayout {
@@ -26,7 +26,7 @@ export function plainPayout(more: Partial<PlainPayout> = {}): PlainPayout {
 export const payoutWish = (
   { payoutId, requestId, currency, minor, reference }: PlainPayout,
   seenVersion: number | null = null,
-): PayoutSend => ({
+): PayoutSendRequest => ({
   seenVersion,
   payoutId,
   requestId,

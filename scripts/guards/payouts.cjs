@@ -175,7 +175,7 @@ const payoutGuards = [
   edit(
     "moves of the table only",
     "a payout moves along the listed moves",
-    ["domain/states.ts", "transitions[from][to]?.includes(by) ?? false", "from !== to || by === from"],
+    ["domain/states.ts", "payoutTransitions[from][to]?.includes(by) ?? false", "from !== to || by === from"],
     { project: "unit", files: ["acquiring_payout/domain/__tests__/states.unit"], test: "" },
   ),
   send(

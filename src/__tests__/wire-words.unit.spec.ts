@@ -12,8 +12,14 @@ import {
   ReviewAnswerItem,
 } from "../gateway/operations/batch";
 import { checkout } from "../gateway/operations/checkout";
-import { payout, PayoutAnswer } from "../gateway/operations/payout";
-import { PaymentRow, PaymentsAnswer, RefundRow, RefundsAnswer, retrievalPath } from "../gateway/operations/retrieval";
+import { payout, WirePayoutAnswer } from "../gateway/operations/payout";
+import {
+  WirePaymentRow,
+  PaymentsAnswer,
+  WireRefundRow,
+  RefundsAnswer,
+  retrievalPath,
+} from "../gateway/operations/retrieval";
 
 /**
  * Two rules that no import can show: who holds the face of the client that moves
@@ -56,12 +62,12 @@ test("only the two gates, the batches and what wires them together hold the clie
 
 const SCHEMAS = [
   AuthoriseWire,
-  ...[PaymentsAnswer, PaymentRow, RefundsAnswer, RefundRow],
+  ...[PaymentsAnswer, WirePaymentRow, RefundsAnswer, WireRefundRow],
   ...Object.values(BatchAnswer),
   ...[CaptureAnswerItem, CancelAnswerItem, RefundAnswerItem, ReviewAnswerItem],
 ];
 /** What the answer to a payout has that our own tables and the dashboard call by other names. */
-const PAYOUT_FIELDS = Object.keys(PayoutAnswer.shape).filter((name) => /^(payment|amount)_|_id$|^last_/.test(name));
+const PAYOUT_FIELDS = Object.keys(WirePayoutAnswer.shape).filter((name) => /^(payment|amount)_|_id$|^last_/.test(name));
 const FIELDS = [...PAYOUT_FIELDS, ...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
 const PATHS = [
   payout.path,

@@ -7,7 +7,7 @@ import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { answerAdmin } from "./admin-request";
 
 /** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. A card number is refused in every field. */
-export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input ?? {});
   if (result.success) {
     const field = cardFieldIn(input);
@@ -31,6 +31,6 @@ interface Deed<Schema extends z.ZodType> {
 export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: Deed<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
-    await answerAdmin(req, res, { permission, work: () => run(who, readInput(body, req.body)) });
+    await answerAdmin(req, res, { permission, work: () => run(who, readAdminInput(body, req.body)) });
   };
 }

@@ -5,7 +5,7 @@ import type { GatewayAccount } from "../options/options";
 import { runConformance, stories } from "../application/dashboard/run-conformance";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
-import { refusalOf } from "./conformance/refusal";
+import { conformanceRefusal } from "./conformance/refusal";
 import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
@@ -60,7 +60,7 @@ async function conform(values: Values): Promise<number> {
     throw new UsageError("A test card is a number of 12 to 19 digits.");
   }
   const account = chosenAccount(await configuredStore(), values.account);
-  const refusal = refusalOf(account, values["this-is-a-test"], process.env.NODE_ENV === "production");
+  const refusal = conformanceRefusal(account, values["this-is-a-test"], process.env.NODE_ENV === "production");
   if (refusal !== null) throw new UsageError(refusal);
   const played = await play({ account: account.key, approved, declined });
   return tell(account, played, values.json);

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { Place } from "../application/erasure/erase-card-data";
+import type { ErasedColumn } from "../application/erasure/erase-card-data";
 import { eraseField, erasureProblems, findCardData, isErasable } from "../application/erasure/erase-card-data";
 import { CommandError, runCommand, UsageError } from "./command";
 import { readStoreConfig } from "./store-config";
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-function placeOf({ table, row, field, apply }: Values): Place | null {
+function placeOf({ table, row, field, apply }: Values): ErasedColumn | null {
   if (table === undefined && row === undefined && field === undefined) return null;
   if (table === undefined || row === undefined || field === undefined)
     throw new UsageError("--table, --row and --field name one text together; give all three.");
@@ -79,7 +79,7 @@ function reasonOf({ apply, reason, verify: isCheck }: Values): string | null {
   return text;
 }
 
-const lineOf = ({ table, row, field }: Place): string => `${table} ${row} ${field}`;
+const lineOf = ({ table, row, field }: ErasedColumn): string => `${table} ${row} ${field}`;
 
 async function list(pg: Database): Promise<number> {
   let found = 0;
@@ -95,7 +95,7 @@ async function list(pg: Database): Promise<number> {
 
 async function erase(
   pg: Database,
-  { place, reason }: { readonly place: Place | null; readonly reason: string },
+  { place, reason }: { readonly place: ErasedColumn | null; readonly reason: string },
 ): Promise<number> {
   const by = { actor: `cli:${userInfo().username}`, reason, whole: place !== null };
   let erased = 0;
@@ -108,7 +108,7 @@ async function erase(
   return verify(pg);
 }
 
-async function* one(place: Place): AsyncGenerator<Place> {
+async function* one(place: ErasedColumn): AsyncGenerator<ErasedColumn> {
   yield place;
 }
 

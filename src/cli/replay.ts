@@ -8,7 +8,7 @@ import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
 import { readBytes } from "./read-bytes";
-import type { StoredNotification } from "./stored-notification";
+import type { LoadedNotification } from "./stored-notification";
 import { readStored } from "./stored-notification";
 
 /** `medusa-payment-acquiring replay`: what does the parser make of a notification, and, if wanted, apply it again. */
@@ -87,7 +87,7 @@ function tell(account: GatewayAccount, contentType: string | null, body: Buffer)
   return true;
 }
 
-async function applyAgain({ id, account, orderNo }: StoredNotification): Promise<number> {
+async function applyAgain({ id, account, orderNo }: LoadedNotification): Promise<number> {
   if (orderNo === null) throw new CommandError("It is about no payment; only what is can be applied again from here.");
   const store = await openStore(process.cwd());
   try {

@@ -1,7 +1,7 @@
 import { withDatabase } from "./store-database";
 
 /** A notification as the inbox holds it, read without opening the store. */
-export interface StoredNotification {
+export interface LoadedNotification {
   readonly id: string;
   readonly account: string;
   readonly contentType: string | null;
@@ -20,7 +20,7 @@ interface Row {
 export async function readStored(
   databaseUrl: string | null,
   id: string,
-): Promise<StoredNotification | { readonly problem: string }> {
+): Promise<LoadedNotification | { readonly problem: string }> {
   if (databaseUrl === null) return { problem: "projectConfig.databaseUrl is empty." };
   const row = await withDatabase(databaseUrl, (pg) =>
     pg<Row>("acquiring_inbox_event").where({ id }).first("account", "source", "content_type", "body", "order_no"),

@@ -6,10 +6,10 @@ import type { Label, Texts } from "./parts/sdk";
  * All words of the components: the SDK's in the shopper's language, then the rare
  * fields of alternative methods in English, and the shop's own before both. Pure.
  */
-export type Words = Readonly<Record<Label | PersonPath, string>>;
-export type LabelOverrides = Readonly<Partial<Words>>;
+export type KitTexts = Readonly<Record<Label | PersonPath, string>>;
+export type LabelOverrides = Readonly<Partial<KitTexts>>;
 
-export const wordsOf = ({ labels }: Texts, own: LabelOverrides = {}): Words => ({
+export const wordsOf = ({ labels }: Texts, own: LabelOverrides = {}): KitTexts => ({
   ...labels,
   ...englishPersonLabels,
   "person.document_number": labels.documentNumber,

@@ -8,7 +8,7 @@ import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
 import { methodNameOf } from "./texts";
 import { findSession, withComeBack } from "./instructions";
-import { forgetReturnToken, ownAddress, ownReturnAddress, returnTokenOf } from "./return-address";
+import { forgetReturnToken, currentAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
 import { plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
@@ -78,9 +78,9 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return true;
     },
     handleReturn: async (address) => {
-      const token = returnTokenOf(address ?? ownAddress() ?? "");
+      const token = returnTokenOf(address ?? currentAddress() ?? "");
       if (token === null) return null;
-      if (address === undefined || address === ownAddress()) forgetReturnToken();
+      if (address === undefined || address === currentAddress()) forgetReturnToken();
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {

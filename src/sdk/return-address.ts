@@ -17,7 +17,7 @@ export function withoutReturnToken(address: string): string {
 }
 
 /** The page's own address, where there is a page. */
-export const ownAddress = (): string | null => (typeof location === "undefined" ? null : location.href);
+export const currentAddress = (): string | null => (typeof location === "undefined" ? null : location.href);
 
 /** The server takes no longer one. */
 const LONGEST_ADDRESS = 500;
@@ -29,7 +29,7 @@ const LONGEST_ADDRESS = 500;
  * is cut off: it must not keep anybody from paying.
  */
 export function ownReturnAddress(): string | undefined {
-  const address = ownAddress();
+  const address = currentAddress();
   if (address === null || !/^https?:/.test(address)) return undefined;
   const url = new URL(withoutReturnToken(address));
   url.hash = url.username = url.password = "";
@@ -39,7 +39,7 @@ export function ownReturnAddress(): string | undefined {
 
 /** Takes the token out of the address bar, so that a reload or a bookmark does not come back again. */
 export function forgetReturnToken(): void {
-  const address = ownAddress();
+  const address = currentAddress();
   if (address === null || typeof history === "undefined") return;
   history.replaceState(history.state, "", withoutReturnToken(address));
 }

@@ -5,7 +5,7 @@ import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds"
 import { holdsMoney } from "../modules/acquiring/domain/states";
 import { resolveLedger } from "../application/resolve-ledger";
 import { errorMessage } from "../application/safe-error-text";
-import type { Hold } from "../modules/acquiring/medusa-records/medusa-sync-state";
+import type { TryLock } from "../modules/acquiring/medusa-records/medusa-sync-state";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
 import { isUnlinked } from "../modules/acquiring/ledger/rows/rows";
 import type { MedusaView, Projection } from "../application/orders/load-medusa-payment";
@@ -27,7 +27,7 @@ const acquiringProjectAttemptStep = createStep(
   },
 );
 
-async function projectAttempt(container: MedusaContainer, id: string, hold: Hold): Promise<void> {
+async function projectAttempt(container: MedusaContainer, id: string, hold: TryLock): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;

@@ -1,11 +1,11 @@
 import { XMark } from "@medusajs/icons";
 import { Drawer, IconButton } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** The head of a drawer. Like the dashboard's own, but its close button has a name for people who do not see it. */
 export function DrawerTop({ title, children }: { title: ReactNode; children?: ReactNode }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
       <div className="flex min-w-0 flex-col gap-y-1">

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { AdminPayment } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 import { MaskedCard } from "./masked-card";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   const { card, risk, dispute } = payment;
   const threeDsText = threeDsOf(say, payment);
   const riskText = joined([risk?.action, risk?.score]);

@@ -2,13 +2,13 @@ import { Alert, Button, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminPayment, Verdicts } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
-import { nameOf, short } from "../lib/view";
-import { useWords } from "../lib/words";
+import { displayName, short } from "../lib/view";
+import { useTexts } from "../lib/words";
 import { ResolutionDrawer } from "./actions/resolution-drawer";
 
 /** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   const may = useAccess();
   const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
   const { hold, actions } = payment;
@@ -57,7 +57,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
           payments={[
             {
               id: payment.id,
-              name: nameOf(payment),
+              name: displayName(payment),
               amount: money(payment.amounts.requested, payment.currency),
             },
           ]}

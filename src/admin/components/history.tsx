@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { short } from "../lib/view";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** What happened to something, one entry under the other beside a line. Shows, never acts. */
 export const HistoryList = ({ children }: { children: ReactNode }) => (
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function HistoryEntry({ what, at, by, note, found, children }: Props) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   return (
     <li className="relative" {...found}>
       <span

@@ -1,11 +1,11 @@
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import { isPositive, widthOf } from "../lib/amounts";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** Authorised, captured, refunded: as a bar to look at and as amounts to read. Decides nothing about money. */
 export function MoneyBar({ payment }: { payment: AdminPayment }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { amounts, currency } = payment;
   const whole = isPositive(amounts.authorised) ? amounts.authorised : amounts.requested;
   const rows = [

@@ -2,7 +2,7 @@ import { CreditCard } from "@medusajs/icons";
 import { useQuery } from "@tanstack/react-query";
 import { fetchOpenCount } from "../lib/calls";
 import { useAccess } from "../lib/use-access";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /**
  * What stands beside our entry in the sidebar: a card, or the number of open attention items. The dashboard cuts what is
@@ -11,7 +11,7 @@ import { useWords } from "../lib/words";
 const EVERY_MS = 60_000;
 
 export function NavIcon() {
-  const { say } = useWords();
+  const { say } = useTexts();
   const mayRead = useAccess()("read");
   const { data } = useQuery({
     queryKey: ["acquiring", "attention", "count"],

@@ -2,14 +2,14 @@ import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import { ATTENTION_ACTIONS } from "../lib/attention-action";
 import { short } from "../lib/view";
-import { openOperation, useWords } from "../lib/words";
+import { openOperation, useTexts } from "../lib/words";
 import type { Acts } from "./actions/action-bar";
 import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
 /** What needs a person, with what to do and the button that does it, and what is still open at the gateway */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   // That it is held is said above, with the buttons that decide.
   const isHeld = payment.hold !== null && payment.hold.decision === null;
   const items = payment.attention.filter(({ kind }) => !isHeld || kind !== "held_review");
@@ -60,7 +60,7 @@ function Remedies({
   acts: Acts;
   action: Item["action"];
 }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const acts = ATTENTION_ACTIONS[action].acts
     .flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]))
     .filter(can);

@@ -3,7 +3,7 @@ import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import type { PaymentAct } from "../lib/attention-action";
 import { shownState, standsOpen } from "../lib/view";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 import { ActionBar, useActs } from "./actions/action-bar";
 import type { Chosen } from "./actions/resolve-drawers";
 import { Facts } from "./facts";
@@ -15,7 +15,7 @@ import { Timeline } from "./timeline";
 
 /** One attempt to pay, to unfold: state, money, what is open, what needs a person, and its history. */
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   return (
     <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-6 py-4">
@@ -34,7 +34,7 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
         </span>
         <StateBadge state={shownState(payment)} />
       </summary>
-      <PaymentBody payment={payment} />
+      <PaymentCardBody payment={payment} />
     </details>
   );
 }
@@ -47,7 +47,7 @@ interface BodyProps {
   readonly decide?: Chosen | undefined;
 }
 
-export function PaymentBody({ payment, begin, decide }: BodyProps) {
+export function PaymentCardBody({ payment, begin, decide }: BodyProps) {
   const acts = useActs(payment, begin, decide);
   return (
     <div className="flex flex-col gap-y-4 px-6 pb-4">

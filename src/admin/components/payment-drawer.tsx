@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { fetchPayment } from "../lib/calls";
 import type { PaymentAct } from "../lib/attention-action";
-import { nameOf, pollEvery, shownState } from "../lib/view";
-import { useWords } from "../lib/words";
+import { displayName, pollEvery, shownState } from "../lib/view";
+import { useTexts } from "../lib/words";
 import type { Chosen } from "./actions/resolve-drawers";
 import { DrawerTop } from "./dialog-top";
-import { PaymentBody } from "./payment-card";
+import { PaymentCardBody } from "./payment-card";
 import { Failed, Loading, Stale } from "./placeholders";
 import { StateBadge } from "./state-badge";
 
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment", id],
     queryFn: ({ signal }) => fetchPayment(id, signal),
@@ -38,7 +38,7 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
           title={
             payment ? (
               <>
-                <bdi>{nameOf(payment)}</bdi> · {money(payment.amounts.requested, payment.currency)}
+                <bdi>{displayName(payment)}</bdi> · {money(payment.amounts.requested, payment.currency)}
                 <StateBadge state={shownState(payment)} />
               </>
             ) : (
@@ -50,7 +50,7 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
           {isPending ? <Loading /> : null}
           {!isPending && !payment ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {payment && isError ? <Stale /> : null}
-          {payment ? <PaymentBody payment={payment} begin={begin} decide={decide} /> : null}
+          {payment ? <PaymentCardBody payment={payment} begin={begin} decide={decide} /> : null}
         </Drawer.Body>
         <Drawer.Footer>
           {payment?.order ? (

@@ -1,11 +1,11 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
-import { isRefused } from "../lib/client";
+import { isRequestRefused } from "../lib/client";
 import { errorTextOf } from "../lib/use-payment-action";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
 export function Loading() {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container aria-busy="true" aria-label={say("payment.loading")}>
       <Skeleton className="mb-3 h-6 w-40" />
@@ -25,8 +25,8 @@ interface FailedProps {
 }
 
 export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
-  const { say } = useWords();
-  const isForbidden = isRefused(error, 403);
+  const { say } = useTexts();
+  const isForbidden = isRequestRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
       <Heading level="h2">{title ?? say("payment.title")}</Heading>
@@ -42,7 +42,7 @@ export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
 
 /** Said above what was known before, when asking again failed. */
 export function Stale() {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Text size="xsmall" role="status" className="text-ui-fg-subtle px-6 py-2">
       {say("payment.stale")}

@@ -2,12 +2,12 @@ import { Text } from "@medusajs/ui";
 import type { AdminPayment, TimelineEntry } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 import { HistoryEntry, HistoryList } from "./history";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <section aria-label={say("payment.timeline")} data-testid="acquiring-timeline">
       <Text size="small" weight="plus" className="mb-2">
@@ -23,7 +23,7 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
 }
 
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   return (
     <HistoryEntry
       at={entry.at}
@@ -53,7 +53,7 @@ export function byWhom(
 
 /** The gateway's raw code and text: untrusted, so text only. */
 function Codes({ code, message }: { code: string | null; message: string | null }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   if (code === null && message === null) return null;
   return (
     <details className="txt-xsmall text-ui-fg-subtle">

@@ -63,7 +63,7 @@ function writtenAt(units: bigint, decimals: number): string {
 }
 
 /** Amounts of one currency added up; unreadable ones count as nothing. */
-export function sumOf(amounts: readonly string[]): string {
+export function sumOfEntries(amounts: readonly string[]): string {
   const decimals = Math.max(0, ...amounts.map(decimalsOf));
   const units = amounts.map((amount) => {
     const [whole = "0", fraction = ""] = amount.split(".");

@@ -5,7 +5,7 @@ import type { AttentionAction, AttentionEntry, Permission } from "../../api-sche
  * are offered, or the page where it is settled. What is settled outside of the dashboard has neither.
  */
 export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
-export type Place = "health" | "payments" | "order" | "subscription" | "payout";
+export type ActionPlace = "health" | "payments" | "order" | "subscription" | "payout";
 
 /** What each needs; without it the payment can only be looked at. */
 export const NEEDED: Record<PaymentAct, Permission> = {
@@ -18,11 +18,11 @@ export const NEEDED: Record<PaymentAct, Permission> = {
 
 interface Remedy {
   readonly acts: readonly PaymentAct[];
-  readonly place: Place | null;
+  readonly place: ActionPlace | null;
 }
 
 const nowhere: Remedy = { acts: [], place: null };
-const at = (place: Place): Remedy => ({ acts: [], place });
+const at = (place: ActionPlace): Remedy => ({ acts: [], place });
 const by = (...acts: PaymentAct[]): Remedy => ({ acts, place: null });
 
 export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {

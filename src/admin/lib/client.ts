@@ -6,7 +6,7 @@ declare const __AUTH_TYPE__: string | undefined;
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined;
 
 /** The server said no, and why. Anything else that goes wrong is no answer at all. */
-export class Refusal extends Error {
+export class RequestRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -17,8 +17,8 @@ export class Refusal extends Error {
   }
 }
 
-export const isRefused = (error: unknown, status: number): boolean =>
-  error instanceof Refusal && error.status === status;
+export const isRequestRefused = (error: unknown, status: number): boolean =>
+  error instanceof RequestRefusal && error.status === status;
 
 /** The address before the path: nothing when the dashboard and the server share an origin. */
 export function baseOf(configured: string | undefined): string {
@@ -41,7 +41,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
   const said = messageIn(body);
-  if (response.status >= 400 && response.status < 500) throw new Refusal(response.status, said, fieldsIn(body));
+  if (response.status >= 400 && response.status < 500) throw new RequestRefusal(response.status, said, fieldsIn(body));
   throw new Error(`The server answered HTTP ${String(response.status)}. ${said}`);
 }
 
@@ -69,14 +69,14 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 export const send = <T>(path: string, body: unknown): Promise<T> => write<T>("POST", path, body);
-export const put = <T>(path: string, body: unknown): Promise<T> => write<T>("PUT", path, body);
+export const putBody = <T>(path: string, body: unknown): Promise<T> => write<T>("PUT", path, body);
 
 async function write<T>(method: "POST" | "PUT", path: string, body: unknown): Promise<T> {
   const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   return (await reach(path, init)).json();
 }
 
-export async function remove<T>(path: string): Promise<T> {
+export async function removeAt<T>(path: string): Promise<T> {
   return (await reach(path, { method: "DELETE" })).json();
 }
 

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../../api-schema/admin";
-import { Refusal } from "./client";
+import { RequestRefusal } from "./client";
 
 /** What is wrong with a form, by the field's path; one sentence for each. Pure. */
 export type Problems = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export const byPath = (fields: readonly FieldProblem[]): Problems =>
   Object.fromEntries([...fields].reverse().map(({ path, message }) => [path, message]));
 
 /** What the server said about fields; nothing when it refused for another reason, or did not answer. */
-export const problemsOf = (error: unknown): Problems => (error instanceof Refusal ? byPath(error.fields) : NONE);
+export const problemsOf = (error: unknown): Problems => (error instanceof RequestRefusal ? byPath(error.fields) : NONE);
 
 /** A field that is typed into is not scolded any more until it is looked at again. */
 export const without = (problems: Problems, path: string): Problems =>

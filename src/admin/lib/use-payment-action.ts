@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { newKey, Refusal } from "./client";
+import { newKey, RequestRefusal } from "./client";
 import type { Say } from "./words";
-import { useWords } from "./words";
+import { useTexts } from "./words";
 
 /**
  * One thing that a person wants, from the dialog's opening to its outcome. The key is made when the dialog opens: two
@@ -25,12 +25,12 @@ interface Wish<Answer> {
 }
 
 export const errorTextOf = (say: Say, error: unknown): string => {
-  if (!(error instanceof Refusal)) return say("action.noAnswer");
+  if (!(error instanceof RequestRefusal)) return say("action.noAnswer");
   return error.status === 403 ? say("action.forbidden", { message: error.message }) : error.message;
 };
 
 export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>): PaymentAction<Answer> {
-  const { say } = useWords();
+  const { say } = useTexts();
   const refresh = useRefresh();
   const key = useRef<string | null>(null);
   const isBusy = useRef(false);

@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import type { Problems } from "./problems";
 import { NONE, problemsOf, without } from "./problems";
 import { errorTextOf, useRefresh } from "./use-payment-action";
-import { useWords } from "./words";
+import { useTexts } from "./words";
 
 /**
  * Sends a form, once at a time, and keeps what was wrong with it. It never keeps what was sent or answered: that may be
  * bank data, and the dashboard's caches live longer than the page.
  */
-export interface Sending<Input> {
+export interface SendState<Input> {
   readonly isSending: boolean;
   /** What is wrong with single fields. */
   readonly problems: Problems;
@@ -31,8 +31,8 @@ interface Wish<Input, Answer> {
   readonly onRefused: () => void;
 }
 
-export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Input, Answer>): Sending<Input> {
-  const { say } = useWords();
+export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Input, Answer>): SendState<Input> {
+  const { say } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);
   const [isSending, setIsSending] = useState(false);

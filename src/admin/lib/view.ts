@@ -2,7 +2,7 @@ import type { AdminPayment, CustomerLeft, LedgerState } from "../../api-schema/a
 import { isLess, isPositive } from "./amounts";
 
 /** What the widget decides without drawing: which attempts stand open, and whether to look again. */
-export const POLL_MS = 5_000;
+export const DASHBOARD_POLL_MS = 5_000;
 
 const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
 
@@ -34,7 +34,7 @@ export function shownState({ state, customer_left: left, amounts }: Shown): Show
 export function pollEvery(payments: readonly AdminPayment[] | undefined): number | false {
   const isMoving = ({ open_operations: open, state }: AdminPayment): boolean =>
     open.length > 0 || state === "created" || state === "pending" || state === "unknown";
-  return payments?.some(isMoving) ? POLL_MS : false;
+  return payments?.some(isMoving) ? DASHBOARD_POLL_MS : false;
 }
 
 /** A moment in the reader's locale; what is not a moment is shown as it came. */
@@ -70,5 +70,5 @@ const LONGEST = 300;
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** How a person names a payment: by its order's number, or by ours while there is no order. */
-export const nameOf = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
+export const displayName = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
   order === null ? order_no : `#${String(order.display_id)}`;

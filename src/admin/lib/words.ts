@@ -10,7 +10,7 @@ type Leaf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaf
 export type Word = Leaf<Translation>;
 export type Say = (word: Word, values?: Readonly<Record<string, string | number>>) => string;
 
-export interface Words {
+export interface DashboardTexts {
   readonly say: Say;
   /** For `Intl`, such as `pt-BR`. */
   readonly locale: string;
@@ -25,7 +25,7 @@ export const localeOf = (language: string): string => language.replace(/([a-z])(
 export const fill = (text: string, values: Parameters<Say>[1] = {}): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 
-export function useWords(): Words {
+export function useTexts(): DashboardTexts {
   const { t, i18n } = useTranslation("acquiring");
   return useMemo(() => {
     const locale = localeOf(i18n.language);

@@ -5,15 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { SubscriptionBadge } from "../components/subscriptions/subscription-badge";
 import { fetchSubscriptions } from "../lib/subscriptions/subscription-calls";
-import { formatDay, rhythmOf } from "../lib/subscriptions/subscription-view";
+import { formatDay, rhythmText } from "../lib/subscriptions/subscription-view";
 import { short } from "../lib/view";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** On the customer's page: what they subscribed to. A customer without a subscription, and who may not read them, sees nothing. */
 const SHOWN = 5;
 
 const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpTypes.AdminCustomer>) => {
-  const words = useWords();
+  const words = useTexts();
   const { say, locale } = words;
   const filters = new URLSearchParams({ customer_id: customer.id, limit: String(SHOWN) });
   const { data } = useQuery({
@@ -46,7 +46,7 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
               <bdi>{short(row.name)}</bdi>
             </Link>
             <Text size="xsmall" className="text-ui-fg-subtle">
-              {rhythmOf(words, row)}
+              {rhythmText(words, row)}
               {row.next_charge_on === null
                 ? null
                 : ` · ${say("subscription.next")}: ${formatDay(row.next_charge_on, locale)}`}

@@ -7,9 +7,9 @@ import { useEffect } from "react";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
 import { fetchOrderPayments } from "../lib/calls";
-import { isRefused } from "../lib/client";
+import { isRequestRefused } from "../lib/client";
 import { pollEvery } from "../lib/view";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /**
  * On the order page: what happened to this order's money at the gateway. Orders paid another way show
@@ -17,7 +17,7 @@ import { useWords } from "../lib/words";
  * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
  */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
@@ -30,7 +30,7 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
     void refetch({ cancelRefetch: false });
   }, [order, refetch]);
   if (isPending) return <Loading />;
-  if (!data && isRefused(error, 403)) return null;
+  if (!data && isRequestRefused(error, 403)) return null;
   if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   if (data.payments.length === 0) return null;
   return (

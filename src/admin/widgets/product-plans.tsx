@@ -4,15 +4,15 @@ import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PlanDrawer } from "../components/plans/plan-drawer";
-import { PlanRow } from "../components/plans/plan-row";
+import { PlanListRow } from "../components/plans/plan-row";
 import { Failed, Loading } from "../components/placeholders";
-import { isRefused } from "../lib/client";
+import { isRequestRefused } from "../lib/client";
 import { fetchPlans } from "../lib/subscriptions/subscription-calls";
-import { useWords } from "../lib/words";
+import { useTexts } from "../lib/words";
 
 /** On the product's page: which variants are sold as a subscription, and on what terms. Who may not read them sees nothing. */
 const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.AdminProduct>) => {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [edited, setEdited] = useState<string | null>(null);
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "plans", product.id],
@@ -21,7 +21,7 @@ const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.Admin
     refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
-  if (!data && isRefused(error, 403)) return null;
+  if (!data && isRequestRefused(error, 403)) return null;
   if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const variant = data.variants.find(({ id }) => id === edited);
   return (
@@ -33,7 +33,7 @@ const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.Admin
         </Text>
       </div>
       {data.variants.map((one) => (
-        <PlanRow key={one.id} variant={one} onEdit={() => setEdited(one.id)} />
+        <PlanListRow key={one.id} variant={one} onEdit={() => setEdited(one.id)} />
       ))}
       {variant === undefined ? null : (
         <PlanDrawer

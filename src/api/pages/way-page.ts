@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
-import type { RedirectForm, Way } from "../../application/checkout/payment-return";
+import type { RedirectForm, ReturnWay } from "../../application/checkout/payment-return";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./shopper-page";
@@ -11,7 +11,7 @@ export interface WayContext {
   readonly origins: readonly string[];
 }
 
-export function sendWay(res: MedusaResponse, way: Way | null, { texts, origins }: WayContext): void {
+export function sendWay(res: MedusaResponse, way: ReturnWay | null, { texts, origins }: WayContext): void {
   if (way === null) return sendGone(res, { texts, origins });
   if (way.kind === "lead") {
     return sendLead(res, way.handoff, { texts, framedBy: way.presentation === "iframe" ? origins : [], origins });
@@ -58,7 +58,11 @@ function formTargets(url: string, origins: readonly string[]): string[] {
   return target.protocol === "https:" ? ["https:"] : ["https:", "'self'", target.origin, ...origins];
 }
 
-function sendFrameEnd(res: MedusaResponse, way: Extract<Way, { kind: "back" }>, { texts, origins }: WayContext): void {
+function sendFrameEnd(
+  res: MedusaResponse,
+  way: Extract<ReturnWay, { kind: "back" }>,
+  { texts, origins }: WayContext,
+): void {
   const origin = new URL(way.address).origin;
   const message = { type: "acquiring:return", return_token: way.token };
   sendPage(res, {

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { errorName } from "../../application/safe-error-text";
 import { resolveLedger } from "../../application/resolve-ledger";
-import type { Way } from "../../application/checkout/payment-return";
+import type { ReturnWay } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
 import { sendWay } from "./way-page";
 
@@ -10,7 +10,7 @@ import { sendWay } from "./way-page";
 export async function answerWay(
   req: MedusaRequest,
   res: MedusaResponse,
-  work: (ticket: string) => Promise<Way | null>,
+  work: (ticket: string) => Promise<ReturnWay | null>,
 ): Promise<void> {
   const context = {
     texts: pageTexts(req.headers["accept-language"]),

@@ -63,7 +63,7 @@ function isPast(month: string, year: string, now: Date): boolean {
 }
 
 /** What the browser says of itself, with the request's own headers where it is silent. */
-export function deviceOf(
+export function deviceFromInput(
   input: DeviceInput | undefined,
   headers: { userAgent: string | null; accept: string | null },
 ): Device {

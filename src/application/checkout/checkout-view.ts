@@ -17,7 +17,7 @@ const Session = z.object({
 });
 export type CheckoutSession = z.infer<typeof Session>;
 
-export interface Checkout {
+export interface CartCheckout {
   readonly session: CheckoutSession;
   readonly cart: CheckoutCart;
   readonly pastOrders: { readonly count: number; readonly totals: readonly { currency: string; total: string }[] };
@@ -74,7 +74,7 @@ const MOST_ORDERS = 200;
 export async function pastOrdersOf(
   container: MedusaContainer,
   customerId: string | null,
-): Promise<Checkout["pastOrders"]> {
+): Promise<CartCheckout["pastOrders"]> {
   if (customerId === null) return { count: 0, totals: [] };
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",

@@ -8,7 +8,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { buildAuthoriseRequest } from "../../modules/acquiring/checkout/request-builder";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
-import { deviceOf } from "./card-input";
+import { deviceFromInput } from "./card-input";
 import type { CheckoutSession } from "./checkout-view";
 import { cartOf, pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
@@ -49,7 +49,7 @@ export async function pay(
   const { currency } = money;
   const means = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
   const redirect = redirectOf(body, means, ledger);
-  const device = deviceOf(body.device, shopper);
+  const device = deviceFromInput(body.device, shopper);
   const pastOrders = await pastOrdersOf(container, owner);
   const payment = await payOrRefuse(ledger, {
     ...carried(means),

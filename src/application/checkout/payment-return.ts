@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentReturnAnswer } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import type { Opened } from "../../modules/acquiring/checkout/redirects";
+import type { OpenedRedirect } from "../../modules/acquiring/checkout/redirects";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
 import { StoreRequestError } from "../store-error";
@@ -13,15 +13,15 @@ import { ownAddress, withReturnToken } from "./return-address";
  * nothing: whatever stands in the address but our ticket is not even read.
  */
 export type { RedirectForm } from "../../gateway/model/payment-request";
-export type Way =
-  | ({ readonly kind: "lead" } & Opened)
+export type ReturnWay =
+  | ({ readonly kind: "lead" } & OpenedRedirect)
   | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };
 
 /**
  * What our page that leads on has to do; null when the ticket opens nothing. `returnTo`: where a customer with payment
  * instructions comes back to, such as the order's page; an address that is not the shop's is left out.
  */
-export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<Way | null> {
+export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<ReturnWay | null> {
   const ledger = resolveLedger(container);
   const found = await ledger.tickets.attemptOf("go", ticket);
   if (!found) return null;
@@ -39,7 +39,7 @@ const LONGEST_ADDRESS = 500;
 export async function comeBack(
   container: MedusaContainer,
   { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
-): Promise<Way | null> {
+): Promise<ReturnWay | null> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.tickets.attemptOf("return", ticket);
   if (!attempt) return null;
@@ -74,7 +74,7 @@ export async function paymentReturn(
 const isForThem = (attempt: AttemptRow, customerId: string | null): boolean =>
   !attempt.has_account || attempt.customer_id === customerId;
 
-function backOf(container: MedusaContainer, attempt: AttemptRow): Way {
+function backOf(container: MedusaContainer, attempt: AttemptRow): ReturnWay {
   const ledger = resolveLedger(container);
   const token = ledger.tickets.returnToken(attempt);
   const page = attempt.return_to ?? ledger.options.storefront.returnUrl;

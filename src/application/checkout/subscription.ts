@@ -9,7 +9,7 @@ import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { newContractId } from "../../modules/acquiring_subscription/store/contracts";
 import { resolveLedger } from "../resolve-ledger";
-import { subscriptionsOf } from "../subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { StoreRequestError } from "../store-error";
 
 /**
@@ -33,7 +33,7 @@ export interface Purchase {
 /** Null when no line of the cart has a plan. */
 export async function subscribingOf(container: MedusaContainer, purchase: Purchase): Promise<Subscribing | null> {
   const { cart, mode } = purchase;
-  const subscriptions = subscriptionsOf(container);
+  const subscriptions = resolveSubscriptions(container);
   const lines = await planLines(container, cart.items);
   const [line] = lines;
   if (!line) return null;
@@ -81,7 +81,7 @@ export async function planLines<Line extends { readonly variant_id: string | nul
 ): Promise<{ readonly item: Line; readonly plan: PlanRow }[]> {
   const ids = items.flatMap(({ variant_id: id }) => id ?? []);
   if (ids.length === 0) return [];
-  const plans = await subscriptionsOf(container).plans.ofVariants(ids);
+  const plans = await resolveSubscriptions(container).plans.ofVariants(ids);
   return items.flatMap((item) => {
     const plan = plans.find(({ variant_id: of }) => of === item.variant_id);
     return plan ? [{ item, plan }] : [];

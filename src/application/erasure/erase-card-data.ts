@@ -8,7 +8,7 @@ import { maskedText, withoutDigits } from "./masked-text";
  * Finds card numbers in the texts that the tables keep, and erases them through the database's own function: it lets
  * digits become asterisks, changes nothing else, and writes who did it and why. No text is returned or printed.
  */
-export interface Place {
+export interface ErasedColumn {
   readonly table: string;
   readonly row: string;
   readonly field: string;
@@ -23,14 +23,14 @@ const ROWS_AT_ONCE = 1_000;
 const KINDS: Readonly<Record<string, TextKind>> = { details: "json", facts: "json", body: "base64" };
 const kindOf = (field: string): TextKind => KINDS[field] ?? "text";
 
-export const isErasable = ({ table, field }: Omit<Place, "row">): boolean =>
+export const isErasable = ({ table, field }: Omit<ErasedColumn, "row">): boolean =>
   Object.hasOwn(ERASABLE, table) && ERASABLE[table]?.fields.includes(field) === true;
 
 /**
  * Every place with a card number. Messages that still wait are left out: they are read first. `most`: rows to read of each
  * table at most. Returns whether every row was read.
  */
-export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<Place, boolean> {
+export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<ErasedColumn, boolean> {
   let isWhole = true;
   for (const [table, { fields }] of Object.entries(ERASABLE)) {
     if (!(await pg.schema.hasTable(table))) continue;
@@ -70,7 +70,7 @@ async function pageOf(
 /** Answers how many digits became asterisks; 0: there is nothing to erase. `whole`: every digit of the field. */
 export async function eraseField(
   pg: Knex,
-  { table, row, field }: Place,
+  { table, row, field }: ErasedColumn,
   { actor, reason, whole = false }: ErasedBy & { readonly whole?: boolean },
 ): Promise<number> {
   return pg.transaction(async (trx) => {

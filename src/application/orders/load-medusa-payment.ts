@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { fromMedusa } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import type { Hold } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { TryLock } from "../../modules/acquiring/medusa-records/medusa-sync-state";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /**
@@ -72,7 +72,7 @@ export interface Projection {
   readonly operations: readonly OperationRow[];
   readonly view: MedusaView;
   /** See `reserve-order.ts`. */
-  readonly hold: Hold;
+  readonly hold: TryLock;
 }
 
 const rowsOf = (table: "capture" | "refund"): string =>
@@ -144,5 +144,5 @@ interface Amount {
 }
 
 /** In minor units. */
-export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
+export const sumOfMedusaRows = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, { raw_amount }) => sum + fromMedusa(raw_amount.value, currency).minor, 0n);

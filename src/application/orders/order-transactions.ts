@@ -9,7 +9,7 @@ import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-syn
 import { closeStaleOrderChange } from "./close-stale-order-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
-import { sumOf } from "./load-medusa-payment";
+import { sumOfMedusaRows } from "./load-medusa-payment";
 import { refreshCollection } from "./refresh-collection";
 import { reserveOrder } from "./reserve-order";
 
@@ -153,7 +153,7 @@ export async function refundTransactionOf(
 /** Rows of our own projection at once, since it runs alone; core's after their grace. */
 function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
   // What was captured at once, core writes while it completes the cart: no operation stands behind it.
-  const isWhole = sumOf(captures, createCurrency(row.currency)) <= minorOf(row.captured);
+  const isWhole = sumOfMedusaRows(captures, createCurrency(row.currency)) <= minorOf(row.captured);
   const rowOf = (
     reference: Booked["reference"],
     { id, created_at: at, raw_amount: { value } }: MedusaPayment["captures"][number],

@@ -12,7 +12,7 @@ import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-syn
 import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
-import { sumOf } from "./load-medusa-payment";
+import { sumOfMedusaRows } from "./load-medusa-payment";
 import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
 import { findLost, isCaptureOf } from "./lost-rows";
 import { refreshCollection, reopenCaptured, showCaptured } from "./refresh-collection";
@@ -86,7 +86,7 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   const settled = own.filter(({ status }) => status === "settled");
   const outside = settled.reduce((left, { amount }) => left - minorOf(amount), minorOf(row.captured));
   const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
-  const missing = outside - sumOf(others, currency);
+  const missing = outside - sumOfMedusaRows(others, currency);
   if (missing <= 0n) return;
   const amount = captureAmountForMedusa(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
-import { sumOf } from "./load-medusa-payment";
+import { sumOfMedusaRows } from "./load-medusa-payment";
 
 /**
  * What Medusa keeps beside the rows of captures and refunds, for its pages to show: the
@@ -51,11 +51,11 @@ export async function refreshCollection(container: MedusaContainer, id: string):
   });
   const collection = Collection.parse(data[0]);
   const currency = createCurrency(collection.currency_code);
-  const captured = sumOf(
+  const captured = sumOfMedusaRows(
     collection.payments.flatMap(({ captures }) => captures),
     currency,
   );
-  const refunded = sumOf(
+  const refunded = sumOfMedusaRows(
     collection.payments.flatMap(({ refunds }) => refunds),
     currency,
   );
@@ -85,7 +85,7 @@ interface CollectionSums {
 /** Medusa says of a payment that is captured in full when that was; the ledger knows that it is, and Medusa has the rows. */
 export async function showCaptured({ container, ledger, row }: Projection, payment: MedusaPayment): Promise<void> {
   if (payment.captured_at || row.state !== "captured" || minorOf(row.captured) < minorOf(row.requested)) return;
-  if (sumOf(payment.captures, createCurrency(row.currency)) < minorOf(row.requested)) return;
+  if (sumOfMedusaRows(payment.captures, createCurrency(row.currency)) < minorOf(row.requested)) return;
   await noteCaptured(container, payment.id, ledger.now());
 }
 
@@ -95,7 +95,7 @@ export async function reopenCaptured(
   payment: MedusaPayment,
   amount: bigint,
 ): Promise<void> {
-  const isMissing = sumOf(payment.captures, createCurrency(row.currency)) + amount <= minorOf(row.captured);
+  const isMissing = sumOfMedusaRows(payment.captures, createCurrency(row.currency)) + amount <= minorOf(row.captured);
   if (payment.captured_at && isMissing) await noteCaptured(container, payment.id, null);
 }
 

@@ -5,7 +5,7 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
-import { sumOf } from "./load-medusa-payment";
+import { sumOfMedusaRows } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";
 import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
 
@@ -70,16 +70,16 @@ function orphansOf(kind: "capture" | "refund", projection: Projection, payment: 
   const isClosed = kind === "capture" && Boolean(payment.captured_at);
   const currency = createCurrency(projection.row.currency);
   const candidates = candidatesOf(kind, projection, rows);
-  let excess = sumOf(rows, currency) - bookedOf(kind, projection, isClosed ? null : rows);
+  let excess = sumOfMedusaRows(rows, currency) - bookedOf(kind, projection, isClosed ? null : rows);
   const fits = candidates.filter(({ row: each }) => {
-    const amount = sumOf([each], currency);
+    const amount = sumOfMedusaRows([each], currency);
     if (amount > excess) return false;
     excess -= amount;
     return true;
   });
   const others = candidates.filter((each) => {
     if (isClosed || excess <= 0n || fits.includes(each)) return false;
-    excess -= sumOf([each.row], currency);
+    excess -= sumOfMedusaRows([each.row], currency);
     return true;
   });
   return [...fits, ...others];

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { Directory, Person } from "../../modules/acquiring_payout/payout-api";
+import type { Directory, PayoutPerson } from "../../modules/acquiring_payout/payout-api";
 import type { Who } from "../access/admin-access";
 import { isRbacOn, rolesPermit } from "../access/admin-access";
 import { unambiguousEmails } from "../access/unambiguous-email";
@@ -20,7 +20,7 @@ export const directoryOf =
     const emails = await unambiguousEmails(container, users);
     const roles = isRbacOn(container) ? await rolesOfUsers(container, ids) : null;
     return Promise.all(
-      users.map(async ({ id }): Promise<Person> => {
+      users.map(async ({ id }): Promise<PayoutPerson> => {
         const person = { id, type: "user", email: emails.get(id) ?? null } as const;
         if (roles === null) return person;
         return { ...person, hasPolicy: await rolesPermit(container, roles.get(id) ?? [], "approve_payout") };
@@ -29,7 +29,7 @@ export const directoryOf =
   };
 
 /** Who asks. A key counts for itself and for whoever made it. */
-export async function personOf(container: MedusaContainer, who: Who): Promise<Person> {
+export async function personOf(container: MedusaContainer, who: Who): Promise<PayoutPerson> {
   if (who.actor_type !== "user") {
     return { id: who.actor_id, type: "api-key", email: null, ownerId: await ownerOf(container, who.actor_id) };
   }

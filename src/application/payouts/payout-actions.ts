@@ -4,14 +4,14 @@ import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { isPermitted } from "../access/admin-access";
 import type { PayoutActor } from "./payout-actor";
 import { whyNotPayAgain } from "./may-pay-again";
-import type { Seen } from "./payout-rows";
+import type { SeenPayout } from "./payout-rows";
 import { stopProblem } from "./stop-payout";
 
 /** What the reader may do with one payout, and why not: as the desk says it, as their permission does, and as the ledger will. */
-export async function actionsOf(
+export async function payoutActionsOf(
   { container, auth }: PayoutActor,
   payout: Pick<PayoutRow, "id" | "state">,
-  allowed: Seen["allowed"],
+  allowed: SeenPayout["allowed"],
 ): Promise<AdminPayout["actions"]> {
   if (!(await isPermitted(container, auth, "payout")))
     return { ...allowed, edit: NO_MAKER, submit: NO_MAKER, withdraw: NO_MAKER, copy: NO_MAKER };

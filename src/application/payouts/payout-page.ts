@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutFilters, PayoutPage } from "../../api-schema/admin";
-import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/payout-api";
+import type { PayoutListPage, PayoutPerson, PayoutQuestion } from "../../modules/acquiring_payout/payout-api";
 import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
 import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
@@ -8,7 +8,7 @@ import { payoutRows } from "./payout-rows";
 import { personOf } from "./approver-directory";
 
 /** A page of payouts in the dashboard. */
-type Order = Pick<Page<"created_at" | "amount">, "by" | "direction">;
+type Order = Pick<PayoutListPage<"created_at" | "amount">, "by" | "direction">;
 
 export const ORDER: Readonly<Record<PayoutFilters["order"], Order>> = {
   "-created_at": { by: "created_at", direction: "desc" },
@@ -21,7 +21,7 @@ export async function payoutPage({ container, auth }: PayoutActor, filters: Payo
   const desk = resolvePayoutService(container);
   const person = await personOf(container, auth);
   const { limit, offset } = filters;
-  const question = await questionOf(container, person, filters);
+  const question = await payoutListQuestion(container, person, filters);
   const [rows, count] = await Promise.all([
     desk.payouts.page(question, { ...ORDER[filters.order], limit, offset }),
     desk.payouts.count(question),
@@ -30,9 +30,9 @@ export async function payoutPage({ container, auth }: PayoutActor, filters: Payo
   return { payouts: seen.map(({ row }) => row), count, limit, offset };
 }
 
-export async function questionOf(
+export async function payoutListQuestion(
   container: MedusaContainer,
-  person: Person,
+  person: PayoutPerson,
   filters: PayoutFilters,
 ): Promise<PayoutQuestion> {
   const { q, created_from: from, created_to: to } = filters;

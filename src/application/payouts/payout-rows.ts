@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutRow } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Allowed, Person, PayoutCommand } from "../../modules/acquiring_payout/payout-api";
+import type { Allowed, PayoutPerson, PayoutCommand } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
@@ -9,7 +9,7 @@ import { orderNames } from "../subscriptions/subscription-rows";
 import type { PayoutServices } from "./resolve-payout-service";
 
 /** Payouts as rows of a table, in their order. A few reads, however many there are. */
-export interface Seen {
+export interface SeenPayout {
   readonly row: PayoutRow;
   readonly allowed: Readonly<Record<PayoutCommand, Allowed>>;
 }
@@ -17,13 +17,13 @@ export interface Seen {
 export interface Reader {
   readonly container: MedusaContainer;
   readonly desk: PayoutServices;
-  readonly person: Person;
+  readonly person: PayoutPerson;
 }
 
 export const major = (minor: string | bigint, currency: string): string =>
   toMajor(createMoney(BigInt(minor), createCurrency(currency)));
 
-export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<Seen[]> {
+export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<SeenPayout[]> {
   const { container, desk, person } = reader;
   const [beneficiaries, orders, names, attention, allowed] = await Promise.all([
     desk.beneficiaries.byIds([...new Set(rows.map(({ beneficiary_id: id }) => id))]),
@@ -75,7 +75,7 @@ export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<
 }
 
 const NO: Allowed = { allowed: false, reason: null };
-const NOTHING: Seen["allowed"] = {
+const NOTHING: SeenPayout["allowed"] = {
   edit: NO,
   submit: NO,
   approve: NO,

@@ -8,7 +8,7 @@ import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
 /** Whether payouts are set up, what to write where they are not, and by what rules they go. */
-export async function payoutSetup({ container, auth }: PayoutActor): Promise<PayoutSetup> {
+export async function payoutSetupView({ container, auth }: PayoutActor): Promise<PayoutSetup> {
   const desk = findPayoutService(container);
   const { missing } = setupOf(resolveLedger(container).options);
   if (!desk) return { ...OFF, missing: missing.length > 0 ? [...missing] : [NO_MODULE] };

@@ -8,7 +8,7 @@ import { major } from "./payout-rows";
  * What will happen, in words and in the order in which it will: who reads it knows what
  * they approve. Of one that is over nothing will happen any more. Pure.
  */
-export interface Facts {
+export interface SummaryFacts {
   readonly row: PayoutRow;
   /** Who is paid, in the words that the gateway is told. */
   readonly payee: Payee;
@@ -17,7 +17,7 @@ export interface Facts {
   readonly isChanged: boolean;
 }
 
-export function summaryOf(payout: Row, { row, payee, options, isChanged }: Facts): string[] {
+export function summaryOf(payout: Row, { row, payee, options, isChanged }: SummaryFacts): string[] {
   if (payout.finished_at !== null) return [];
   switch (payout.state) {
     case "draft":
@@ -72,7 +72,10 @@ function sourceOf({ source_amount: amount, source_currency: currency }: Row): st
   return `${given} are given for it, and the gateway converts them; they count against the limits of ${currency} too.`;
 }
 
-function whoApproves({ state, approvals }: Row, { approvalsNeeded, approvalExpiresHours }: Facts["options"]): string[] {
+function whoApproves(
+  { state, approvals }: Row,
+  { approvalsNeeded, approvalExpiresHours }: SummaryFacts["options"],
+): string[] {
   if (state === "approved") return [];
   const missing = approvalsNeeded - approvals;
   const people = missing === 1 ? "one other person approves" : `${String(missing)} other people approve`;

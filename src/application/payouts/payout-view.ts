@@ -6,7 +6,7 @@ import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acqu
 import { namesOf } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
 import { resolvePayoutService } from "./resolve-payout-service";
-import { actionsOf } from "./payout-actions";
+import { payoutActionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
@@ -53,7 +53,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       replaces_id: payout.replaces_id,
       replaced_by_id: replacedBy,
       events: events.map((event) => eventOf(event, names)),
-      actions: await actionsOf(who, payout, seen.allowed),
+      actions: await payoutActionsOf(who, payout, seen.allowed),
     },
   };
 }

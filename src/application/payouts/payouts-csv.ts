@@ -3,7 +3,7 @@ import { csvLine } from "../csv";
 import { resolveLedger } from "../resolve-ledger";
 import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
-import { ORDER, questionOf } from "./payout-page";
+import { ORDER, payoutListQuestion } from "./payout-page";
 import { payoutRows } from "./payout-rows";
 import { personOf } from "./approver-directory";
 
@@ -39,7 +39,7 @@ export async function payoutsCsv(
   const person = await personOf(container, auth);
   // What is made while the file is read would shift the pages.
   const createdTo = filters.created_to === undefined ? resolveLedger(container).now() : new Date(filters.created_to);
-  const question = { ...(await questionOf(container, person, filters)), createdTo };
+  const question = { ...(await payoutListQuestion(container, person, filters)), createdTo };
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));
     for (let offset = 0, isMore = true; isMore; offset += PIECE) {

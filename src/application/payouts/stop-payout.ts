@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
-import type { Person, Stop } from "../../modules/acquiring_payout/payout-api";
+import type { PayoutPerson, Stop } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
 
 /** The ledger's promise that a payout never leaves: given where nothing was begun, or nothing left, and to nobody else. */
 export const stopBy =
-  (container: MedusaContainer, person: Person, note: string): Stop =>
+  (container: MedusaContainer, person: PayoutPerson, note: string): Stop =>
   async (row) => {
     const stop = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
     const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };

@@ -2,7 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa, MoneyError } from "../../gateway/model/money";
-import type { MedusaPayment, MedusaRow, MedusaSide, OrderFlaw } from "../../modules/acquiring/domain/books/differences";
+import type {
+  MedusaBookPayment,
+  MedusaRow,
+  MedusaSide,
+  OrderFlaw,
+} from "../../modules/acquiring/domain/books/differences";
 import type { ExaminedRow, Range } from "../../modules/acquiring/reconciliation/pages";
 import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconciliation/request";
 import { REFUNDS } from "./refund-rows";
@@ -93,7 +98,7 @@ function shape(
   payment: PaymentRow,
   captures: readonly MoneyRow[] = [],
   refunds: readonly MoneyRow[] = [],
-): MedusaPayment {
+): MedusaBookPayment {
   const { id, currency, amount, is_cancelled: isCancelled } = payment;
   const own = (rows: readonly MoneyRow[]): MedusaRow[] =>
     rows.map((row) => ({

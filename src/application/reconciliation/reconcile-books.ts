@@ -5,7 +5,7 @@ import type {
   ReconcileSummary,
 } from "../../modules/acquiring/reconciliation/request";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Said } from "../../modules/acquiring/domain/books/differences";
+import type { BookEntry } from "../../modules/acquiring/domain/books/differences";
 import { resolveLedger } from "../resolve-ledger";
 import { medusaBooks } from "./medusa-books";
 
@@ -31,5 +31,5 @@ export async function reconcileIfDue(container: MedusaContainer): Promise<Reconc
 }
 
 /** What a book says, for people: words, and the amount in major units. */
-export const spell = ({ words, minor }: Said, currency: string): string =>
+export const spell = ({ words, minor }: BookEntry, currency: string): string =>
   minor === null ? words : `${words} ${toMajor(createMoney(minor, createCurrency(currency)))} ${currency}`;

@@ -8,7 +8,7 @@ import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscriptio
 import { canOrder } from "./subscription-rows";
 import { followContracts } from "../../workflows/subscription/check-subscriptions";
 import { subscriptionView } from "./subscription-page";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 import { workTask } from "./work-task";
 
 /** What an admin does to one subscription; each answers how it went, with the subscription as it stands then. */
@@ -42,7 +42,7 @@ const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no o
 /** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
 export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
   const { container, id } = who;
-  const { charges, contracts, tasks } = subscriptionsOf(container);
+  const { charges, contracts, tasks } = resolveSubscriptions(container);
   await requireContract(who);
   const charge = await charges.byId(chargeId);
   if (charge?.contract_id !== id)
@@ -66,7 +66,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
 }
 
 async function requireContract({ container, id }: AdminActor): Promise<ContractRow> {
-  const contract = await subscriptionsOf(container).contracts.byId(id);
+  const contract = await resolveSubscriptions(container).contracts.byId(id);
   if (contract) return contract;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
 }

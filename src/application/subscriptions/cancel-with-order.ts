@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/util
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Cancelling the order that a subscription was bought with ends it too, if the option says so. */
 export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  for (const contract of await subscriptionsOf(container).contracts.ofOrder(orderId)) {
+  for (const contract of await resolveSubscriptions(container).contracts.ofOrder(orderId)) {
     if (contract.state === "active" && (await isOrderCancelled(container, contract)))
       await cancelWithOrder(container, contract);
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { toMajor } from "../../gateway/model/money";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
  * What the shop's own handlers are told. Ids and amounts: what else they want to know
@@ -47,7 +47,7 @@ export async function chargeOf(
   container: MedusaContainer,
   chargeId: string,
 ): Promise<{ readonly contract: ContractRow; readonly charge: ChargeRow } | undefined> {
-  const { charges, contracts } = subscriptionsOf(container);
+  const { charges, contracts } = resolveSubscriptions(container);
   const charge = await charges.byId(chargeId);
   const contract = charge && (await contracts.byId(charge.contract_id));
   return charge && contract ? { contract, charge } : undefined;

@@ -5,7 +5,7 @@ import type { AdminPlan, PlanInput, PlanList, PlanRemoved } from "../../api-sche
 import { createCurrency, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Plans in the dashboard: those of a product's variants, and what an admin makes of one. */
 const Variants = z.array(z.object({ id: z.string(), title: z.string().nullable() }));
@@ -20,7 +20,7 @@ export async function planList(container: MedusaContainer, productId: string): P
   if (!data[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no product ${productId}.`);
   const variants = Product.parse(data[0]).variants ?? [];
   const ids = variants.map(({ id }) => id);
-  const { plans } = subscriptionsOf(container);
+  const { plans } = resolveSubscriptions(container);
   const [rows, active, currencies] = await Promise.all([
     plans.ofVariants(ids),
     plans.activeOf(ids),
@@ -61,7 +61,7 @@ export async function removePlan(container: MedusaContainer, variantId: string):
 }
 
 const planDesk = (container: MedusaContainer) => {
-  const subscriptions = subscriptionsOf(container);
+  const subscriptions = resolveSubscriptions(container);
   return { plans: subscriptions.plans, now: subscriptions.now() };
 };
 

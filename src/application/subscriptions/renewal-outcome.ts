@@ -3,7 +3,7 @@ import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** What became of a renewal's order, in the contract's history and the attention queue. */
 export async function noteRenewalOrder(
@@ -11,7 +11,7 @@ export async function noteRenewalOrder(
   renewal: Renewal,
   orderId: string | null,
 ): Promise<void> {
-  const { contracts, charges, events } = subscriptionsOf(container);
+  const { contracts, charges, events } = resolveSubscriptions(container);
   const { contract, charge } = renewal;
   const place = await placeOf(container, renewal);
   await contracts.locked(contract.id, async (_row, trx) => {
@@ -35,7 +35,7 @@ export async function noteRenewalOrder(
 
 /** The money stays recorded; it is tried again less and less often, at last once a day, or by a person. */
 export async function noteRenewalFailure(container: MedusaContainer, renewal: Renewal, message: string): Promise<void> {
-  const { charges, contracts, events } = subscriptionsOf(container);
+  const { charges, contracts, events } = resolveSubscriptions(container);
   const { contract, charge } = renewal;
   const place = await placeOf(container, renewal);
   await contracts.locked(contract.id, async (_row, trx) => {

@@ -2,14 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PlansAnswer, PlansQuery, StorePlan } from "../../api-schema/store-subscription";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** What variants cost again and again, for the shop. A plan that is over, or has no amount in the currency, is left out. */
 export async function storePlans(
   container: MedusaContainer,
   { variant_id: variantIds, currency_code: code }: PlansQuery,
 ): Promise<PlansAnswer> {
-  const subscriptions = subscriptionsOf(container);
+  const subscriptions = resolveSubscriptions(container);
   const now = subscriptions.now();
   const rows = await subscriptions.plans.ofVariants(variantIds);
   const inOrder = variantIds.flatMap((id) => rows.find(({ variant_id: of }) => of === id) ?? []);

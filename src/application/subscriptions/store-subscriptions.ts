@@ -15,7 +15,7 @@ import { StoreRequestError } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** A logged-in customer's own subscriptions. Another's answers like one that does not exist. */
 const SHOWN = StoreSubscriptionState.options;
@@ -27,7 +27,7 @@ export async function storeSubscriptions(
   { limit, offset }: SubscriptionsQuery,
 ): Promise<SubscriptionsAnswer> {
   const customerId = requireCustomer(customer);
-  const { contractList } = subscriptionsOf(container);
+  const { contractList } = resolveSubscriptions(container);
   const question = { customerId, states: SHOWN };
   const [rows, count] = await Promise.all([
     contractList.page(question, { by: "created_at", direction: "desc", limit, offset }),
@@ -42,7 +42,7 @@ export async function cancelAsCustomer(
   { id, key }: StoreSubscriptionCancel & { readonly id: string },
 ): Promise<StoreSubscriptionCancelled> {
   const customerId = requireCustomer(customer);
-  const { contracts } = subscriptionsOf(container);
+  const { contracts } = resolveSubscriptions(container);
   const contract = await contracts.byId(id);
   if (contract?.customer_id !== customerId || contract.state === "failed")
     throw new StoreRequestError("subscription_not_found", 404);
@@ -55,7 +55,7 @@ export async function cancelAsCustomer(
 }
 
 async function shapeAll(container: MedusaContainer, rows: readonly ContractRow[]): Promise<StoreSubscription[]> {
-  const charges = await subscriptionsOf(container).charges.ofContracts(
+  const charges = await resolveSubscriptions(container).charges.ofContracts(
     rows.map(({ id }) => id),
     CHARGES,
   );

@@ -7,9 +7,9 @@ import type { ContractRow, EventRow } from "../../modules/acquiring_subscription
 import type { ContractPage, ContractSearch } from "../../modules/acquiring_subscription/store/contract-list";
 import { namesOf } from "../orders/load-medusa-orders";
 import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
-import { refusalOf } from "../../workflows/subscription/cancel-subscription";
+import { cancellationRefusal } from "../../workflows/subscription/cancel-subscription";
 import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Subscriptions in the dashboard: a page of them, and one whole. */
 const ORDER: Readonly<Record<SubscriptionFilters["order"], Pick<ContractPage, "by" | "direction">>> = {
@@ -23,7 +23,7 @@ export async function subscriptionPage(
   container: MedusaContainer,
   filters: SubscriptionFilters,
 ): Promise<SubscriptionPage> {
-  const { contractList } = subscriptionsOf(container);
+  const { contractList } = resolveSubscriptions(container);
   const { limit, offset, state, customer_id: customerId, variant_id: variantIds, overdue, q } = filters;
   const search = q ? await searchOf(container, q) : undefined;
   const question = { states: state, customerId, variantIds, overdue, search };
@@ -40,7 +40,7 @@ async function searchOf(container: MedusaContainer, text: string): Promise<Contr
   const [prefix] = /^[a-z]+(?=_)/.exec(text) ?? [];
   if (prefix === "acqsub") return { ...nothing, ids: [text] };
   if (prefix === "cus") return { ...nothing, customers: [text] };
-  const charges = subscriptionsOf(container).charges;
+  const charges = resolveSubscriptions(container).charges;
   if (prefix === "order") return { ...nothing, orders: [text], ids: await charges.contractsOfOrders([text]) };
   const orders = await findOrdersByDisplayId(container, text);
   return { ...nothing, orders, ids: await charges.contractsOfOrders(orders), recurring: [text] };
@@ -51,7 +51,7 @@ const MOST_CHARGES = 400;
 const MOST_EVENTS = 1_000;
 
 export async function subscriptionView(container: MedusaContainer, id: string): Promise<AdminSubscription> {
-  const { contracts, charges, events } = subscriptionsOf(container);
+  const { contracts, charges, events } = resolveSubscriptions(container);
   const contract = await contracts.byId(id);
   const [row] = contract ? await subscriptionRows(container, [contract]) : [];
   if (!contract || !row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
@@ -110,7 +110,7 @@ function shapeEvent(event: EventRow, { contract, orders, names }: Beside): Admin
 }
 
 function actionsOf(contract: ContractRow): AdminSubscription["actions"] {
-  const refusal = refusalOf(contract);
+  const refusal = cancellationRefusal(contract);
   const reason =
     contract.state === "cancelled"
       ? "The subscription is cancelled already."

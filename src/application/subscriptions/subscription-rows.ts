@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AdminSubscription, SubscriptionCharge, SubscriptionRow } from "../../api-schema/admin";
 import { toMajor } from "../../gateway/model/money";
-import { openAttention } from "../../modules/acquiring/reports/payment-list";
+import { withOpenAttention } from "../../modules/acquiring/reports/payment-list";
 import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
 import type { OrderName } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Contracts as rows of a table, in their order. Four reads, however many there are. */
 export async function subscriptionRows(
@@ -49,8 +49,8 @@ async function attentionOf(
 ): Promise<ReadonlyMap<string, number>> {
   const pg = resolveLedger(container).ledger.connection;
   const ids = contracts.map(({ id }) => id);
-  const withItems = await subscriptionsOf(container).charges.withAttention(ids);
-  const counts = await openAttention(
+  const withItems = await resolveSubscriptions(container).charges.withAttention(ids);
+  const counts = await withOpenAttention(
     pg,
     withItems.map(({ attempt_id: id }) => id),
   );
@@ -106,12 +106,12 @@ export const shapeCharge = (
 export const canOrder = ({ state, order_state: order }: ChargeRow): boolean =>
   state === "paid" && (order === "held" || order === "due");
 
-export type Terms = Pick<
+export type TermsView = Pick<
   AdminSubscription,
   "billing_cycles" | "promotion_cycles" | "starts_on" | "ends_on" | "price_id"
 >;
 
-export const shapeTerms = (row: ContractRow): Terms => ({
+export const shapeTerms = (row: ContractRow): TermsView => ({
   billing_cycles: row.billing_cycles,
   promotion_cycles: row.promotion_cycles,
   starts_on: row.starts_on,

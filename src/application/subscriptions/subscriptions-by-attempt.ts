@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Which contract a payment of the ledger belongs to, by the payment's id; what belongs to none is left out. One read. */
 export async function subscriptionsByAttempt(
@@ -13,7 +13,7 @@ export async function subscriptionsByAttempt(
     ),
   );
   if (firsts.size === 0) return new Map();
-  const rows = await subscriptionsOf(container).contracts.byAttempts([...new Set(firsts.values())]);
+  const rows = await resolveSubscriptions(container).contracts.byAttempts([...new Set(firsts.values())]);
   return new Map(
     [...firsts].flatMap(([id, first]) => {
       const contract = rows.find(({ attempt_id: of }) => of === first);

@@ -4,7 +4,7 @@ import type AcquiringSubscriptionModuleService from "../../modules/acquiring_sub
 import { resolveLedger } from "../resolve-ledger";
 
 /** The module of contracts. It reads the ledger's clock: what is due in one is due in the other. */
-export function subscriptionsOf(container: MedusaContainer): AcquiringSubscriptionModuleService {
+export function resolveSubscriptions(container: MedusaContainer): AcquiringSubscriptionModuleService {
   const subscriptions = container.resolve<AcquiringSubscriptionModuleService>(ACQUIRING_SUBSCRIPTION_MODULE);
   const ledger = resolveLedger(container);
   subscriptions.useClock(() => ledger.now());

@@ -15,7 +15,7 @@ const KIND = "renewal_missing";
 /** Under the first it was told before there was the second. */
 const UNNAMED_KINDS = [KIND, "subscription_unnamed"];
 
-export interface Look {
+export interface MissedChargeEvidence {
   readonly state: ContractState;
   readonly payment: Evidence["payment"];
   readonly outlook: NextCharge;
@@ -24,7 +24,7 @@ export interface Look {
   readonly made: number;
 }
 
-export async function syncMissedCharges(following: SubscriptionSync, look: Look): Promise<void> {
+export async function syncMissedCharges(following: SubscriptionSync, look: MissedChargeEvidence): Promise<void> {
   if (look.state === "pending") return followUnnamed(following, look);
   await clearForSubscription(following, "subscription_unnamed");
   if (!isLive(look.state) && look.state !== "ended") return clearForSubscription(following, KIND);
@@ -35,7 +35,10 @@ export async function syncMissedCharges(following: SubscriptionSync, look: Look)
 }
 
 /** The grace counts for one that was left out too: its message may be later than the next one's. */
-function missingDays({ contract, ledger, now }: SubscriptionSync, { outlook, came, made }: Look): Date[] {
+function missingDays(
+  { contract, ledger, now }: SubscriptionSync,
+  { outlook, came, made }: MissedChargeEvidence,
+): Date[] {
   const graceMs = ledger.options.subscription.graceHours * 3_600_000;
   const until = new Date(now.getTime() - graceMs);
   const { isOverdue, nextChargeAt } = outlook;
@@ -62,7 +65,10 @@ function eventOf({ contract }: SubscriptionSync, at: Date): { readonly kind: str
 }
 
 /** It was told, has not come since, and the gateway names a later date for it. */
-async function isStillMissing(following: SubscriptionSync, { outlook: { nextChargeAt } }: Look): Promise<boolean> {
+async function isStillMissing(
+  following: SubscriptionSync,
+  { outlook: { nextChargeAt } }: MissedChargeEvidence,
+): Promise<boolean> {
   if (nextChargeAt === null) return false;
   const { subscriptions, trx, contract } = following;
   return subscriptions.events.has(trx, { contractId: contract.id, ...eventOf(following, nextChargeAt) });
@@ -78,7 +84,7 @@ async function noteMissing(following: SubscriptionSync, at: Date): Promise<void>
 }
 
 /** Its first payment is good and the gateway never named the contract: it may not charge it, and cannot be asked to end it. */
-async function followUnnamed(following: SubscriptionSync, { payment }: Look): Promise<void> {
+async function followUnnamed(following: SubscriptionSync, { payment }: MissedChargeEvidence): Promise<void> {
   const { trx, contract, first, standing, now } = following;
   const isUnnamed = payment === "good" && standing.standing === "unnamed";
   if (!isUnnamed || !isSlow({ boughtAt: contract.created_at, now })) return;

@@ -5,12 +5,12 @@ import { z } from "@medusajs/framework/zod";
 import type { GatewaySubscription } from "../../modules/acquiring/subscriptions/subscription-ledger";
 import { holdsMoney } from "../../modules/acquiring/domain/states";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { nextState } from "../../modules/acquiring_subscription/domain/next-state";
+import { nextSubscriptionState } from "../../modules/acquiring_subscription/domain/next-state";
 import { endedNextCharge, nextChargeOf } from "../../modules/acquiring_subscription/domain/next-charge";
 import { lastCounted } from "../../modules/acquiring_subscription/domain/billing-periods";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
-import { isOver } from "../../modules/acquiring_subscription/domain/billing-calendar";
-import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { isBillingOver } from "../../modules/acquiring_subscription/domain/billing-calendar";
+import type { SubscriptionActor, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -18,7 +18,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { syncCancellation } from "./sync-cancellation";
 import { syncCharge } from "./sync-charge";
 import { syncMissedCharges } from "./sync-missed-charges";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
  * Brings a contract and its charges to where the ledger is. It compares the two and does
@@ -44,7 +44,7 @@ export async function syncSubscription(
   renewal: AttemptRow | null = null,
 ): Promise<ContractRow | undefined> {
   const ledger = resolveLedger(container);
-  const subscriptions = subscriptionsOf(container);
+  const subscriptions = resolveSubscriptions(container);
   const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: what was known before it may be older than what another wrote.
     const first = await ledger.ledger.attempt(row.attempt_id ?? "");
@@ -84,10 +84,10 @@ async function bring(following: SubscriptionSync): Promise<void> {
   const came = await subscriptions.charges.came(trx, contract);
   const said = standing.said;
   const payment = paymentOf(first);
-  const state = nextState(contract.state, {
+  const state = nextSubscriptionState(contract.state, {
     standing: standing.standing,
     payment,
-    isDone: isOver(terms, made, now),
+    isDone: isBillingOver(terms, made, now),
   });
   const isCancelled = state === "cancelled" && contract.state !== "cancelled";
   const isBack = contract.state === "cancelled" && state === "active";
@@ -138,7 +138,10 @@ const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ?
 type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
 
 /** Whose request the gateway took, which may not be the last wish; it ends a contract by itself, too. */
-function enderOf({ contract, standing: { cancel } }: SubscriptionSync): Ender & { readonly cancel_actor: Actor } {
+function enderOf({
+  contract,
+  standing: { cancel },
+}: SubscriptionSync): Ender & { readonly cancel_actor: SubscriptionActor } {
   if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
   const isLast = cancel.actor === contract.cancel_actor;
   return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };

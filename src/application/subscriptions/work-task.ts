@@ -8,7 +8,7 @@ import {
 } from "../../workflows/subscription/announce";
 import { acquiringRecordRenewalWorkflow } from "../../workflows/subscription/record-renewal";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
-import { subscriptionsOf } from "./subscriptions-of";
+import { resolveSubscriptions } from "./subscriptions-of";
 import { chargeOf } from "./hook-payloads";
 
 /**
@@ -19,7 +19,7 @@ import { chargeOf } from "./hook-payloads";
 export type TaskOutcome = { readonly kind: "done" | "busy" } | { readonly kind: "failed"; readonly message: string };
 
 export async function workTask(container: MedusaContainer, id: string, isWanted = false): Promise<TaskOutcome> {
-  const { tasks } = subscriptionsOf(container);
+  const { tasks } = resolveSubscriptions(container);
   const task = await tasks.take(id, isWanted);
   if (!task) return { kind: "busy" };
   try {

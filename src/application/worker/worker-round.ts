@@ -11,7 +11,7 @@ import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt
 import { remindOfExpiry } from "./remind-of-expiry";
 import { acquiringReverseAttemptWorkflow } from "../../workflows/reverse-attempt";
 import { acquiringFollowSubscriptionWorkflow } from "../../workflows/subscription/follow-subscription";
-import { subscriptionsOf } from "../subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 
@@ -120,7 +120,7 @@ async function followSubscriptions(container: MedusaContainer, limit: number): P
   await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
     run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
   });
-  await forEachDue(container, await subscriptionsOf(container).tasks.due(limit), {
+  await forEachDue(container, await resolveSubscriptions(container).tasks.due(limit), {
     run: (id) => task(container, id),
   });
 }

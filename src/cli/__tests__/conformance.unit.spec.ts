@@ -6,7 +6,7 @@ import { createCurrency, createMoney } from "../../gateway/model/money";
 import type { PlayedStep } from "../../application/dashboard/run-conformance";
 import type { Played } from "../conformance/judge";
 import { judge, merged } from "../conformance/judge";
-import { refusalOf } from "../conformance/refusal";
+import { conformanceRefusal } from "../conformance/refusal";
 
 const ORDER = createOrderNo("acq_story_1");
 const profile = GatewayProfile.parse({});
@@ -133,7 +133,7 @@ it.each([
   [true, "https://sandbox.gateway.example", false, true, /NODE_ENV is production/],
   [true, "http://127.0.0.1:9090", false, false, null],
 ])("sandbox %s at %s, affirmed %s, in production %s: %s", (sandbox, baseUrl, isAffirmed, isProduction, refusal) => {
-  const answer = refusalOf({ key: createAccountKey("main"), sandbox, baseUrl }, isAffirmed, isProduction);
+  const answer = conformanceRefusal({ key: createAccountKey("main"), sandbox, baseUrl }, isAffirmed, isProduction);
   if (refusal === null) expect(answer).toBeNull();
   else expect(answer).toMatch(refusal);
 });

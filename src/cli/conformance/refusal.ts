@@ -4,7 +4,7 @@ import type { GatewayAccount } from "../../options/options";
 const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;
 
 /** Why nothing is sent; null when it may be. The option `sandbox` is asked for in any case. */
-export function refusalOf(
+export function conformanceRefusal(
   { key, sandbox, baseUrl }: Pick<GatewayAccount, "key" | "sandbox" | "baseUrl">,
   isAffirmed: boolean,
   isProduction: boolean,

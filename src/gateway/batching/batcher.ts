@@ -37,7 +37,7 @@ export interface BatcherDependencies<Item, Result> {
 }
 
 /** A writer's place among those who are waited for. */
-export interface Place<Item, Result> {
+export interface BatchPlace<Item, Result> {
   /** Resolves with this item's own result, undefined when the sender left it out; rejects when the sender throws. */
   arrive(account: string, item: Item): Promise<Result | undefined>;
   /** There is nothing to send after all. Does nothing after `arrive`, or a second time. */
@@ -68,7 +68,7 @@ export class Batcher<Item extends { readonly orderNo: string }, Result> {
   constructor(private readonly deps: BatcherDependencies<Item, Result>) {}
 
   /** To be called before anything is awaited; whoever calls it must arrive or withdraw. */
-  expect(): Place<Item, Result> {
+  expect(): BatchPlace<Item, Result> {
     this.#last += 1;
     const number = this.#last;
     this.#announced.add(number);

@@ -6,11 +6,11 @@ import type { ContractFact } from "../model/facts";
 import type { SubscriptionItem } from "../model/client-api";
 import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
-import { cancelSubscription, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
+import { cancellation, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
 import type { GatewayAccount } from "../../options/options";
 import type { ContractOutcome } from "../model/outcome";
 import { isConfigurationCode, misconfigured } from "../reading/refusal";
-import type { Way } from "./transport-outcomes";
+import type { TransportContext } from "./transport-outcomes";
 import { badStatus, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
@@ -20,12 +20,12 @@ import { verify } from "../signing/signing";
  * the gateway goes on charging, a query says.
  */
 export async function sendCancelSubscription(
-  { account, transport, mayLeave }: Way,
+  { account, transport, mayLeave }: TransportContext,
   item: SubscriptionItem,
 ): Promise<ContractOutcome> {
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
-    path: cancelSubscription.path,
+    path: cancellation.path,
     ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item)),
     timeoutMs: timeouts.otherMs,
     mayLeave,

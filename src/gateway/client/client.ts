@@ -32,7 +32,7 @@ import {
   readReviewBatch,
 } from "../reading/read-batch";
 import { sendPayout } from "./send-payout";
-import type { Way } from "./transport-outcomes";
+import type { TransportContext } from "./transport-outcomes";
 import {
   badStatus,
   built,
@@ -88,7 +88,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
 }
 
 async function sendAuthorise(
-  { account, transport, mayLeave }: Way,
+  { account, transport, mayLeave }: TransportContext,
   request: AuthoriseRequest,
 ): Promise<PaymentOutcome> {
   const { encoding, timeouts } = account.profile;

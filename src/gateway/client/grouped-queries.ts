@@ -12,7 +12,7 @@ import type { GatewayProfile } from "../model/profile";
  * does not keep the others waiting; a gateway that does not answer at all is
  * asked once.
  */
-export interface Question {
+export interface GatewayQuestion {
   payments(account: string, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>>;
   refunds(account: string, orderNo: OrderNo): Promise<QueryAnswer<RefundFact>>;
   /** Nothing, or nothing more, is asked. To be called in any case; does nothing a second time. */
@@ -48,7 +48,7 @@ export class GroupedQueries {
   }
 
   /** To be called before anything is awaited: questions announced together are asked together. */
-  announce(): Question {
+  announce(): GatewayQuestion {
     const payments = this.#payments.expect();
     const refunds = this.#refunds.expect();
     return {

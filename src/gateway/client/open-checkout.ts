@@ -6,7 +6,7 @@ import type { CheckoutOutcome } from "../model/client-api";
 import { asRedirectForm } from "../redirects/redirect-forms";
 import { checkout, checkoutFields, checkoutUrl } from "../operations/checkout";
 import type { AuthoriseRequest } from "../model/payment-request";
-import type { Way } from "./transport-outcomes";
+import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, refusedRequest, unanswered } from "./transport-outcomes";
 
 /**
@@ -14,7 +14,7 @@ import { badStatus, built, refusedRequest, unanswered } from "./transport-outcom
  * "server-document"`) and reads the form in it. The page itself goes nowhere.
  */
 export async function openCheckout(
-  { account, transport, mayLeave }: Way,
+  { account, transport, mayLeave }: TransportContext,
   request: AuthoriseRequest,
 ): Promise<CheckoutOutcome> {
   const { encoding, timeouts } = account.profile;

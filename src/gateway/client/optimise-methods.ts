@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { writeForm } from "../codec/form";
 import { readJson } from "../codec/json";
 import type { Money } from "../model/money";
-import { toWire } from "../operations/wire-money";
+import { toWireAmount } from "../operations/wire-money";
 import type { GatewayAccount } from "../../options/options";
 import { sign } from "../signing/signing";
 import type { Transport } from "../transport/transport";
@@ -47,7 +47,7 @@ function rankForm(account: GatewayAccount, { money, email, requestId }: Optimise
     account_id: accountId,
     request_id: requestId,
     currency: money.currency,
-    amount: toWire(money, profile.money),
+    amount: toWireAmount(money, profile.money),
     shopper_email: email,
   };
   return { ...values, encryption_data: sign(profile.signing, "optimise", values, signingKeys[0] ?? "") };

@@ -24,7 +24,7 @@ import {
 } from "../reading/normalize";
 import type { RowsByOrder } from "../reading/group-rows-by-order";
 import { groupRowsByOrder } from "../reading/group-rows-by-order";
-import type { PaymentRow, RefundRow, RefundsAnswer, RetrievalName } from "../operations/retrieval";
+import type { WirePaymentRow, WireRefundRow, RefundsAnswer, RetrievalName } from "../operations/retrieval";
 import {
   chunkIds,
   readPayments,
@@ -33,7 +33,7 @@ import {
   retrievalPath,
   unreadableByOrder,
 } from "../operations/retrieval";
-import type { Part } from "../operations/wire-values";
+import type { WirePart } from "../operations/wire-values";
 import type { GatewayAccount } from "../../options/options";
 import { optimiseMethods } from "./optimise-methods";
 import { isSubscriptionLost, readSubscriptionStatus } from "../reading/read-subscription-status";
@@ -140,7 +140,7 @@ function paymentFacts(
 function paymentFact(
   account: GatewayAccount,
   orderNo: OrderNo,
-  row: PaymentRow & { readonly unreadable: readonly string[] },
+  row: WirePaymentRow & { readonly unreadable: readonly string[] },
 ): PaymentFact {
   const {
     order_status: orderStatus,
@@ -188,7 +188,7 @@ function paymentFact(
 }
 
 /** A status that is there and cannot be read is a word that no table lists: it proves nothing. */
-const statusOf = (status: Part<string | undefined> | undefined): string | undefined =>
+const statusOf = (status: WirePart<string | undefined> | undefined): string | undefined =>
   status === undefined || status.isReadable ? status?.value : "unreadable";
 
 async function askRefunds(
@@ -220,7 +220,7 @@ function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answ
   return verify(profile.signing, "retrievalRefundResponse", values, given) === "matched";
 }
 
-function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
+function refundFact(account: GatewayAccount, row: WireRefundRow): RefundFact {
   const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = row;
   return {
     ...bareRefund(orderNoOf(row.order_no), readRefundStatus(account.profile, { status, processingDate, message })),

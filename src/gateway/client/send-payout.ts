@@ -3,13 +3,13 @@ import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import type { PayoutFact } from "../model/facts";
 import { sameMoney } from "../model/money";
-import type { PayoutAnswer } from "../operations/payout";
+import type { WirePayoutAnswer } from "../operations/payout";
 import { payout, payoutBody, readPayoutAnswer } from "../operations/payout";
 import type { GatewayAccount } from "../../options/options";
 import type { PayoutOutcome } from "../model/outcome";
 import type { PayoutRequest } from "../model/payout-request";
 import { payoutFact } from "../reading/payout-status-reader";
-import type { Way } from "./transport-outcomes";
+import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
@@ -18,7 +18,7 @@ import { verify } from "../signing/signing";
  * very payout, its amount and its currency says that it was paid or refused; everything else is unknown.
  */
 export async function sendPayout(
-  { account, transport, mayLeave }: Way,
+  { account, transport, mayLeave }: TransportContext,
   request: PayoutRequest,
 ): Promise<PayoutOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -38,7 +38,7 @@ export async function sendPayout(
 type Asked = Pick<PayoutRequest, "requestId" | "money">;
 
 /** Throws for what cannot be read. */
-function classifyPayout(account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutOutcome {
+function classifyPayout(account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutOutcome {
   const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
   if (!isOurAccount(account, whose)) return unknown("other_account", "The answer speaks of another account.");
   if (answer.request_id !== null && answer.request_id !== asked.requestId)
@@ -73,7 +73,7 @@ function outcomeOf(fact: PayoutFact): PayoutOutcome {
 
 const withoutMoney = unknown("incomplete", "The answer names a final state without amount and currency.");
 
-const factOf = (account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutFact =>
+const factOf = (account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutFact =>
   payoutFact(account, {
     requestId: answer.request_id ?? asked.requestId,
     status: answer.status ?? "",
@@ -92,7 +92,7 @@ const factOf = (account: GatewayAccount, asked: Asked, answer: PayoutAnswer): Pa
   });
 
 /** Under `enforce` alone. */
-function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: PayoutAnswer): boolean {
+function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: WirePayoutAnswer): boolean {
   if (profile.signing.responses !== "enforce") return true;
   const values = {
     merchant_id: answer.merchant_id ?? "",

@@ -25,7 +25,7 @@ export function built<Body>(build: () => Body): { readonly value: Body } | NotSe
 }
 
 /** How one request leaves. */
-export interface Way {
+export interface TransportContext {
   readonly account: GatewayAccount;
   readonly transport: Transport;
   /** Missing: it may leave at any time. */

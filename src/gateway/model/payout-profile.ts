@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod";
 /** The profile's part for payouts. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
 const payoutReadings = ["paid", "pending", "failed", "cancelled", "held", "unlisted"] as const;
 
-export const Payout = z.strictObject({
+export const PayoutProfile = z.strictObject({
   /** Further statuses and their readings, or other readings of those below; a word that is not listed is never a success. */
   statuses: z.record(z.string().min(1).max(50), z.enum(payoutReadings)).default({}),
   /** An amount in major units that is not whole: with a point (0.5), or refused before anything leaves. */

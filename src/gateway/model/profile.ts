@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { Payout } from "./payout-profile";
+import { PayoutProfile } from "./payout-profile";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
 import { Review } from "../../options/review-options";
 import { Signing } from "./signing-profile";
@@ -212,7 +212,7 @@ export const GatewayProfile = z.strictObject({
   tokens: Tokens.prefault({}),
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),
-  payout: Payout.prefault({}),
+  payout: PayoutProfile.prefault({}),
   /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
   timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
-import { toWire } from "./wire-money";
+import { toWireAmount } from "./wire-money";
 import type { GatewayAccount } from "../../options/options";
 import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
@@ -103,7 +103,7 @@ export function paymentBatch(
     transaction_id: gatewayPaymentId,
     order_no: orderNo,
     currency: money.currency,
-    amount: toWire(money, rules),
+    amount: toWireAmount(money, rules),
   }));
   return batchEnvelope(account, name, wire);
 }
@@ -114,8 +114,8 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
     transaction_id: item.gatewayPaymentId,
     order_no: item.orderNo,
     currency: item.orderMoney.currency,
-    amount: toWire(item.orderMoney, rules),
-    refund_amount: toWire(item.refundMoney, rules),
+    amount: toWireAmount(item.orderMoney, rules),
+    refund_amount: toWireAmount(item.refundMoney, rules),
     refund_reason: item.operationId,
   }));
   return batchEnvelope(account, "refund", wire);
@@ -131,7 +131,7 @@ export function reviewBatch(account: GatewayAccount, items: readonly ReviewItem[
     transaction_id: gatewayPaymentId,
     order_no: orderNo,
     currency: money.currency,
-    amount: toWire(money, rules),
+    amount: toWireAmount(money, rules),
     review_flag: reviewFlagOf(account, verdict) ?? "",
   }));
   return batchEnvelope(account, "review", wire);

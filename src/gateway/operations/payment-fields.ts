@@ -1,5 +1,5 @@
 import type { Money } from "../model/money";
-import { toWire } from "./wire-money";
+import { toWireAmount } from "./wire-money";
 import type { GatewayAccount } from "../../options/options";
 import type { Address, AuthoriseRequest, Device } from "../model/payment-request";
 import { wireLengths } from "../model/profile";
@@ -19,7 +19,7 @@ export function paymentFields(account: GatewayAccount, request: AuthoriseRequest
     account_id: account.accountId,
     order_no: request.orderNo,
     currency: request.money.currency,
-    amount: toWire(request.money, profile.money),
+    amount: toWireAmount(request.money, profile.money),
     ...breakdown(request, profile.money),
     [profile.fields.site]: request.site,
     items: itemList(request, profile.money),
@@ -72,7 +72,7 @@ function breakdown({ breakdown: parts, money }: AuthoriseRequest, rules: MoneyRu
   const plus =
     parts.items.minor + parts.shipping.minor + parts.handling.minor + parts.tax.minor + parts.insurance.minor;
   if (plus - parts.shippingDiscount.minor - parts.discount.minor !== money.minor) return {};
-  const wire = (part: Money): string => toWire(part, rules);
+  const wire = (part: Money): string => toWireAmount(part, rules);
   return {
     item_total: wire(parts.items),
     shipping: wire(parts.shipping),
@@ -88,7 +88,7 @@ function breakdown({ breakdown: parts, money }: AuthoriseRequest, rules: MoneyRu
 function itemList({ items }: AuthoriseRequest, rules: MoneyRules): string | null {
   const plain = (text: string): string => text.replaceAll("#,#", " ").replaceAll("#;#", " ");
   const all = items.map((item) =>
-    [plain(item.name), plain(item.productId), toWire(item.unitPrice, rules), String(item.quantity)].join("#,#"),
+    [plain(item.name), plain(item.productId), toWireAmount(item.unitPrice, rules), String(item.quantity)].join("#,#"),
   );
   let list = "";
   for (const item of all) {

@@ -68,7 +68,7 @@ const value = deciding.transform((text) => text || null);
 const shown = informing.transform((text) => text || null);
 
 /** Only what is read: the rest of the echo is bank data. */
-export const PayoutAnswer = z.object({
+export const WirePayoutAnswer = z.object({
   merchant_id: value,
   account_id: value,
   request_id: value,
@@ -87,7 +87,7 @@ export const PayoutAnswer = z.object({
   last_updated_at: shown,
   encryption_data: shown,
 });
-export type PayoutAnswer = z.infer<typeof PayoutAnswer>;
+export type WirePayoutAnswer = z.infer<typeof WirePayoutAnswer>;
 
 /** Throws `TypeError` for what does not have the described form. */
-export const readPayoutAnswer = (body: unknown): PayoutAnswer => readAnswer(PayoutAnswer, body, {});
+export const readPayoutAnswer = (body: unknown): WirePayoutAnswer => readAnswer(WirePayoutAnswer, body, {});

@@ -30,7 +30,7 @@ const ContractResult = z.object({
   recurring_status: partOf(plainText, undefined),
 });
 
-export const PaymentRow = z.object({
+export const WirePaymentRow = z.object({
   order_no: plainText,
   transaction_id: deciding,
   amount: deciding,
@@ -49,9 +49,9 @@ export const PaymentRow = z.object({
   fraud_check_result: partOf(listOf(FraudCheck), []),
   subscription_result: partOf(single(ContractResult), undefined),
 });
-export type PaymentRow = z.infer<typeof PaymentRow>;
+export type WirePaymentRow = z.infer<typeof WirePaymentRow>;
 
-export const RefundRow = z.object({
+export const WireRefundRow = z.object({
   transaction_id: deciding,
   order_no: plainText,
   amount: informing,
@@ -66,12 +66,16 @@ export const RefundRow = z.object({
   refund_processing_date: wording,
   refund_message: wording,
 });
-export type RefundRow = z.infer<typeof RefundRow>;
+export type WireRefundRow = z.infer<typeof WireRefundRow>;
 
 const envelope = { merchant_id: deciding, account_id: deciding, return_status: plainText, return_message: informing };
 
-export const PaymentsAnswer = z.object({ ...envelope, orders_list: listOf(PaymentRow) });
-export const RefundsAnswer = z.object({ ...envelope, encryption_data: informing, refund_orders: listOf(RefundRow) });
+export const PaymentsAnswer = z.object({ ...envelope, orders_list: listOf(WirePaymentRow) });
+export const RefundsAnswer = z.object({
+  ...envelope,
+  encryption_data: informing,
+  refund_orders: listOf(WireRefundRow),
+});
 export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
 
 /** Elsewhere, or in another spelling, they would be read as absent. */

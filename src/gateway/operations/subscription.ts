@@ -6,7 +6,7 @@ import { wireLengths } from "../model/profile";
 import { sign } from "../signing/signing";
 import type { SubscriptionWire } from "./authorise-fields";
 import { cut } from "./payment-fields";
-import { toWire } from "./wire-money";
+import { toWireAmount } from "./wire-money";
 import { deciding, informing, placesOf, plainText, readAnswer, wording } from "./wire-values";
 
 /**
@@ -21,7 +21,7 @@ export function subscriptionObject({ profile }: GatewayAccount, terms: Subscript
   return {
     contract: terms.reference,
     contract_name: cut(terms.name, wireLengths.contract_name) ?? "",
-    contract_amount: toWire(terms.amount, profile.money),
+    contract_amount: toWireAmount(terms.amount, profile.money),
     interval: word,
     interval_count: String(terms.intervalCount * times),
     contract_start: day(terms.startsOn),
@@ -50,7 +50,7 @@ function written(day: string, format: GatewayAccount["profile"]["subscription"][
   }
 }
 
-export const cancelSubscription = { path: "/v1/cancelsubscription" } as const;
+export const cancellation = { path: "/v1/cancelsubscription" } as const;
 
 const Answer = z.object({
   merchant_id: deciding,

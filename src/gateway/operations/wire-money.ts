@@ -6,7 +6,7 @@ import type { GatewayProfile } from "../model/profile";
 const LONGEST = 15;
 
 /** An amount as the account's profile sends it. Throws `MoneyError` for what the account or the wire does not take. */
-export function toWire(money: Money, rules: GatewayProfile["money"]): string {
+export function toWireAmount(money: Money, rules: GatewayProfile["money"]): string {
   if (exponentOf(money.currency) > 2 && !rules.allowThreeDecimals) {
     throw new MoneyError(
       `${money.currency} has more than two decimals; set profile.money.allowThreeDecimals if your account takes it.`,

@@ -46,7 +46,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .pipe(z.array(item));
 
 /** What could be read of a part that must not be overlooked; `isReadable` is false where there was something else. */
-export interface Part<T> {
+export interface WirePart<T> {
   readonly value: T;
   readonly isReadable: boolean;
 }
@@ -55,8 +55,8 @@ export interface Part<T> {
 export function partOf<Schema extends z.ZodType, Absent>(
   schema: Schema,
   absent: Absent,
-): z.ZodType<Part<z.output<Schema> | Absent>> {
-  return z.unknown().transform((value): Part<z.output<Schema> | Absent> => {
+): z.ZodType<WirePart<z.output<Schema> | Absent>> {
+  return z.unknown().transform((value): WirePart<z.output<Schema> | Absent> => {
     if (isNothing(value)) return { value: absent, isReadable: true };
     const read = schema.safeParse(value);
     return read.success ? { value: read.data, isReadable: true } : { value: absent, isReadable: false };

@@ -1,5 +1,5 @@
 import { createOrderNo } from "../model/ids";
-import type { PaymentRow } from "../operations/retrieval";
+import type { WirePaymentRow } from "../operations/retrieval";
 
 /**
  * Which of a query's rows belong to which order number that was asked about. A
@@ -8,7 +8,7 @@ import type { PaymentRow } from "../operations/retrieval";
  */
 export interface RowsByOrder {
   /** By the number that was asked; empty where the answer left it out. */
-  readonly byOrder: ReadonlyMap<string, readonly PaymentRow[]>;
+  readonly byOrder: ReadonlyMap<string, readonly WirePaymentRow[]>;
   /**
    * The answer speaks of other orders instead of one that was asked about: it answers another question. An order that
    * is merely left out counts as not found, and one day as proof that nothing happened.
@@ -16,8 +16,8 @@ export interface RowsByOrder {
   readonly isAboutOthers: boolean;
 }
 
-export function groupRowsByOrder(ids: readonly string[], rows: readonly PaymentRow[]): RowsByOrder {
-  const byOrder = new Map<string, PaymentRow[]>(ids.map((id) => [id, []]));
+export function groupRowsByOrder(ids: readonly string[], rows: readonly WirePaymentRow[]): RowsByOrder {
+  const byOrder = new Map<string, WirePaymentRow[]>(ids.map((id) => [id, []]));
   const contracts = new Map(
     rows.filter((row) => byOrder.has(row.order_no)).map((row) => [contractOf(row), row.order_no]),
   );
@@ -32,7 +32,7 @@ export function groupRowsByOrder(ids: readonly string[], rows: readonly PaymentR
   return { byOrder, isAboutOthers: isAboutStrangers && [...byOrder.values()].some((own) => own.length === 0) };
 }
 
-const contractOf = ({ subscription_result: contract }: PaymentRow): string | null =>
+const contractOf = ({ subscription_result: contract }: WirePaymentRow): string | null =>
   contract.value?.recurring_id || null;
 
 function isOrderNo(value: string): boolean {

@@ -10,7 +10,7 @@ import type { GatewayProfile } from "../model/profile";
  * The error code of an answer with any HTTP status, and whether it means that our configuration is wrong. A wrong key or
  * an account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
  */
-export interface Refusal {
+export interface WireRefusal {
   readonly code: string | null;
   readonly message: string | null;
 }
@@ -30,13 +30,13 @@ const NAMES = new Set([
 ]);
 
 /** The first coded text of the body; null when it has none, or cannot be read. */
-export function readRefusal(body: Buffer): Refusal | null {
+export function readRefusal(body: Buffer): WireRefusal | null {
   const found = textsOf(treeOf(body)).map(splitInfo);
   return found.find(({ code, message }) => code !== null && message !== null) ?? lettered(found) ?? null;
 }
 
 /** A bare number may be anything; a code that stands alone has its letter. */
-const lettered = (found: readonly Refusal[]): Refusal | undefined =>
+const lettered = (found: readonly WireRefusal[]): WireRefusal | undefined =>
   found.find(({ code }) => code !== null && /^[A-Z]/.test(code));
 
 function treeOf(body: Buffer): unknown {
@@ -64,7 +64,7 @@ export const isConfigurationCode = ({ status }: GatewayProfile, code: string | n
   code !== null && code !== undefined && startsWithAny(status.configurationPrefixes, code);
 
 /** For the merchant: what to look at. The code stays the gateway's own, so that a command can name the option. */
-export function misconfigured(refusal: Refusal | null): Reason {
+export function misconfigured(refusal: WireRefusal | null): Reason {
   const { code, message } = refusal ?? { code: null, message: null };
   const hint =
     code === "I0013"

@@ -30,7 +30,7 @@ import { NotificationReceiver } from "./inbox/receive-notification";
 import { PayoutGate } from "./payouts/payout-gate";
 import { EpochFile } from "./lost-commits/epoch-file";
 import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
-import { Recovery } from "./recovery/recovery";
+import { RecoveryRun } from "./recovery/recovery";
 import { Sentinel } from "./lost-commits/sentinel";
 import { PayoutNotificationProcessor } from "./inbox/process-payout-notification";
 import { PayoutLedger } from "./payouts/payout-ledger";
@@ -195,7 +195,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     checker,
     view,
     reverser,
-    recovery: new Recovery({
+    recovery: new RecoveryRun({
       ledger,
       checker,
       sentinel,

@@ -48,7 +48,7 @@ import { noteCopy } from "./health/single-installation";
 import { readStoreSetup, setupProblem } from "./health/store-setup";
 import type { Reconciler } from "./reconciliation/reconciler";
 import type { MedusaSyncState } from "./medusa-records/medusa-sync-state";
-import type { Recovery } from "./recovery/recovery";
+import type { RecoveryRun } from "./recovery/recovery";
 import type { Redirects } from "./checkout/redirects";
 import type { ExpiryReminders } from "./attention/expiry-reminder";
 import { WorkerDrain } from "./runtime/worker-drain";
@@ -119,7 +119,7 @@ export class ModuleBase extends MedusaService(models) {
   readonly refundReservations: RefundReservations;
   readonly contracts: SubscriptionLedger;
   readonly payouts: PayoutLedgerApi;
-  readonly recovery: Recovery;
+  readonly recovery: RecoveryRun;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new WorkerDrain();
   /** What follows from the news of this process. */

@@ -1,5 +1,5 @@
 import type { Money } from "../../gateway/model/money";
-import { toWire } from "../../gateway/operations/wire-money";
+import { toWireAmount } from "../../gateway/operations/wire-money";
 import { noRejectFlag } from "../../gateway/client/transport-outcomes";
 import type { BrokenCheck, CheckChunk } from "./status-checks/check-in-chunks";
 import type { Sweep } from "./attention/attention";
@@ -49,7 +49,7 @@ export default class AcquiringModuleService extends ModuleBase {
   async pay(payment: NewPayment): Promise<SessionPayment> {
     // What the wire cannot carry is refused before there is a row to explain.
     const profile = this.account(payment.account)?.profile;
-    if (profile) toWire(payment.money, profile.money);
+    if (profile) toWireAmount(payment.money, profile.money);
     return this.parts.pay.pay(payment);
   }
 

@@ -41,7 +41,7 @@ export const infoFields = [
   "personal_fiscal_country",
 ] as const;
 
-export type Address = Texts<(typeof addressFields)[number]>;
+export type PostalAddress = Texts<(typeof addressFields)[number]>;
 export type BankDetails = Texts<(typeof bankFields)[number]>;
 export type BeneficiaryInfo = Texts<(typeof infoFields)[number]>;
 
@@ -58,7 +58,7 @@ export interface BeneficiaryInput {
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
   readonly date_of_birth?: string | undefined;
-  readonly address: Address;
+  readonly address: PostalAddress;
   readonly bank_details: BankDetails;
   readonly additional_info: BeneficiaryInfo;
   readonly person_documents: readonly PersonDocument[];
@@ -88,7 +88,7 @@ export interface PayoutInput {
 }
 
 /** What is wrong with one field: its path, such as `bank_details.iban`, and one sentence that also says what to do. */
-export interface FieldProblem {
+export interface InputProblem {
   readonly path: string;
   readonly message: string;
 }

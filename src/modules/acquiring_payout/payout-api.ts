@@ -1,12 +1,12 @@
 import type { PayoutPayload } from "../../gateway/model/payout-request";
-import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
+import type { BeneficiaryInput, InputProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
 
 /** What may be asked of the desk: the shapes of its questions and answers. Above 200 lines on purpose: it is the list of all of it. */
 
 /** Who asks. The e-mail address is the one that the shop knows at this moment; an API key has none. */
-export interface Person {
+export interface PayoutPerson {
   readonly id: string;
   readonly type: "user" | "api-key";
   readonly email: string | null;
@@ -17,7 +17,7 @@ export interface Person {
 }
 
 /** Looks people up at this moment; somebody who is no user any more is left out. */
-export type Directory = (ids: readonly string[]) => Promise<readonly Person[]>;
+export type Directory = (ids: readonly string[]) => Promise<readonly PayoutPerson[]>;
 
 /** A refusal that is the asker's own: `fields` for the form, else one sentence. */
 export type Answer<T> = T | Refused;
@@ -26,7 +26,7 @@ export interface Refused {
   /** `changed`: somebody else was faster, or what was shown is not what is there; read again. */
   readonly code: "fields" | "not_found" | "forbidden" | "changed" | "not_now";
   readonly message: string;
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly InputProblem[];
 }
 export interface Done {
   readonly kind: "done";
@@ -128,12 +128,12 @@ export interface PayoutQuestion {
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
   /** Only those that this person may approve now. */
-  readonly approvableBy?: Person | undefined;
+  readonly approvableBy?: PayoutPerson | undefined;
   /** `text` in full as an id, request id, gateway's number or reference, or as a part of the beneficiary's name; or one of these orders. */
   readonly search?: { readonly text: string; readonly orders: readonly string[] } | undefined;
 }
 
-export interface Page<By extends string> {
+export interface PayoutListPage<By extends string> {
   readonly by: By;
   readonly direction: "asc" | "desc";
   readonly limit: number;
@@ -165,21 +165,25 @@ export interface Allowed {
 export type PayoutCommand = "edit" | "submit" | "approve" | "reject" | "withdraw" | "copy" | "decide";
 
 export interface Payouts {
-  create(person: Person, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>>;
+  create(person: PayoutPerson, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>>;
   /** The same checks as `create`, and nothing is made. */
-  check(input: PayoutInput): Promise<readonly FieldProblem[]>;
-  edit(person: Person, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>>;
-  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>>;
-  approve(person: Person, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>>;
-  reject(person: Person, id: string, note: string): Promise<Answer<Done>>;
+  check(input: PayoutInput): Promise<readonly InputProblem[]>;
+  edit(person: PayoutPerson, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>>;
+  submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>>;
+  approve(person: PayoutPerson, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>>;
+  reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>>;
   /** Without `stop` what the ledger has had, or may be about to have, is not withdrawn. */
-  withdraw(person: Person, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
+  withdraw(person: PayoutPerson, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
   /** Corrected and sent again: a new draft. The same key again answers the same one. `doubt`: why none may be made, if the ledger knows. */
-  copy(person: Person, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
+  copy(person: PayoutPerson, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
   /** Null: this person may say now what became of it. */
-  decideRefusal(person: Person, id: string): Promise<Refused | null>;
+  decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null>;
   /** A person's word on an `unknown` one, which the ledger has taken; what it has heard since is not undone by it. */
-  decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>>;
+  decide(
+    person: PayoutPerson,
+    id: string,
+    decision: { verdict: "paid" | "not_paid"; note: string },
+  ): Promise<Answer<Done>>;
 
   /** `approved → sending` with everything checked once more; hand `send` to the ledger. */
   claimForSending(id: string, directory: Directory, how?: Claiming): Promise<Claim>;
@@ -201,7 +205,7 @@ export interface Payouts {
   expire(id: string, tell?: PayoutConclusion): Promise<void>;
 
   byId(id: string): Promise<PayoutRow | undefined>;
-  page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]>;
+  page(question: PayoutQuestion, page: PayoutListPage<"created_at" | "amount">): Promise<PayoutRow[]>;
   /** At most 10,001: more is said as that. */
   count(question: PayoutQuestion): Promise<number>;
   totals(period: { offsetMinutes: number; days: number }): Promise<readonly CurrencyTotals[]>;
@@ -216,25 +220,28 @@ export interface Payouts {
   clientDataOf(row: PayoutRow): Promise<string | null>;
   /** Of the version that the payout is bound to. */
   payeeOf(row: PayoutRow): Promise<Payee>;
-  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>>;
+  allowed(
+    person: PayoutPerson,
+    rows: readonly PayoutRow[],
+  ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>>;
   /** In minor units, of the last 24 hours' allowance. */
   leftToday(currency: string): Promise<bigint>;
 }
 
 export interface Beneficiaries {
-  create(person: Person, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>>;
+  create(person: PayoutPerson, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>>;
   /** The checks of `create` and `revise` alone. */
-  check(input: BeneficiaryInput): readonly FieldProblem[];
+  check(input: BeneficiaryInput): readonly InputProblem[];
   revise(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     change: { input: BeneficiaryInput; version: number; note?: string },
   ): Promise<Answer<Kept>>;
-  block(person: Person, id: string, note: string): Promise<Answer<Kept>>;
-  unblock(person: Person, id: string, note: string): Promise<Answer<Kept>>;
+  block(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>>;
+  unblock(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>>;
   /** Everything in clear, after the audit record of it is committed. */
   reveal(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     reason: string,
   ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>>;
@@ -244,7 +251,7 @@ export interface Beneficiaries {
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
   /** Those with this account; for an import that names it. */
   byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]>;
-  page(question: BeneficiaryQuestion, page: Page<"name" | "created_at">): Promise<BeneficiaryRow[]>;
+  page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]>;
   count(question: BeneficiaryQuestion): Promise<number>;
   /** How many others have the same account, by id. */
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>>;
@@ -265,10 +272,13 @@ export interface BeneficiaryApi {
 
 export interface Imports {
   /** The same key answers the same import; refused when its file was another. */
-  begin(person: Person, wish: { key: string; content: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  begin(
+    person: PayoutPerson,
+    wish: { key: string; content: string },
+  ): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
   /** The same, and nothing is begun: undefined where there is none of this key. */
   find(
-    person: Person,
+    person: PayoutPerson,
     wish: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;

@@ -24,7 +24,7 @@ export interface PlanRow extends TermColumns {
   readonly updated_at: Date;
 }
 
-export type Actor = "shopper" | "admin" | "gateway" | "system";
+export type SubscriptionActor = "shopper" | "admin" | "gateway" | "system";
 export type GatewayStatus = "active" | "inactive" | "unlisted";
 
 export interface ContractRow extends TermColumns {
@@ -54,7 +54,7 @@ export interface ContractRow extends TermColumns {
   readonly overdue: boolean;
   readonly paid_charges: number;
   readonly cancel_key: string | null;
-  readonly cancel_actor: Actor | null;
+  readonly cancel_actor: SubscriptionActor | null;
   readonly cancel_actor_id: string | null;
   readonly cancelled_at: Date | null;
   readonly created_at: Date;
@@ -84,7 +84,7 @@ export interface EventRow {
   readonly contract_id: string;
   readonly key: string;
   readonly kind: string;
-  readonly actor: Actor;
+  readonly actor: SubscriptionActor;
   readonly actor_id: string | null;
   readonly number: number | null;
   readonly amount: string | null;

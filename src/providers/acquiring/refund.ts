@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { errorName } from "../../modules/acquiring/runtime/safe-error-text";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
-import type { ProviderRows, RefundRow } from "./rows";
+import type { ProviderRows, MedusaRefundRow } from "./rows";
 
 /**
  * A refund of Medusa's button. Nothing is sent that core could not record after it: the order is reserved before the send,
@@ -10,7 +10,7 @@ import type { ProviderRows, RefundRow } from "./rows";
  */
 export async function whileReserved<T>(
   rows: ProviderRows,
-  { attempt, refund }: { readonly attempt: AttemptRow; readonly refund: RefundRow },
+  { attempt, refund }: { readonly attempt: AttemptRow; readonly refund: MedusaRefundRow },
   send: () => Promise<T>,
 ): Promise<T> {
   const { refundReservations, recording } = rows.service();
@@ -32,7 +32,7 @@ export async function whileReserved<T>(
   }
 }
 
-export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: RefundRow): Promise<void> {
+export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: MedusaRefundRow): Promise<void> {
   const why = await rows.unnotable(refund);
   // Where core's own flow died over its credit line, the projection closes what that left open.
   if (why === "changing") await rows.service().recording.lookNow(attempt.id);

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { Unnotable } from "../../modules/acquiring/medusa-records/medusa-record-guards";
-import { LOST, UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
+import { LOST_ROW, UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 
 /**
  * What the provider reads from the payment module's own container: the session,
@@ -47,9 +47,9 @@ const CaptureRow = z.object({
 const RefundRow = CaptureRow.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
 
 export type SessionRow = z.infer<typeof SessionRow>;
-export type PaymentRow = z.infer<typeof PaymentRow>;
+export type MedusaPaymentRow = z.infer<typeof PaymentRow>;
 export type CaptureRow = z.infer<typeof CaptureRow>;
-export type RefundRow = z.infer<typeof RefundRow>;
+export type MedusaRefundRow = z.infer<typeof RefundRow>;
 
 export class ProviderRows {
   constructor(private readonly cradle: Record<string, unknown>) {}
@@ -68,7 +68,7 @@ export class ProviderRows {
     return SessionRow.parse(await this.row("paymentSessionService", id));
   }
 
-  async payment(id: string): Promise<PaymentRow> {
+  async payment(id: string): Promise<MedusaPaymentRow> {
     return PaymentRow.parse(await this.row("paymentService", id));
   }
 
@@ -99,12 +99,12 @@ export class ProviderRows {
     return CaptureRow.parse(await this.row("captureService", id, ["payment"]));
   }
 
-  async refund(id: string): Promise<RefundRow> {
+  async refund(id: string): Promise<MedusaRefundRow> {
     return RefundRow.parse(await this.row("refundService", id, ["payment"]));
   }
 
   /** Why Medusa could not note this refund, and so nothing may be sent; or null. */
-  async unnotable({ payment, raw_amount: amount }: RefundRow): Promise<Unnotable | null> {
+  async unnotable({ payment, raw_amount: amount }: MedusaRefundRow): Promise<Unnotable | null> {
     if (await this.isOthers(payment.id)) return "others";
     if (await this.answers(UNNOTABLE.cancelled, [payment.id, amount.value])) return "cancelled";
     return (await this.answers(UNNOTABLE.changing, [payment.id, amount.value])) ? "changing" : null;
@@ -121,8 +121,8 @@ export class ProviderRows {
   }
 
   /** Did an earlier one go through that this payment has no row of any more? `row`: the one that is about to be sent. */
-  async hasLost(kind: keyof typeof LOST, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
-    return this.answers(LOST[kind], [payment.id, attemptId, id]);
+  async hasLost(kind: keyof typeof LOST_ROW, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
+    return this.answers(LOST_ROW[kind], [payment.id, attemptId, id]);
   }
 
   /** One line in the store's log. */

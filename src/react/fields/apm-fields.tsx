@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { BANK_CODE_PATH } from "./person-fields";
 import type { PaymentMethod } from "../parts/sdk";
 import { SelectField } from "../parts/select-field";
-import { useWords } from "../parts/surface";
+import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { ApmDraftControl } from "./use-apm-draft";
 import { questionsOf } from "./use-apm-draft";
@@ -14,7 +14,7 @@ export interface ApmFieldsProps {
 }
 
 export function ApmFields({ method, apm }: ApmFieldsProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const { bank, fields } = questionsOf(method);
   const ofBank = { value: apm.bankCode, onValue: apm.changeBank, error: apm.errors.get(BANK_CODE_PATH) };
   return (

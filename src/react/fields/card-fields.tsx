@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { CardBrandName } from "./card-icon";
 import { cardBrand } from "../parts/sdk";
-import { useWords } from "../parts/surface";
+import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { CardDraftControl } from "./use-card-draft";
 
@@ -14,7 +14,7 @@ export interface CardFieldsProps {
 }
 
 export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const { draft, errors, change, leave } = card;
   const brand = cardBrand(draft.number);
   const of = (field: keyof typeof draft) => ({

@@ -64,7 +64,7 @@ export const personFieldsOf = (paths: readonly string[]): readonly PersonField[]
   [...new Set(paths)].filter(isPersonPath).map((path) => ({ path, ...SHAPES[path] }));
 
 /** The `person` of the request; undefined when nothing was typed. */
-export function personOf(values: PersonValues): PersonInput | undefined {
+export function personFromFields(values: PersonValues): PersonInput | undefined {
   const at = (path: PersonPath): string | undefined => values[path]?.trim() || undefined;
   const bank = compact({
     code: at("person.documents.labels.bank_account.bank.code"),

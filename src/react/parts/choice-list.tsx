@@ -6,8 +6,8 @@ import { lastDigitsOf } from "../payment/payment-options";
 import { MethodIcon } from "../fields/method-icon";
 import type { SavedCard } from "./sdk";
 import { brandName, fill, methodNameOf } from "./sdk";
-import { useWords } from "./surface";
-import type { Words } from "../words";
+import { useKitTexts } from "./surface";
+import type { KitTexts } from "../words";
 
 /** The ways to pay, one of them open. A single way is no choice: it has no radio button. */
 export interface ChoiceListProps {
@@ -21,7 +21,7 @@ export interface ChoiceListProps {
 }
 
 export function ChoiceList({ choices, chosen, onChoose, names, children }: ChoiceListProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const group = useId();
   if (choices.length === 1) {
     return (
@@ -61,22 +61,23 @@ export function ChoiceList({ choices, chosen, onChoose, names, children }: Choic
   );
 }
 
-export const cardNameOf = (words: Words, card: SavedCard): string =>
+export const cardNameOf = (words: KitTexts, card: SavedCard): string =>
   fill(words.cardEnding, { card: brandName(card.brand) ?? words.card, digits: lastDigitsOf(card.mask) });
 
-export const expiryOf = (words: Words, card: SavedCard): string =>
+export const cardExpiryText = (words: KitTexts, card: SavedCard): string =>
   fill(words.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
 
 function ChoiceHead({
   choice,
   names,
 }: { readonly choice: PaymentOption } & Pick<ChoiceListProps, "names">): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   if (choice.kind === "saved_card") {
     return (
       <>
         <span className="acq-choice-name">
-          {cardNameOf(words, choice.card)} <small className="acq-choice-note">{expiryOf(words, choice.card)}</small>
+          {cardNameOf(words, choice.card)}{" "}
+          <small className="acq-choice-note">{cardExpiryText(words, choice.card)}</small>
         </span>
         <CardIcon />
       </>

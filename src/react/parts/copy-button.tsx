@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useState } from "react";
-import { useWords } from "./surface";
+import { useKitTexts } from "./surface";
 
 /** Copies one value, and says so. Where the browser has no clipboard, or refuses it, the value can be marked by hand. */
 export interface CopyButtonProps {
@@ -10,7 +10,7 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ label, value }: CopyButtonProps): ReactElement | null {
-  const words = useWords();
+  const words = useKitTexts();
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   const clipboard: Clipboard | undefined = globalThis.navigator.clipboard;
   if (clipboard === undefined || state === "refused") return null;

@@ -1,6 +1,6 @@
 import type { ReactElement, Ref } from "react";
 import type { Notice as PaymentNotice } from "../payment/payment-state";
-import { useTexts, useWords } from "./surface";
+import { useTexts, useKitTexts } from "./surface";
 
 /** What became of the last try, above a form that can be used again. */
 export interface NoticeProps {
@@ -8,9 +8,9 @@ export interface NoticeProps {
   readonly noticeRef?: Ref<HTMLParagraphElement>;
 }
 
-export function Notice({ notice, noticeRef }: NoticeProps): ReactElement {
+export function NoticeBox({ notice, noticeRef }: NoticeProps): ReactElement {
   const texts = useTexts();
-  const words = useWords();
+  const words = useKitTexts();
   const isError = notice.kind === "declined" || notice.kind === "refused";
   return (
     <p

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { useEffect, useRef } from "react";
-import { useWords } from "./surface";
+import { useKitTexts } from "./surface";
 
 /** A button that asks before it does: the question takes its place, and gives the focus back to it. */
 export interface QuestionProps {
@@ -20,7 +20,7 @@ export interface QuestionProps {
   readonly mayReturn: () => boolean;
 }
 
-export function Question(props: QuestionProps): ReactElement {
+export function ConfirmQuestion(props: QuestionProps): ReactElement {
   const { isAsked, label, name, onAsk, className } = props;
   const keep = useRef<HTMLButtonElement>(null);
   const ask = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function Question(props: QuestionProps): ReactElement {
 
 function Asked(props: QuestionProps & { readonly keep: RefObject<HTMLButtonElement> }): ReactElement {
   const { as, label, question, isBusy, keep, onAsk, onAnswer } = props;
-  const words = useWords();
+  const words = useKitTexts();
   const answers = (
     <>
       <button

@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode, Ref } from "react";
 import { createContext, useContext, useMemo } from "react";
 import type { Acquiring, Texts } from "./sdk";
-import type { LabelOverrides, Words } from "../words";
+import type { LabelOverrides, KitTexts } from "../words";
 import { wordsOf } from "../words";
 
 /** The root of each component: language, direction and words for what is inside. */
 interface Spoken {
   readonly texts: Texts;
-  readonly words: Words;
+  readonly words: KitTexts;
 }
 
 const SpokenContext = createContext<Spoken | null>(null);
@@ -19,7 +19,7 @@ function useSpoken(): Spoken {
 }
 
 /** Labels, with the shop's own before ours. */
-export const useWords = (): Words => useSpoken().words;
+export const useKitTexts = (): KitTexts => useSpoken().words;
 /** Error texts. */
 export const useTexts = (): Texts => useSpoken().texts;
 
@@ -30,7 +30,7 @@ export interface SurfaceProps {
   /** Further classes for the root. */
   readonly className?: string;
   /** What the region is called for a screen reader. */
-  readonly title: (words: Words) => string;
+  readonly title: (words: KitTexts) => string;
   readonly rootRef?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useEffect, useRef } from "react";
-import { Notice } from "../parts/notice";
+import { NoticeBox } from "../parts/notice";
 import { PaymentProgress } from "./payment-progress";
 import type { Acquiring, AcquiringError, Payment, Returned } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
@@ -63,7 +63,7 @@ function CartCheckout(props: HostedCheckoutProps): ReactElement {
     if (isOpening && presentation === "iframe") return <Skeleton text={labels.loading} rows={4} />;
     return (
       <div className="acq-form">
-        {state.phase === "ready" && state.notice !== null && <Notice notice={state.notice} />}
+        {state.phase === "ready" && state.notice !== null && <NoticeBox notice={state.notice} />}
         {presentation === "page" && <p className="acq-hint">{labels.redirectNotice}</p>}
         <button
           type="button"

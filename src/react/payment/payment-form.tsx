@@ -4,10 +4,10 @@ import { ApmFields } from "../fields/apm-fields";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
 import type { PaymentOption } from "./payment-options";
-import { Notice } from "../parts/notice";
+import { NoticeBox } from "../parts/notice";
 import type { Notice as PaymentNotice } from "./payment-state";
 import { fill } from "../parts/sdk";
-import { useWords } from "../parts/surface";
+import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { PaymentDrafts } from "./use-payment-drafts";
 
@@ -30,7 +30,7 @@ export interface PaymentFormProps {
 
 export function PaymentForm(props: PaymentFormProps): ReactElement {
   const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, amount, submitLabel, onSubmit } = props;
-  const words = useWords();
+  const words = useKitTexts();
   const payText = submitLabel ?? (amount === undefined ? words.pay : fill(words.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
   };
   return (
     <form ref={formRef} className="acq-form" onSubmit={submit} noValidate>
-      {notice !== null && <Notice notice={notice} />}
+      {notice !== null && <NoticeBox notice={notice} />}
       <fieldset className="acq-plain" disabled={isBusy}>
         <ChoiceList choices={choices} chosen={chosen} onChoose={onChoose} names={names}>
           <ChosenFields chosen={chosen} drafts={drafts} canSaveCards={props.canSaveCards} />
@@ -59,7 +59,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
 type ChosenFieldsProps = Pick<PaymentFormProps, "chosen" | "drafts" | "canSaveCards">;
 
 function ChosenFields({ chosen, drafts, canSaveCards }: ChosenFieldsProps): ReactElement | null {
-  const words = useWords();
+  const words = useKitTexts();
   if (chosen.kind === "saved_card") {
     if (!chosen.card.needs_security_code) return null;
     return (

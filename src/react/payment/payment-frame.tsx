@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useState } from "react";
 import { Skeleton } from "../parts/skeleton";
-import { useWords } from "../parts/surface";
+import { useKitTexts } from "../parts/surface";
 
 /** A page of the gateway inside this one. Its end comes as a message, which `usePayment` reads. */
 export interface PaymentFrameProps {
@@ -12,7 +12,7 @@ export interface PaymentFrameProps {
 }
 
 export function PaymentFrame({ url, minHeight = 560, onLeave }: PaymentFrameProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const [isLoaded, setLoaded] = useState(false);
   return (
     <div className="acq-frame" tabIndex={-1} data-acq-focus="" aria-label={words.hostedFrame} role="group">

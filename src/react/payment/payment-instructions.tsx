@@ -3,13 +3,13 @@ import { useEffect } from "react";
 import { assertNever } from "../parts/assert-never";
 import { CopyButton } from "../parts/copy-button";
 import { Panel } from "../parts/panel";
-import { momentOf, moneyOf } from "../subscriptions/plan-text";
+import { momentText, moneyText } from "../subscriptions/plan-text";
 import { RetryPanel } from "./retry-panel";
 import type { Acquiring, InstructionsOf, PaymentInstructions as Instructions } from "../parts/sdk";
-import { Surface, useWords } from "../parts/surface";
+import { Surface, useKitTexts } from "../parts/surface";
 import { useLatest } from "../parts/use-latest";
 import { usePaymentInstructions } from "./use-payment-instructions";
-import type { LabelOverrides, Words } from "../words";
+import type { LabelOverrides, KitTexts } from "../words";
 
 /**
  * How to pay a voucher or a bank transfer that an order waits for, on its confirmation page: amount, due date, the way to
@@ -71,7 +71,7 @@ interface BodyProps {
 }
 
 function Body({ acquiring, instructions, details }: BodyProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   switch (instructions.status) {
     case "paid":
       return <Panel kind="good" text={words.paid} />;
@@ -87,7 +87,7 @@ function Body({ acquiring, instructions, details }: BodyProps): ReactElement {
 }
 
 function Waiting({ acquiring: { language }, instructions, details }: BodyProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const { amount, currency, url } = instructions;
   return (
     <div className="acq-instructions">
@@ -97,7 +97,7 @@ function Waiting({ acquiring: { language }, instructions, details }: BodyProps):
       <dl className="acq-facts">
         {[
           ...details.map((detail) => ({ ...detail, copied: detail.value })),
-          { label: words.amount, value: moneyOf(language, amount, currency), copied: amount },
+          { label: words.amount, value: moneyText(language, amount, currency), copied: amount },
         ].map(({ label, value, copied }) => (
           <div key={label} className="acq-fact">
             <dt>{label}</dt>
@@ -132,12 +132,12 @@ function Waiting({ acquiring: { language }, instructions, details }: BodyProps):
 }
 
 function plainFacts(
-  words: Words,
+  words: KitTexts,
   language: string,
   { expires_at: expiresAt, method_name: method }: Instructions,
 ): readonly (readonly [label: string, value: string])[] {
   return [
-    ...(expiresAt === null ? [] : [[words.payBy, momentOf(language, expiresAt)] as const]),
+    ...(expiresAt === null ? [] : [[words.payBy, momentText(language, expiresAt)] as const]),
     [words.paymentMethod, method],
   ];
 }

@@ -4,7 +4,7 @@ import { Panel } from "../parts/panel";
 import { PaymentFrame } from "./payment-frame";
 import type { PaymentState } from "./payment-state";
 import type { Acquiring } from "../parts/sdk";
-import { useTexts, useWords } from "../parts/surface";
+import { useTexts, useKitTexts } from "../parts/surface";
 import type { PaymentControl } from "./use-payment";
 
 /** Everything but the form: what is shown from the first answer to the end. */
@@ -16,7 +16,7 @@ export interface PaymentProgressProps {
 }
 
 export function PaymentProgress({ acquiring, state, control, frameMinHeight }: PaymentProgressProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const texts = useTexts();
   switch (state.phase) {
     case "checking":

@@ -45,7 +45,7 @@ export const READY: PaymentState = { phase: "ready", notice: null };
 /** May a payment be sent now? Anything else would pay twice. */
 export const permitsPay = ({ phase }: PaymentState): boolean => phase === "ready";
 
-export function nextState(state: PaymentState, event: PaymentEvent): PaymentState {
+export function nextPaymentState(state: PaymentState, event: PaymentEvent): PaymentState {
   if (state.phase === "done") return state;
   switch (event.type) {
     case "sent":

@@ -13,7 +13,7 @@ export interface SendSteps {
 }
 
 /** The newest session of the cart: Medusa replaces it whenever the cart changes. Nothing can have been charged here. */
-export async function startSession(
+export async function openPaymentSession(
   acquiring: Acquiring,
   input: { readonly cartId: string; readonly providerId: string },
 ): ReturnType<Acquiring["start"]> {

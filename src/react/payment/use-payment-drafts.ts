@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { assertNever } from "../parts/assert-never";
 import type { PaymentOption } from "./payment-options";
 import { presentationOf } from "./payment-options";
-import { BANK_CODE_PATH, personOf } from "../fields/person-fields";
+import { BANK_CODE_PATH, personFromFields } from "../fields/person-fields";
 import type { AcquiringError, PaymentMethodInput, Texts } from "../parts/sdk";
 import { cardErrorsOf } from "../parts/sdk";
 import type { ApmDraftControl } from "../fields/use-apm-draft";
@@ -67,7 +67,7 @@ export function usePaymentDrafts(texts: Texts): PaymentDrafts {
         const { bank, fields } = questionsOf(method);
         // Only what this method asks for: another one may have been filled in before.
         const asked = Object.fromEntries(fields.map(({ path }) => [path, apm.person[path] ?? ""]));
-        const person = personOf(asked);
+        const person = personFromFields(asked);
         return {
           type: "apm",
           method: method.code ?? method.id,

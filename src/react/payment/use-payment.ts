@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { Asked, PaymentEvent, PaymentState } from "./payment-state";
-import { nextState, permitsPay, READY } from "./payment-state";
+import { nextPaymentState, permitsPay, READY } from "./payment-state";
 import type {
   Acquiring,
   AcquiringError,
@@ -10,7 +10,7 @@ import type {
   PaymentSessionLike,
   Returned,
 } from "../parts/sdk";
-import { askCaptcha, sendPayment, startSession } from "./send-payment";
+import { askCaptcha, sendPayment, openPaymentSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
 import { useBfcacheRestore } from "../parts/use-bfcache-restore";
@@ -73,7 +73,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   }, []);
 
   const move = useCallback((event: PaymentEvent): PaymentState => {
-    current.current = nextState(current.current, event);
+    current.current = nextPaymentState(current.current, event);
     setState(current.current);
     return current.current;
   }, []);
@@ -89,7 +89,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
       if (phase === "redirecting" && !acquiring.followAction(payment)) move({ type: "still_unknown" });
       if (phase !== "checking" || session.current === null) return;
       const known = await acquiring.waitForResult(session.current, { signal: stay.current.signal });
-      if (nextState(READY, { type: "told", payment: known, asked, cancelled }).phase === "checking")
+      if (nextPaymentState(READY, { type: "told", payment: known, asked, cancelled }).phase === "checking")
         move({ type: "still_unknown" });
       else await follow(asked, known, cancelled);
     },
@@ -136,7 +136,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
         setError(null);
         move({ type: "sent" });
         const { returnTo, captcha: ask } = latest.current;
-        const begun = await startSession(acquiring, { cartId, providerId });
+        const begun = await openPaymentSession(acquiring, { cartId, providerId });
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };

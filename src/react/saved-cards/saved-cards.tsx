@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
 import { useRef, useState } from "react";
 import { CardIcon } from "../fields/card-icon";
-import { cardNameOf, expiryOf } from "../parts/choice-list";
+import { cardNameOf, cardExpiryText } from "../parts/choice-list";
 import { Panel } from "../parts/panel";
-import { Question } from "../parts/question";
+import { ConfirmQuestion } from "../parts/question";
 import { RetryPanel } from "../payment/retry-panel";
 import type { Acquiring, SavedCard } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
-import { Surface, useWords } from "../parts/surface";
+import { Surface, useKitTexts } from "../parts/surface";
 import { useSavedCards } from "./use-saved-cards";
 import type { LabelOverrides } from "../words";
 
@@ -89,13 +89,13 @@ interface SavedCardRowProps {
 
 function SavedCardRow(props: SavedCardRowProps): ReactElement {
   const { card, isAsked, isRemoving, onAsk, onRemove, onSelect } = props;
-  const words = useWords();
+  const words = useKitTexts();
   const name = cardNameOf(words, card);
   const label = (
     <>
       <CardIcon />
       <span className="acq-choice-name">
-        {name} <small className="acq-choice-note">{expiryOf(words, card)}</small>
+        {name} <small className="acq-choice-note">{cardExpiryText(words, card)}</small>
       </span>
     </>
   );
@@ -114,7 +114,7 @@ function SavedCardRow(props: SavedCardRowProps): ReactElement {
           {label}
         </button>
       )}
-      <Question
+      <ConfirmQuestion
         as="row"
         isAsked={isAsked}
         isBusy={isRemoving}

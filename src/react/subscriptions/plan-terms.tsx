@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { dayOf, rhythmOf, timesOf } from "./plan-text";
+import { dayText, rhythmOf, timesOf } from "./plan-text";
 import type { Acquiring, StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
-import { Surface, useWords } from "../parts/surface";
+import { Surface, useKitTexts } from "../parts/surface";
 import type { LabelOverrides } from "../words";
 
 /** What a plan costs and how long it goes on, for a product, a cart or a checkout. It asks the server nothing. */
@@ -31,11 +31,11 @@ interface TermsProps {
 }
 
 function Terms({ language, plan, quantity }: TermsProps): ReactElement {
-  const words = useWords();
+  const words = useKitTexts();
   const { starts_on: starts, ends_on: ends, billing_cycles: cycles } = plan;
   const limits = [
-    starts === null ? null : fill(words.planStarts, { date: dayOf(language, starts) }),
-    ends === null ? null : fill(words.planEnds, { date: dayOf(language, ends) }),
+    starts === null ? null : fill(words.planStarts, { date: dayText(language, starts) }),
+    ends === null ? null : fill(words.planEnds, { date: dayText(language, ends) }),
     cycles === null ? null : fill(words.planCycles, { count: String(cycles) }),
   ].filter((text) => text !== null);
   return (

@@ -1,16 +1,16 @@
 import type { StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
-import type { Words } from "../words";
+import type { KitTexts } from "../words";
 
 /** What is charged again and again, in the shopper's language. Pure; amounts are counted exactly. */
-export type Rhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "interval_count">;
+export type PlanRhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "interval_count">;
 
 const ONCE = { day: "planDay", week: "planWeek", month: "planMonth", year: "planYear" } as const;
 
 /** `€12.00 every 3 months`. The period's plural is the language's own, which Intl knows. */
-export function rhythmOf(words: Words, language: string, plan: Rhythm): string {
+export function rhythmOf(words: KitTexts, language: string, plan: PlanRhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
-  const price = moneyOf(language, amount, currency);
+  const price = moneyText(language, amount, currency);
   if (count === 1) return fill(words[ONCE[interval]], { amount: price });
   const period = new Intl.NumberFormat(language, { style: "unit", unit: interval, unitDisplay: "long" }).format(count);
   return fill(words.planEvery, { amount: price, period });
@@ -19,7 +19,7 @@ export function rhythmOf(words: Words, language: string, plan: Rhythm): string {
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
 
 /** What is no decimal or no currency is shown as it came. */
-export function moneyOf(language: string, amount: string, currency: string): string {
+export function moneyText(language: string, amount: string, currency: string): string {
   if (!isDecimal(amount) || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 }
@@ -33,14 +33,14 @@ export function timesOf(amount: string, count: number): string {
 }
 
 /** A moment with its hour, in the reader's own time. */
-export function momentOf(language: string, moment: string): string {
+export function momentText(language: string, moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(at);
 }
 
 /** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */
-export function dayOf(language: string, moment: string, dateStyle: "long" | "medium" = "long"): string {
+export function dayText(language: string, moment: string, dateStyle: "long" | "medium" = "long"): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(moment);

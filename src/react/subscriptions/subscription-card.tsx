@@ -1,18 +1,18 @@
 import type { ReactElement } from "react";
 import type { OrderHref } from "./subscription-charges";
-import { Charges } from "./subscription-charges";
-import { End, Said, titleOf } from "./subscription-end";
-import { dayOf, rhythmOf } from "./plan-text";
+import { ChargeList } from "./subscription-charges";
+import { End, EndNotice, titleOf } from "./subscription-end";
+import { dayText, rhythmOf } from "./plan-text";
 import type { Acquiring, StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
-import { useWords } from "../parts/surface";
-import type { Ending } from "./use-subscriptions";
+import { useKitTexts } from "../parts/surface";
+import type { SubscriptionEnding } from "./use-subscriptions";
 
 /** One subscription of the customer's list. That a prepared charge may still come is said before and after the cancel. */
 export interface SubscriptionCardProps {
   readonly acquiring: Acquiring;
   readonly subscription: StoreSubscription;
-  readonly ending: Ending | null;
+  readonly ending: SubscriptionEnding | null;
   readonly isAsked: boolean;
   readonly isCancelling: boolean;
   readonly onAsk: (id: string | null) => void;
@@ -31,12 +31,12 @@ const STATE = {
 export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
   const { acquiring, subscription, ending } = props;
   const { language } = acquiring;
-  const words = useWords();
+  const words = useKitTexts();
   const { state, thumbnail, next_charge_on: next, ends_on: ends } = subscription;
   const isOn = state === "active" || state === "pending";
   const dates = [
-    next === null || !isOn ? null : fill(words.nextCharge, { date: dayOf(language, next) }),
-    ends === null || !isOn ? null : fill(words.planEnds, { date: dayOf(language, ends) }),
+    next === null || !isOn ? null : fill(words.nextCharge, { date: dayText(language, next) }),
+    ends === null || !isOn ? null : fill(words.planEnds, { date: dayText(language, ends) }),
   ].filter((text) => text !== null);
   return (
     <li className="acq-subscription">
@@ -52,8 +52,8 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
         <span className={`acq-state acq-state-${state}`}>{words[STATE[state]]}</span>
       </div>
       <End {...props} />
-      <Said texts={acquiring.texts} ending={ending} isChecking={state === "cancelling"} />
-      <Charges language={language} charges={subscription.charges} orderHref={props.orderHref} />
+      <EndNotice texts={acquiring.texts} ending={ending} isChecking={state === "cancelling"} />
+      <ChargeList language={language} charges={subscription.charges} orderHref={props.orderHref} />
     </li>
   );
 }

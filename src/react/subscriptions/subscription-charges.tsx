@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { dayOf, moneyOf } from "./plan-text";
+import { dayText, moneyText } from "./plan-text";
 import type { StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
-import { useWords } from "../parts/surface";
+import { useKitTexts } from "../parts/surface";
 
 /** What a subscription charged so far, to unfold, each with the order that it became. */
 type Charge = StoreSubscription["charges"][number];
-export type SubscriptionOrder = NonNullable<Charge["order"]>;
-export type OrderHref = (order: SubscriptionOrder) => string;
+export type ChargeOrder = NonNullable<Charge["order"]>;
+export type OrderHref = (order: ChargeOrder) => string;
 
 export interface ChargesProps {
   readonly language: string;
@@ -23,8 +23,8 @@ const CHARGE = {
   refunded: "chargeRefunded",
 } as const;
 
-export function Charges({ language, charges, orderHref }: ChargesProps): ReactElement | null {
-  const words = useWords();
+export function ChargeList({ language, charges, orderHref }: ChargesProps): ReactElement | null {
+  const words = useKitTexts();
   if (charges.length === 0) return null;
   return (
     <details className="acq-charges">
@@ -32,8 +32,8 @@ export function Charges({ language, charges, orderHref }: ChargesProps): ReactEl
       <ul>
         {charges.map(({ number, state, amount, currency, charged_at: at, order }) => (
           <li key={number} className="acq-charge">
-            <span>{dayOf(language, at, "medium")}</span>
-            <span>{moneyOf(language, amount, currency)}</span>
+            <span>{dayText(language, at, "medium")}</span>
+            <span>{moneyText(language, amount, currency)}</span>
             <span>{words[CHARGE[state]]}</span>
             <span>{order === null ? null : <OrderName order={order} orderHref={orderHref} />}</span>
           </li>
@@ -43,8 +43,8 @@ export function Charges({ language, charges, orderHref }: ChargesProps): ReactEl
   );
 }
 
-function OrderName({ order, orderHref }: { readonly order: SubscriptionOrder } & Pick<ChargesProps, "orderHref">) {
-  const words = useWords();
+function OrderName({ order, orderHref }: { readonly order: ChargeOrder } & Pick<ChargesProps, "orderHref">) {
+  const words = useKitTexts();
   const name = fill(words.orderNumber, { number: String(order.display_id) });
   return orderHref === undefined ? <>{name}</> : <a href={orderHref(order)}>{name}</a>;
 }

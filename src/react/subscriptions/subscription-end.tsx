@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
 import { useEffect, useRef } from "react";
-import { Question } from "../parts/question";
+import { ConfirmQuestion } from "../parts/question";
 import type { StoreSubscription, Texts } from "../parts/sdk";
-import { useWords } from "../parts/surface";
-import type { Ending } from "./use-subscriptions";
-import type { Words } from "../words";
+import { useKitTexts } from "../parts/surface";
+import type { SubscriptionEnding } from "./use-subscriptions";
+import type { KitTexts } from "../words";
 
 /** Cancelling one subscription: the button, the question, and what became of it. */
 export interface EndProps {
   readonly subscription: StoreSubscription;
-  readonly ending: Ending | null;
+  readonly ending: SubscriptionEnding | null;
   readonly isAsked: boolean;
   readonly isCancelling: boolean;
   readonly onAsk: (id: string | null) => void;
@@ -23,10 +23,10 @@ export const titleOf = ({ product_title: title, name, quantity }: StoreSubscript
 /** The button, and in its place the question that it brings. */
 export function End(props: EndProps): ReactElement | null {
   const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
-  const words = useWords();
+  const words = useKitTexts();
   if (!subscription.can_cancel) return null;
   return (
-    <Question
+    <ConfirmQuestion
       as="notice"
       isAsked={isAsked}
       isBusy={isCancelling}
@@ -48,13 +48,13 @@ export function End(props: EndProps): ReactElement | null {
 
 export interface SaidProps {
   readonly texts: Texts;
-  readonly ending: Ending | null;
+  readonly ending: SubscriptionEnding | null;
   readonly isChecking: boolean;
 }
 
 /** What became of it; while it is being found out that stays said, whoever asked for it. */
-export function Said({ texts, ending, isChecking }: SaidProps): ReactElement | null {
-  const words = useWords();
+export function EndNotice({ texts, ending, isChecking }: SaidProps): ReactElement | null {
+  const words = useKitTexts();
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (ending !== null) place.current?.focus();
@@ -75,7 +75,7 @@ export function Said({ texts, ending, isChecking }: SaidProps): ReactElement | n
   );
 }
 
-function endingText(texts: Texts, words: Words, { outcome, error }: Ending): string {
+function endingText(texts: Texts, words: KitTexts, { outcome, error }: SubscriptionEnding): string {
   if (outcome === "cancelled") return words.endDone;
   if (outcome === "checking") return words.endChecking;
   if (outcome === "lost") return words.endLost;

@@ -4,7 +4,7 @@ import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, AcquiringError, StoreSubscription, StoreSubscriptionCancelled } from "../parts/sdk";
 
 /** What became of the wish to cancel one; `lost` when no answer came, and it may be asked for again. */
-export interface Ending {
+export interface SubscriptionEnding {
   readonly id: string;
   readonly outcome: StoreSubscriptionCancelled["outcome"] | "lost" | "failed";
   readonly error: AcquiringError | null;
@@ -17,7 +17,7 @@ export type SubscriptionList = AsyncState<readonly StoreSubscription[]> & {
   readonly loadMore: () => void;
   /** The id of the one that is being cancelled. */
   readonly cancelling: string | null;
-  readonly ending: Ending | null;
+  readonly ending: SubscriptionEnding | null;
   readonly cancel: (id: string) => Promise<void>;
   readonly reload: () => void;
 };
@@ -33,7 +33,7 @@ export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
   const [loaded, setLoaded] = useState<AsyncState<Found>>({ status: "loading" });
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [cancelling, setCancelling] = useState<string | null>(null);
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const [ending, setEnding] = useState<SubscriptionEnding | null>(null);
   const [round, setRound] = useState(0);
 
   useEffect(() => {

@@ -1,5 +1,11 @@
 import { RETURN_PARAMETER } from "../../api-schema/store";
-import { forgetReturnToken, ownAddress, ownReturnAddress, returnTokenOf, withoutReturnToken } from "../return-address";
+import {
+  forgetReturnToken,
+  currentAddress,
+  ownReturnAddress,
+  returnTokenOf,
+  withoutReturnToken,
+} from "../return-address";
 import type { FakePage } from "./fake-page";
 import { openPage } from "./fake-page";
 
@@ -53,7 +59,7 @@ describe("the page to come back to", () => {
   });
 
   it("is unknown where there is no page", () => {
-    expect(ownAddress()).toBeNull();
+    expect(currentAddress()).toBeNull();
     expect(ownReturnAddress()).toBeUndefined();
     expect(forgetReturnToken).not.toThrow();
   });

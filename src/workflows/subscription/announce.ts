@@ -14,7 +14,7 @@ import {
   SUBSCRIPTION_RENEWAL_FAILED,
 } from "../../application/subscriptions/subscription-events";
 import { chargeOf, renewalPayload, subscriptionPayload } from "../../application/subscriptions/hook-payloads";
-import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Tells the shop's own handlers what happened to a contract, once for each happening; a
@@ -23,7 +23,7 @@ import { subscriptionsOf } from "../../application/subscriptions/subscriptions-o
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
-    const contract = await subscriptionsOf(container).contracts.byId(id);
+    const contract = await resolveSubscriptions(container).contracts.byId(id);
     if (!contract) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
     return new StepResponse(subscriptionPayload(contract));
   },

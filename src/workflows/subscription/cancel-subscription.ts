@@ -3,10 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring/subscriptions/subscription-ledger";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
-import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionActor, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../../application/resolve-ledger";
 import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Asks the gateway to end a contract, through the gate: the row first, one request at a
@@ -17,7 +17,7 @@ export interface SubscriptionCancellation {
   readonly id: string;
   /** One key per intention. */
   readonly key: string;
-  readonly actor: Exclude<Actor, "gateway">;
+  readonly actor: Exclude<SubscriptionActor, "gateway">;
   readonly actorId: string | null;
   readonly note: string | null;
 }
@@ -39,11 +39,11 @@ export const acquiringCancelSubscriptionWorkflow = createWorkflow(
 );
 
 async function cancel(container: MedusaContainer, wish: SubscriptionCancellation): Promise<CancellationResult> {
-  const contract = await subscriptionsOf(container).contracts.byId(wish.id);
+  const contract = await resolveSubscriptions(container).contracts.byId(wish.id);
   if (!contract?.attempt_id) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${wish.id}.`);
   }
-  const refusal = refusalOf(contract);
+  const refusal = cancellationRefusal(contract);
   if (refusal !== null) return refusal;
   await noteWish(container, wish);
   const { actor, actorId, key, note } = wish;
@@ -68,7 +68,7 @@ export async function endAtGateway(container: MedusaContainer, wish: CancelSubsc
 const isHeard = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
 
 /** Why nothing is to be asked; null when it is. */
-export function refusalOf({
+export function cancellationRefusal({
   state,
   recurring_id: recurringId,
   gateway_status: said,
@@ -93,7 +93,7 @@ const NOT_NAMED = "The gateway has not said the number of this subscription yet;
 
 /** Before the request: whose it is, for the history. Another's that is under way stays theirs. */
 async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
-  const { contracts, events } = subscriptionsOf(container);
+  const { contracts, events } = resolveSubscriptions(container);
   const { id: contractId, key, actor, actorId, note } = wish;
   await contracts.locked(contractId, async (row, trx) => {
     await events.note(trx, { contractId, kind: "cancel_requested", of: key, actor, actorId, note });

@@ -6,7 +6,7 @@ import { mapWithConcurrency } from "../../application/map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring/runtime/connection-budget";
 import { resolveLedger } from "../../application/resolve-ledger";
 import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 import { errorMessage } from "../../application/safe-error-text";
 
 /**
@@ -18,7 +18,7 @@ import { errorMessage } from "../../application/safe-error-text";
  */
 const PAGE = 100;
 
-export interface SubscriptionCheck {
+export interface SubscriptionCheckResult {
   /** Contracts that were looked at. */
   readonly looked: number;
   readonly pages: number;
@@ -34,8 +34,8 @@ export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
   (input: Record<string, never>) => new WorkflowResponse(acquiringCheckSubscriptionsStep(input)),
 );
 
-async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheck> {
-  const { contracts } = subscriptionsOf(container);
+async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
+  const { contracts } = resolveSubscriptions(container);
   const { rounds } = resolveLedger(container);
   const silent = new Set<string>();
   let looked = 0;

@@ -11,7 +11,7 @@ import { resolveLedger } from "../../application/resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
 import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Brings the contract of one attempt of the ledger, the first or a renewal, to where the
@@ -85,7 +85,7 @@ const Reference = z.object({ reference: z.string() });
 
 /** Its row was written before the payment was sent; the payment names it. */
 async function contractOf(container: MedusaContainer, first: AttemptRow): Promise<ContractRow | undefined> {
-  const { contracts, events } = subscriptionsOf(container);
+  const { contracts, events } = resolveSubscriptions(container);
   const known = await contracts.byAttempt(first.id);
   if (known) return known;
   const named = Reference.safeParse(first.subscription);

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import type { AdminPayment, Permission } from "../../../api-schema/admin";
 import type { PaymentAct } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import type { DrawerProps } from "./money-drawers";
 import { CaptureDrawer, RefundDrawer, VoidDrawer } from "./money-drawers";
 import { QueryButton } from "./query-button";
 import type { Chosen } from "./resolve-drawers";
-import { DecideDrawer, ReplayDrawer, undecided } from "./resolve-drawers";
+import { ResolveDrawer, ReplayDrawer, undecided } from "./resolve-drawers";
 
 export type Act = "capture" | "void" | "refund" | "replay" | "decide";
 
@@ -19,7 +19,7 @@ const DRAWERS: Record<Act, ComponentType<DrawerProps & { readonly chosen?: Chose
   void: VoidDrawer,
   refund: RefundDrawer,
   replay: ReplayDrawer,
-  decide: DecideDrawer,
+  decide: ResolveDrawer,
 };
 
 const NEEDS: Record<Act, Permission> = {
@@ -70,7 +70,7 @@ export type Acts = ReturnType<typeof useActs>;
 
 /** The buttons of one payment. What cannot be done now is not shown. */
 export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { can, start, mayAsk } = acts;
   const more = (["replay", "decide"] as const).filter(can);
   return (

@@ -1,7 +1,7 @@
 import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import type { PaymentAction } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { Trouble } from "./outcome";
 
@@ -24,7 +24,7 @@ interface Props<Answer> {
 
 /** The frame of every action: what it does, its fields, its outcome, one button that acts. Knows no action itself. */
 export function ActionDrawer<Answer>(props: Props<Answer>) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { title, text, confirm, isReady, intention, isOver, onClose, children } = props;
   const { isSending, answer, trouble, go } = intention;
   const submit = (event: FormEvent): void => {

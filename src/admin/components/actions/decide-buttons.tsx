@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import type { DecideAction } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 const RESULTS = [
   ["happened", "action.happened"],
@@ -9,7 +9,7 @@ const RESULTS = [
 
 /** The two results of an operation that no query can tell. Each opens the decision, filled in: one more click records it. */
 export function DecideButtons({ onChoose }: { onChoose: (verdict: DecideAction["verdict"]) => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <span className="mt-2 flex flex-wrap gap-2">
       {RESULTS.map(([verdict, words]) => (

@@ -1,7 +1,7 @@
 import { Hint, Input, Label, Select, Textarea } from "@medusajs/ui";
 import { useId } from "react";
 import { decimalsOf, readAmount } from "../../lib/amount-entry";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface AmountProps {
   readonly typed: string;
@@ -13,7 +13,7 @@ interface AmountProps {
 
 /** The fields that actions share, each with its name and what is wrong with it. */
 export function AmountField({ typed, most, currency, isFixed, onType }: AmountProps) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const id = useId();
   const amount = money(most, currency);
   const isWrong = readAmount(typed, most) === null;
@@ -49,7 +49,7 @@ interface NoteProps {
 }
 
 export function NoteField({ note, most, hint, onType }: NoteProps) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const id = useId();
   return (
     <div className="flex flex-col gap-y-2">

@@ -4,12 +4,12 @@ import type { ActionResult, AdminPayment } from "../../../api-schema/admin";
 import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
 import { readAmount } from "../../lib/amount-entry";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { AmountField, NoteField } from "./fields";
-import { Outcome } from "./outcome";
+import { OutcomeNotice } from "./outcome";
 import { RefundItems } from "./refund-items";
-import { NO_REASON, RefundReason } from "./refund-reason";
+import { NO_REASON, RefundReasonField } from "./refund-reason";
 
 /** Capture, void and refund of one payment: amounts prefilled, outcome shown. What is allowed the server has told. */
 export interface DrawerProps {
@@ -33,7 +33,7 @@ export function usePaymentIntention(send: (key: string) => Promise<ActionResult>
 }
 
 export function CaptureDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   // What was allowed when it opened: afterwards the payment is another one, and the outcome is still to be read.
   const [{ most, partial }] = useState(payment.actions.capture ?? { most: "0", partial: false });
   const [typed, setTyped] = useState(most);
@@ -50,13 +50,13 @@ export function CaptureDrawer({ payment, onClose }: DrawerProps) {
       {...{ intention, isOver, onClose }}
     >
       <AmountField typed={typed} most={most} currency={payment.currency} isFixed={!partial} onType={setTyped} />
-      {intention.answer ? <Outcome result={intention.answer} /> : null}
+      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );
 }
 
 export function VoidDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [whole] = useState(payment.actions.void?.amount ?? "0");
   const amount = money(whole, payment.currency);
   const send = (key: string) => voidPayment(payment.id, { key });
@@ -70,13 +70,13 @@ export function VoidDrawer({ payment, onClose }: DrawerProps) {
       isReady
       {...{ intention, isOver, onClose }}
     >
-      {intention.answer ? <Outcome result={intention.answer} /> : null}
+      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );
 }
 
 export function RefundDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [most] = useState(payment.actions.refund?.most ?? "0");
   const [typed, setTyped] = useState(most);
   const [note, setNote] = useState("");
@@ -104,9 +104,9 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
         <RefundItems orderId={payment.order.id} currency={payment.currency} most={most} onWorth={setTyped} />
       ) : null}
       <AmountField typed={typed} most={most} currency={payment.currency} onType={setTyped} />
-      <RefundReason value={reason} onChoose={setReason} />
+      <RefundReasonField value={reason} onChoose={setReason} />
       <NoteField note={note} most={200} hint={say("action.noteHint")} onType={setNote} />
-      {intention.answer ? <Outcome result={intention.answer} /> : null}
+      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );
 }

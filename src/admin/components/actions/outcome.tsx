@@ -1,7 +1,7 @@
 import { Alert } from "@medusajs/ui";
 import type { ActionOutcome, ActionResult } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** What became of an action, in plain words, with the gateway's own code and text below: untrusted, so text only. */
 const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> = {
@@ -12,8 +12,8 @@ const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> =
   not_sent: "warning",
 };
 
-export function Outcome({ result }: { result: Pick<ActionResult, "outcome" | "code" | "message"> }) {
-  const { say } = useWords();
+export function OutcomeNotice({ result }: { result: Pick<ActionResult, "outcome" | "code" | "message"> }) {
+  const { say } = useTexts();
   const { outcome, code, message } = result;
   return (
     <Alert variant={VARIANT[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>

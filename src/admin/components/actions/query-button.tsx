@@ -2,12 +2,12 @@ import { toast } from "@medusajs/ui";
 import type { ActionResult } from "../../../api-schema/admin";
 import { queryPayment } from "../../lib/calls";
 import { short, shownState } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { RefreshStatusButton } from "./refresh-status-button";
 
 /** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const tell = ({ outcome, message, payment }: ActionResult): void => {
     const now = `${say(`payment.state.${shownState(payment)}`)} · ${money(payment.amounts.requested, payment.currency)}`;
     const description = short([say(`action.outcome.${outcome}`), message].filter(Boolean).join(" "));

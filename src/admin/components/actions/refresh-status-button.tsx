@@ -2,7 +2,7 @@ import { Button, toast } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props<Answer> {
   readonly ask: () => Promise<Answer>;
@@ -13,7 +13,7 @@ interface Props<Answer> {
 
 /** Asks the gateway now. Reads only, so it needs no dialog and no key. */
 export function RefreshStatusButton<Answer>({ ask, tell, testId }: Props<Answer>) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: ask,

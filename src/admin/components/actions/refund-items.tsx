@@ -5,7 +5,7 @@ import type { OrderLines } from "../../lib/calls";
 import { fetchOrderLines } from "../../lib/calls";
 import { decimalsOf, priceOf, worthOf } from "../../lib/amount-entry";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly orderId: string;
@@ -24,7 +24,7 @@ interface Line {
 
 /** Which items come back: fills the amount in, and nothing else. Without an answer of Medusa's there is nothing to choose. */
 export function RefundItems({ orderId, most, currency, onWorth }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const { data } = useQuery({
     queryKey: ["acquiring", "order-lines", orderId],
@@ -71,7 +71,7 @@ interface PieceProps {
 }
 
 function Piece({ line, chosen, onChoose }: PieceProps) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const pieces = (typed: string): number => Math.min(line.quantity, Math.max(0, Math.trunc(Number(typed)) || 0));
   return (
     <li className="flex items-center gap-x-2">

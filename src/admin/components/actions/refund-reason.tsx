@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchRefundReasons } from "../../lib/calls";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ChoiceField } from "./fields";
 
 /** One of Medusa's refund reasons, or none. A store without reasons is not asked for one. */
 export const NO_REASON = "none";
 
-export function RefundReason({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
-  const { say } = useWords();
+export function RefundReasonField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+  const { say } = useTexts();
   const { data } = useQuery({
     queryKey: ["acquiring", "refund-reasons"],
     queryFn: ({ signal }) => fetchRefundReasons(signal),

@@ -4,7 +4,7 @@ import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
 import { sendVerdicts } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
@@ -25,7 +25,7 @@ const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" |
 
 /** Approve or reject one held payment or many, with a note; each one's outcome is shown by itself. */
 export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [note, setNote] = useState("");
   const intention = usePaymentAction<{ results: VerdictResult[] }>({
     send: (key) => sendVerdicts({ key, verdict, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
@@ -77,7 +77,7 @@ const VARIANT: Record<VerdictResult["outcome"], "success" | "info" | "error" | "
 };
 
 function Result({ result, name }: { result: VerdictResult; name: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Alert
       variant={VARIANT[result.outcome]}

@@ -2,16 +2,16 @@ import { RadioGroup, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { AdminPayment, DecideAction } from "../../../api-schema/admin";
 import { decideOperation, replayNotification } from "../../lib/calls";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { ChoiceField, NoteField } from "./fields";
 import type { DrawerProps } from "./money-drawers";
 import { usePaymentIntention } from "./money-drawers";
-import { Outcome } from "./outcome";
+import { OutcomeNotice } from "./outcome";
 
 /** What clears things up without moving money: reading a notification once more, saying what became of an operation. */
 export function ReplayDrawer({ payment, onClose }: DrawerProps) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");
   const name = useId();
   const send = () => replayNotification(payment.id, { notification_id: chosen });
@@ -40,7 +40,7 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
           </label>
         ))}
       </RadioGroup>
-      {intention.answer ? <Outcome result={intention.answer} /> : null}
+      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );
 }
@@ -56,8 +56,8 @@ export interface Chosen {
   readonly operationId?: string;
 }
 
-export function DecideDrawer({ payment, chosen, onClose }: DrawerProps & { readonly chosen?: Chosen | undefined }) {
-  const { say, money } = useWords();
+export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { readonly chosen?: Chosen | undefined }) {
+  const { say, money } = useTexts();
   const [operations] = useState(() => undecided(payment));
   const [operation, setOperation] = useState(chosen?.operationId ?? operations[0]?.id ?? "");
   const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(chosen?.verdict ?? null);
@@ -96,7 +96,7 @@ export function DecideDrawer({ payment, chosen, onClose }: DrawerProps & { reado
         <RadioGroup.ChoiceBox value="did_not_happen" label={say("action.didNotHappen")} description="" />
       </RadioGroup>
       <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
-      {intention.answer ? <Outcome result={intention.answer} /> : null}
+      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );
 }

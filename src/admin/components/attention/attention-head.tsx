@@ -1,12 +1,12 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import type { AttentionPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { FilterMenu } from "../list/filter-menu";
 
 /** Open or closed, and which kinds; both stand in the address. */
 export function AttentionHead({ address, open }: { address: UrlState; open: AttentionPage["open"] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const status = statusOf(address);
   const choices = open.map(({ kind, count }) => ({
     value: kind,

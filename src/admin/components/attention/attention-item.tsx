@@ -4,7 +4,7 @@ import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
 import { isDecidable, NEEDED, ATTENTION_ACTIONS } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { DecideButtons } from "../actions/decide-buttons";
 
 /** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
@@ -22,8 +22,8 @@ interface Props {
   readonly onDecide: (item: AttentionEntry, verdict: DecideAction["verdict"]) => void;
 }
 
-export function AttentionItem({ item, mayDismiss, onOpen, onDismiss, onDecide }: Props) {
-  const { say, moment } = useWords();
+export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecide }: Props) {
+  const { say, moment } = useTexts();
   const may = useAccess();
   return (
     <Container className="flex flex-col gap-y-2 px-6 py-4" data-testid="acquiring-attention-item" data-kind={item.kind}>
@@ -65,7 +65,7 @@ export function AttentionItem({ item, mayDismiss, onOpen, onDismiss, onDecide }:
 }
 
 function About({ item: { payment } }: { item: AttentionEntry }) {
-  const { money } = useWords();
+  const { money } = useTexts();
   if (payment === null) return null;
   const amount = money(payment.amount, payment.currency);
   return (
@@ -77,7 +77,7 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
 
 /** Where the item is settled: on its payment, on another page, or outside; or not by this reader; then its payment can at least be looked at. */
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const may = useAccess();
   const { acts, place } = ATTENTION_ACTIONS[item.action];
   const isPossible = acts.some((act) => may(NEEDED[act]));
@@ -107,7 +107,7 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
 }
 
 function Closed({ closed }: { closed: NonNullable<AttentionEntry["closed"]> }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   return (
     <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
       {say("desk.attention.closedAt", { moment: moment(closed.at) })}

@@ -3,13 +3,13 @@ import { useState } from "react";
 import type { AttentionEntry } from "../../../api-schema/admin";
 import { dismissItem } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
 /** Closes an item that a person has settled elsewhere; the note says how. */
 export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [note, setNote] = useState("");
   const intention = usePaymentAction<unknown>({
     send: () => dismissItem(item.id, { note: note.trim() }),

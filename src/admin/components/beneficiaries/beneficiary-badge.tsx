@@ -1,12 +1,12 @@
 import { Badge, StatusBadge, Tooltip } from "@medusajs/ui";
 import type { BeneficiaryRow } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 type Shown = Pick<BeneficiaryRow, "blocked" | "cooling_until" | "same_account">;
 
 /** May money go to it, and whether somebody else in the book has the same account. */
 export function BeneficiaryBadge({ row }: { row: Shown }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { color, text } = useStanding(row);
   const double = say("beneficiary.sameAccount", { number: row.same_account });
   return (
@@ -26,7 +26,7 @@ export function BeneficiaryBadge({ row }: { row: Shown }) {
 }
 
 function useStanding({ blocked, cooling_until: until }: Shown): { color: "red" | "orange" | "green"; text: string } {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   if (blocked) return { color: "red", text: say("beneficiary.blocked") };
   if (until !== null) return { color: "orange", text: say("beneficiary.cooling", { moment: moment(until) }) };
   return { color: "green", text: say("beneficiary.ready") };

@@ -3,15 +3,15 @@ import { Link } from "react-router-dom";
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
-import type { Words } from "../../lib/words";
-import { CutText, Moment } from "../list/cells";
+import type { DashboardTexts } from "../../lib/words";
+import { CutText, DateCell } from "../list/cells";
 import { AccountMask } from "../payouts/payee";
 import { BeneficiaryBadge } from "./beneficiary-badge";
 
 /** The columns of the book. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<BeneficiaryRow>();
 
-const nameColumn = ({ say }: Words) =>
+const nameColumn = ({ say }: DashboardTexts) =>
   column.accessor("name", {
     header: say("beneficiary.name"),
     enableSorting: true,
@@ -30,7 +30,7 @@ const nameColumn = ({ say }: Words) =>
     ),
   });
 
-export const beneficiaryColumns = (words: Words) => {
+export const beneficiaryColumns = (words: DashboardTexts) => {
   const { say, locale } = words;
   return [
     nameColumn(words),
@@ -71,7 +71,7 @@ export const beneficiaryColumns = (words: Words) => {
       size: 120,
       sortAscLabel: say("list.oldest"),
       sortDescLabel: say("list.newest"),
-      cell: ({ row }) => <Moment at={row.original.created_at} />,
+      cell: ({ row }) => <DateCell at={row.original.created_at} />,
     }),
   ];
 };

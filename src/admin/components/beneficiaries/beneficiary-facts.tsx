@@ -3,13 +3,13 @@ import { Link } from "react-router-dom";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Row } from "../facts";
 import { AccountMask } from "../payouts/payee";
 
 /** What may be read without a reason: no account, no papers, no birth. */
 export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiary }) {
-  const { say, moment, locale } = useWords();
+  const { say, moment, locale } = useTexts();
   const { address, bank, customer_id: customerId, gateway_beneficiary_id: gatewayId } = beneficiary;
   const street = address.street_address ?? joined([address.street, address.number], " ");
   const rows: [string, string | null][] = [

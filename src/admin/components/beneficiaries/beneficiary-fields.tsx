@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import type { EntityType } from "../../../api-schema/admin";
 import type { BeneficiaryDraft, BeneficiaryField } from "../../lib/payouts/beneficiary-form";
-import { FOLDED, layoutOf, SHOWN } from "../../lib/payouts/beneficiary-form";
+import { FOLDED, layoutOf, SHOWN_FIELDS } from "../../lib/payouts/beneficiary-form";
 import type { Choice } from "../../lib/countries";
 import { countriesIn, currenciesIn } from "../../lib/countries";
 import type { Problems } from "../../lib/problems";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { SelectField, TextField } from "../forms/fields";
-import { Collapsible, Pair, Part } from "../forms/collapsible";
+import { Collapsible, Pair, CollapsiblePart } from "../forms/collapsible";
 import { DocumentFields } from "./document-fields";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 
 /** The whole beneficiary of the interface: what matters for its country first, the rest folded away. */
 export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   const layout = layoutOf(draft);
   const choices = useMemo(() => ({ countries: countriesIn(locale), currencies: currenciesIn(locale) }), [locale]);
   const field = (path: BeneficiaryField) => (
@@ -47,13 +47,13 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
   const isWrong = (path: BeneficiaryField): boolean => problems[path] !== undefined;
   return (
     <>
-      {SHOWN.map((part) => (
-        <Part key={part} title={titles[part]}>
+      {SHOWN_FIELDS.map((part) => (
+        <CollapsiblePart key={part} title={titles[part]}>
           {part === "who" ? (
             <Entity entity={draft.entity} onChoose={(entity) => onChange({ ...draft, entity }, "entity_type")} />
           ) : null}
           <Pair>{layout[part].map(field)}</Pair>
-        </Part>
+        </CollapsiblePart>
       ))}
       {FOLDED.map((part) => (
         <Collapsible
@@ -83,7 +83,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
 }
 
 function Entity({ entity, onChoose }: { entity: EntityType; onChoose: (entity: EntityType) => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const kinds = ["COMPANY", "INDIVIDUAL"] as const;
   return (
     <SelectField
@@ -113,7 +113,7 @@ const COUNTRIES: readonly BeneficiaryField[] = [
 ];
 
 function Field({ path, countries, currencies, ...rest }: FieldProps) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const hints: Partial<Record<BeneficiaryField, string>> = {
     display_name: say("beneficiaryForm.hint.display_name"),
     "bank_details.bank_code": say("beneficiaryForm.hint.bank_code"),

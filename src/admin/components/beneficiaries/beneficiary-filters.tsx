@@ -1,13 +1,13 @@
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
 /** The filters of the book; all of them live in the address. Links from other pages name a customer. */
-export const FILTERS = ["blocked", "customer_id"] as const;
+export const BENEFICIARY_FILTERS = ["blocked", "customer_id"] as const;
 
-export function BeneficiaryFilters({ address }: { address: UrlState }) {
-  const { say } = useWords();
+export function BeneficiaryFilterBar({ address }: { address: UrlState }) {
+  const { say } = useTexts();
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
       <FilterMenu
@@ -22,7 +22,7 @@ export function BeneficiaryFilters({ address }: { address: UrlState }) {
         chosen={address.all("customer_id")}
         onChoose={(values) => address.set({ customer_id: values })}
       />
-      <ClearFilters address={address} names={FILTERS} />
+      <ClearFilters address={address} names={BENEFICIARY_FILTERS} />
     </div>
   );
 }

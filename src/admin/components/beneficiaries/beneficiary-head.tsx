@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { BeneficiaryBadge } from "./beneficiary-badge";
 import { BeneficiaryModal } from "./beneficiary-modal";
 import { BlockDrawer } from "./block-drawer";
@@ -18,7 +18,7 @@ type Dialog = "edit" | "block" | "reveal";
 
 /** Who it is, whether money may go to it and why not, and what can be done to it. */
 export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = (): void => setDialog(null);
   return (
@@ -46,7 +46,7 @@ export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
 }
 
 function Warnings({ beneficiary }: Pick<Props, "beneficiary">) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { blocked, cooling_until: until, same_account: others } = beneficiary;
   return (
     <>
@@ -60,7 +60,7 @@ function Warnings({ beneficiary }: Pick<Props, "beneficiary">) {
 }
 
 function Buttons({ beneficiary, onOpen }: Pick<Props, "beneficiary"> & { readonly onOpen: (dialog: Dialog) => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { id, actions } = beneficiary;
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden" data-testid="acquiring-actions">

@@ -1,12 +1,12 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Every version of one beneficiary and every look at its bank data, newest first. Shows, never acts. */
 export function BeneficiaryHistory({ events }: Pick<AdminBeneficiary, "events">) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
@@ -26,7 +26,7 @@ function Event({
 }: {
   event: AdminBeneficiary["events"][number];
 }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <HistoryEntry
       {...{ at, note }}

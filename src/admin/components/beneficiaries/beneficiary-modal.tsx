@@ -9,7 +9,7 @@ import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { LongField } from "../forms/fields";
 import { focusWrong } from "../forms/focus-wrong";
@@ -31,7 +31,7 @@ const NOTE_MOST = 500;
 
 /** Adds or changes a beneficiary. What is wrong is said at its field, and the first such is focused. */
 export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSaved, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => (beneficiary === null ? startWith(customerId) : draftOfKnown(beneficiary)));
   // As the form was filled in: what differs from it was typed.
@@ -112,7 +112,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
 }
 
 function Title({ beneficiary, coolDownHours }: Pick<Props, "beneficiary" | "coolDownHours">) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <div>
       <FocusModal.Title asChild>

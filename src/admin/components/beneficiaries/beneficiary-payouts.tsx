@@ -4,14 +4,14 @@ import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { PayoutBadge } from "../payouts/payout-badge";
 
 /** The newest payouts to one beneficiary; all of them are on the page of payouts. */
 const SHOWN = 10;
 
 export function BeneficiaryPayouts({ id }: { id: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const filters = new URLSearchParams({ beneficiary_id: id, limit: String(SHOWN) });
   const { data, isError, isPending } = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
@@ -55,7 +55,7 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
 }
 
 function Line({ row }: { row: PayoutRow }) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
       <div className="min-w-0">

@@ -4,7 +4,7 @@ import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../api-schema/ad
 import { blockBeneficiary, unblockBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
@@ -17,7 +17,7 @@ const NOTE_MOST = 500;
 
 /** Blocks a beneficiary, or lifts the block; why is needed. */
 export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   // What it was when the drawer opened: the page behind it is asked again when it is done.
   const [isBlocked] = useState(blocked);
   const [note, setNote] = useState("");

@@ -3,13 +3,13 @@ import type { BeneficiaryPage } from "../../../api-schema/admin";
 import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
 import { useListPage } from "../list/use-list-page";
 import { Failed } from "../placeholders";
 import { beneficiaryColumns } from "./beneficiary-columns";
-import { BeneficiaryFilters, FILTERS } from "./beneficiary-filters";
+import { BeneficiaryFilterBar, BENEFICIARY_FILTERS } from "./beneficiary-filters";
 
 interface Props {
   readonly address: UrlState;
@@ -18,10 +18,10 @@ interface Props {
 
 /** Everybody who may be paid: filter, search, sort, and open one. */
 export function Book({ address, onAdd }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const may = useAccess();
   const { instance, count, isFiltered, failure } = useListPage({
-    ...{ address, name: "beneficiaries", filters: FILTERS, usual: "name" },
+    ...{ address, name: "beneficiaries", filters: BENEFICIARY_FILTERS, usual: "name" },
     ...{ fetch: fetchBeneficiaries, rowsOf, columnsOf: beneficiaryColumns },
   });
   if (failure) return <Failed title={say("beneficiary.title")} {...failure} />;
@@ -37,7 +37,7 @@ export function Book({ address, onAdd }: Props) {
           heading: say(isFiltered ? "beneficiary.noMatch" : "beneficiary.none"),
           description: say(isFiltered ? "beneficiary.noMatchText" : "beneficiary.noneText"),
         }}
-        filters={<BeneficiaryFilters address={address} />}
+        filters={<BeneficiaryFilterBar address={address} />}
         buttons={
           <>
             <SearchBox address={address} hint="beneficiary.search" label="beneficiary.searchLabel" />

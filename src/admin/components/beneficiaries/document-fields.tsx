@@ -1,7 +1,7 @@
 import { Button, Text } from "@medusajs/ui";
 import type { DocumentDraft } from "../../lib/payouts/beneficiary-form";
 import type { Problems } from "../../lib/problems";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { TextField } from "../forms/fields";
 import { Pair } from "../forms/collapsible";
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Papers that a bank asks for, by their addresses. */
 export function DocumentFields({ documents, problems, onChange }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const keys = ["file_type", "file_url", "labels"] as const;
   return (
     <>

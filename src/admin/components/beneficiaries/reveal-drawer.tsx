@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import type { AdminBeneficiary, BeneficiaryDetails } from "../../../api-schema/admin";
 import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryField } from "../../lib/payouts/beneficiary-form";
-import { draftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
+import { beneficiaryDraftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { Row } from "../facts";
 import { TextField } from "../forms/fields";
@@ -22,7 +22,7 @@ const REASON_MOST = 200;
 
 /** Bank data in full, after the reason was recorded. It lives in this drawer alone and goes with it. */
 export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
   const [isGone, setGone] = useState(false);
@@ -73,8 +73,8 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
 }
 
 function Details({ details: { details } }: { details: BeneficiaryDetails }) {
-  const { say } = useWords();
-  const { typed, documents } = draftOf(details);
+  const { say } = useTexts();
+  const { typed, documents } = beneficiaryDraftOf(details);
   const filled = FIELDS.flatMap((field): [BeneficiaryField, string][] => {
     const value = typed[field];
     return value === undefined ? [] : [[field, value]];

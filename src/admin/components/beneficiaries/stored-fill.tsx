@@ -2,9 +2,9 @@ import { Alert, Button, toast } from "@medusajs/ui";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
-import { draftOf } from "../../lib/payouts/beneficiary-form";
+import { beneficiaryDraftOf } from "../../lib/payouts/beneficiary-form";
 import { useSending } from "../../lib/use-sending";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
 
 /** A change says the whole beneficiary anew. Who may see bank data has it filled in, which is recorded; others type it. */
 export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const sending = useSending({
     send: () => revealBeneficiary(id, { reason: say("beneficiaryForm.fillReason") }),
     onDone: ({ details }) => {
-      onFilled(draftOf(details));
+      onFilled(beneficiaryDraftOf(details));
       toast.success(say("beneficiaryForm.filled"));
     },
     onRefused: () => undefined,

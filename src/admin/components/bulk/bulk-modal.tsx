@@ -1,9 +1,9 @@
 import { Button, FocusModal, Heading, Text } from "@medusajs/ui";
 import type { BulkRun, PaymentRow } from "../../../api-schema/admin";
-import { sumOf } from "../../lib/amount-entry";
+import { sumOfEntries } from "../../lib/amount-entry";
 import { startBulk } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { RunView } from "./run-view";
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** Captures the selected payments and shows what becomes of each. It may be closed at any time: the server goes on. */
 export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <FocusModal open onOpenChange={(open) => (open ? undefined : onClose())}>
       <FocusModal.Content data-testid="acquiring-bulk">
@@ -45,7 +45,7 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
 }
 
 function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   const intention = usePaymentAction<BulkRun>({
     send: (key) => startBulk({ key, payment_ids: rows.map(({ id }) => id) }),
@@ -72,4 +72,4 @@ function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
 }
 
 const togetherIn = (currency: string, rows: Props["rows"]): string =>
-  sumOf(rows.flatMap((row) => (row.currency === currency && row.capture ? [row.capture.most] : [])));
+  sumOfEntries(rows.flatMap((row) => (row.currency === currency && row.capture ? [row.capture.most] : [])));

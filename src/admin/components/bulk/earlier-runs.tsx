@@ -2,14 +2,14 @@ import { Button, Drawer, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { fetchRuns } from "../../lib/calls";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { Loading } from "../placeholders";
 import { Counts } from "./run-view";
 
 /** The newest bulk captures, to open one again: also after a reload, and from another browser. */
 export function EarlierRuns({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { data, isPending } = useQuery({
     queryKey: ["acquiring", "runs"],
     queryFn: ({ signal }) => fetchRuns(signal),

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { ActionOutcome, BulkItem, BulkRun } from "../../../api-schema/admin";
 import { short, shownState } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
 import { StateBadge } from "../state-badge";
 import { capturedIn, isWhole, useBulkRun } from "./use-bulk-run";
@@ -34,7 +34,7 @@ export function RunView({ id }: { id: string }) {
 
 /** Says once that a run is over, with what it captured; one that was over when it was opened is looked at, not told. */
 function useTellFinished(run: BulkRun | undefined): void {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const wasRunning = useRef(false);
   useEffect(() => {
     if (run === undefined) return;
@@ -53,7 +53,7 @@ function useTellFinished(run: BulkRun | undefined): void {
 }
 
 function Progress({ run }: { run: BulkRun }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const done = run.total - run.counts.waiting;
   const share = run.total === 0 ? 100 : Math.floor((done * 100) / run.total);
   return (
@@ -78,7 +78,7 @@ function Progress({ run }: { run: BulkRun }) {
 }
 
 export function Counts({ run }: { run: BulkRun }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <ul className="flex flex-wrap gap-2">
       {OUTCOMES.filter((outcome) => run.counts[outcome] > 0).map((outcome) => (
@@ -100,7 +100,7 @@ export function Counts({ run }: { run: BulkRun }) {
 }
 
 function Results({ results, isFinished }: { results: readonly BulkItem[]; isFinished: boolean }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [isTroubled, setIsTroubled] = useState(true);
   const id = useId();
   const shown = isTroubled ? results.filter(({ outcome }) => outcome !== "done") : results;
@@ -123,7 +123,7 @@ function Results({ results, isFinished }: { results: readonly BulkItem[]; isFini
 }
 
 function Item({ item }: { item: BulkItem }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { outcome, order, payment_id: paymentId, amount, currency, message, now } = item;
   const state = shownState(now);
   return (

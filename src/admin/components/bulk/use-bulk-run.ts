@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { BulkItem, BulkRun } from "../../../api-schema/admin";
 import { fetchRun } from "../../lib/calls";
 import { togetherOf } from "../../lib/payouts/payout-view";
-import { POLL_MS } from "../../lib/view";
+import { DASHBOARD_POLL_MS } from "../../lib/view";
 
 /** Follows a run until it is finished; only results that are not known yet are asked for. Then those that are still moving are. */
 const EVERY_MS = 1_000;
@@ -34,7 +34,7 @@ export function useBulkRun(id: string | null) {
 function nextIn(state: { status: string; data: BulkRun | undefined }): number | false {
   if (isLost(state)) return false;
   if (!isWhole(state.data)) return EVERY_MS;
-  return state.data?.results.some(isMoving) ? POLL_MS : false;
+  return state.data?.results.some(isMoving) ? DASHBOARD_POLL_MS : false;
 }
 
 /** Its outcome is not known yet: neither is the money taken, nor may it be asked for again. */

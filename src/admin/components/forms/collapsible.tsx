@@ -54,7 +54,7 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function CollapsiblePart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-y-4">
       <legend className="txt-compact-medium-plus mb-3">{title}</legend>

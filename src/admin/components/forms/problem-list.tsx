@@ -1,11 +1,11 @@
 import { Alert } from "@medusajs/ui";
 import type { FieldProblem } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Above a form: how many fields are wrong, and what is wrong with something that has no field. */
 export function ProblemList({ number, others }: { number: number; others: readonly FieldProblem[] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   if (number === 0 && others.length === 0) return null;
   const counted = say(number === 1 ? "beneficiaryForm.problem" : "beneficiaryForm.problems", { number });
   return (

@@ -2,7 +2,7 @@ import { Alert, Badge, Container, Copy, Heading, StatusBadge, Text } from "@medu
 import type { ReactNode } from "react";
 import type { AccountHealth, HealthVerdict } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { TestPaymentPanel } from "./test-payment";
 import { TrafficChart } from "./traffic-chart";
 import { UnmappedCodes } from "./unmapped-codes";
@@ -11,7 +11,7 @@ import { UnmappedCodes } from "./unmapped-codes";
 const COLOR: Record<HealthVerdict, "green" | "orange" | "red"> = { well: "green", watch: "orange", broken: "red" };
 
 export function AccountPanel({ account }: { account: AccountHealth }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container
       className="flex flex-col gap-y-6 px-6 py-4"
@@ -50,7 +50,7 @@ export function AccountPanel({ account }: { account: AccountHealth }) {
 }
 
 function Measured({ account }: { account: AccountHealth }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { notifications, queue, signatures, address } = account;
   const when = (at: string | null): string => (at === null ? say("health.never") : moment(at));
   const rates = { notifications: "health.ofNotifications", answers: "health.ofAnswers" } as const;

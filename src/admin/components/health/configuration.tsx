@@ -1,11 +1,11 @@
 import { Badge, Container, Heading, Input, Table, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { Health } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Every option as it is in force. What is secret the server does not tell. */
 export function Configuration({ options }: { options: Health["configuration"] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [wanted, setWanted] = useState("");
   const shown = options.filter(({ path }) => path.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (

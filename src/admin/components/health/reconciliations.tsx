@@ -1,10 +1,10 @@
 import { Container, Heading, Table, Text } from "@medusajs/ui";
 import type { Health } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** The latest comparisons of the books: how much was looked at, what differed, what was repaired. */
 export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
-  const { say, moment, locale } = useWords();
+  const { say, moment, locale } = useTexts();
   const columns = ["started", "finished", "checked", "skipped", "differences", "repaired"] as const;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reconciliations">

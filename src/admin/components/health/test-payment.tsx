@@ -4,7 +4,7 @@ import type { AccountHealth, TestPaymentResult } from "../../../api-schema/admin
 import { sendTestPayment } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 
 /** A payment there and back against a sandbox. Each press after an answer is another payment; two clicks are one. */
@@ -12,7 +12,7 @@ type Step = TestPaymentResult["steps"][number];
 const COLOR: Record<Step["outcome"], "green" | "red" | "grey"> = { done: "green", failed: "red", skipped: "grey" };
 
 export function TestPaymentPanel({ account }: { account: AccountHealth }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [round, setRound] = useState(0);
   return (
     <section className="flex flex-col items-start gap-y-2" data-testid="acquiring-test-payment">
@@ -26,7 +26,7 @@ export function TestPaymentPanel({ account }: { account: AccountHealth }) {
 }
 
 function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { isSending, answer, trouble, go } = usePaymentAction<TestPaymentResult>({
     send: (key) => sendTestPayment({ account, key }),
     isUnsent: () => false,
@@ -56,7 +56,7 @@ function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
 }
 
 function StepLine({ step }: { step: Step }) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       <Text size="small">{say(`health.step.${step.name}`)}</Text>

@@ -1,14 +1,14 @@
 import { Heading, Table, Text } from "@medusajs/ui";
 import type { AccountHealth } from "../../../api-schema/admin";
 import { barsOf, lineOf, slowestOf, totalOf } from "../../lib/chart";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Requests and latency over time: a picture for those who see it, a sentence and a table for everybody. */
 const WIDTH = 960;
 const HEIGHT = 180;
 
 export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] }) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   const { points } = traffic;
   const requests = totalOf(points, "requests");
   const number = (value: number): string => value.toLocaleString(locale);
@@ -35,7 +35,7 @@ export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] })
 }
 
 function Picture({ points, label }: { points: AccountHealth["traffic"]["points"]; label: string }) {
-  const { moment, locale } = useWords();
+  const { moment, locale } = useTexts();
   return (
     <div>
       <div aria-hidden="true" className="txt-compact-xsmall text-ui-fg-subtle flex justify-between pb-1">
@@ -91,7 +91,7 @@ function Picture({ points, label }: { points: AccountHealth["traffic"]["points"]
 }
 
 function Legend() {
-  const { say } = useWords();
+  const { say } = useTexts();
   const marks = [
     { name: say("health.requests"), mark: "bg-ui-tag-blue-border h-2.5 w-2.5" },
     { name: say("health.failed"), mark: "bg-ui-tag-red-icon h-2.5 w-2.5" },
@@ -111,7 +111,7 @@ function Legend() {
 }
 
 function AsTable({ points }: { points: AccountHealth["traffic"]["points"] }) {
-  const { say, moment, locale } = useWords();
+  const { say, moment, locale } = useTexts();
   const number = (value: number | null): string => (value === null ? "–" : value.toLocaleString(locale));
   return (
     <details>

@@ -1,11 +1,11 @@
 import { Copy, Heading, Text } from "@medusajs/ui";
 import type { AccountHealth } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Codes that nobody has given a meaning, each with what to write into the profile. */
 export function UnmappedCodes({ codes }: { codes: AccountHealth["unlisted"] }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   return (
     <section className="flex flex-col gap-y-2" data-testid="acquiring-unlisted">
       <Heading level="h3">{say("health.unlisted")}</Heading>

@@ -1,5 +1,5 @@
 import { dayAndTime, short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** What cells of several lists have in common: each keeps to a width, so that a whole table fits a laptop's screen. */
 
@@ -14,8 +14,8 @@ export function CutText({ text }: { text: string | null }) {
 }
 
 /** A moment in two lines, the day above the time; to the second on hover. */
-export function Moment({ at }: { at: string }) {
-  const { locale, moment } = useWords();
+export function DateCell({ at }: { at: string }) {
+  const { locale, moment } = useTexts();
   const { day, time } = dayAndTime(at, locale);
   return (
     <time dateTime={at} title={moment(at)} className="flex flex-col whitespace-nowrap py-1">

@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly address: UrlState;
@@ -10,7 +10,7 @@ interface Props {
 
 /** Takes all these filters out of the address; it is there only while one of them is set. */
 export function ClearFilters({ address, names }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   if (names.every((name) => address.one(name) === null)) return null;
   return (
     <Button

@@ -1,12 +1,12 @@
 import { Button } from "@medusajs/ui";
 import { dayOf, endOfDay, startOfDay } from "../../lib/days";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { RangeFilter } from "./range-filter";
 
 /** When a row was made: from one day of the reader's calendar to another, or one of the usual ranges. */
 export function CreatedFilter({ address }: { address: UrlState }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const apply = (from: string, to: string): void =>
     address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });
   const presets = [0, 7, 30];

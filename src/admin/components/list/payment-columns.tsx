@@ -2,7 +2,7 @@ import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
-import type { Words } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/words";
 import { MaskedCard } from "../masked-card";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
@@ -12,7 +12,7 @@ import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 const column = createDataTableColumnHelper<PaymentRow>();
 
 /** What was asked for; below it what was captured, where that is a part of it. */
-const amountColumn = ({ say, money }: Words) =>
+const amountColumn = ({ say, money }: DashboardTexts) =>
   column.accessor("amounts.requested", {
     id: "amount",
     header: say("list.amount"),
@@ -33,7 +33,7 @@ const amountColumn = ({ say, money }: Words) =>
     ),
   });
 
-const methodColumn = ({ say }: Words) =>
+const methodColumn = ({ say }: DashboardTexts) =>
   column.accessor("method", {
     header: say("list.method"),
     size: 160,
@@ -47,7 +47,7 @@ const methodColumn = ({ say }: Words) =>
       ),
   });
 
-const riskColumn = ({ say }: Words) =>
+const riskColumn = ({ say }: DashboardTexts) =>
   column.accessor("risk", {
     header: say("list.risk"),
     size: 100,
@@ -56,14 +56,14 @@ const riskColumn = ({ say }: Words) =>
     ),
   });
 
-const shopperColumn = ({ say }: Words) =>
+const shopperColumn = ({ say }: DashboardTexts) =>
   column.accessor("email", {
     header: say("list.shopper"),
     size: 170,
     cell: ({ row: { original } }) => <CutText text={original.email} />,
   });
 
-const stateColumn = ({ say }: Words) =>
+const stateColumn = ({ say }: DashboardTexts) =>
   column.accessor("state", {
     header: say("list.state"),
     size: 180,
@@ -83,7 +83,7 @@ const stateColumn = ({ say }: Words) =>
 const isPartlyCaptured = ({ amounts: { requested, captured } }: PaymentRow): boolean =>
   isPositive(captured) && isLess(captured, requested);
 
-export const paymentColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => [
+export const paymentColumns = (words: DashboardTexts, open: (id: string) => void, isSelectable: boolean) => [
   ...(isSelectable ? [selectColumn<PaymentRow>(words.say("list.selectAll"))] : []),
   orderColumn<PaymentRow>(words, open),
   createdColumn<PaymentRow>(words),

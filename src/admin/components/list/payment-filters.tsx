@@ -1,13 +1,13 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
 import { RangeFilter } from "./range-filter";
 
 /** The filters of the payments page; all of them live in the address. */
-export const FILTERS = [
+export const PAYMENT_FILTERS = [
   "state",
   "mode",
   "method",
@@ -46,8 +46,8 @@ interface Props {
   readonly seen: PaymentPage["seen"] | undefined;
 }
 
-export function PaymentFilters({ address, seen }: Props) {
-  const { say } = useWords();
+export function PaymentFilterBar({ address, seen }: Props) {
+  const { say } = useTexts();
   const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
   const states = Object.keys(STATES).filter((state): state is LedgerState => state in STATES);
   const menus = [
@@ -87,13 +87,13 @@ export function PaymentFilters({ address, seen }: Props) {
       />
       <CreatedFilter address={address} />
       <Amount address={address} />
-      <ClearFilters address={address} names={FILTERS} />
+      <ClearFilters address={address} names={PAYMENT_FILTERS} />
     </div>
   );
 }
 
 function Amount({ address }: { address: UrlState }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <RangeFilter
       name={say("list.amount")}

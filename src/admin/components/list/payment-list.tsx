@@ -6,10 +6,10 @@ import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE, useOpen } from "../../lib/use-url-state";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Failed } from "../placeholders";
 import { paymentColumns } from "./payment-columns";
-import { FILTERS, PaymentFilters } from "./payment-filters";
+import { PAYMENT_FILTERS, PaymentFilterBar } from "./payment-filters";
 import { SearchBox } from "./search-box";
 import { tableState } from "./table-state";
 import { TableFrame } from "./table-frame";
@@ -25,7 +25,7 @@ interface Props {
 
 /** The payments that the address asks for. */
 export function usePayments(address: UrlState) {
-  const filters = address.pick([...FILTERS, "q", "order", "offset"]);
+  const filters = address.pick([...PAYMENT_FILTERS, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
   return useQuery({
     queryKey: ["acquiring", "payments", filters.toString()],
@@ -38,7 +38,7 @@ export function usePayments(address: UrlState) {
 
 /** All payments: filter, search, sort, select, export. Opens one, or hands the selected ones on. */
 export function PaymentList({ address, selection, page, onCapture, onEarlier }: Props) {
-  const words = useWords();
+  const words = useTexts();
   const { say } = words;
   const may = useAccess();
   const mayCapture = may("capture");
@@ -63,7 +63,7 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
   });
   if (isError && !data)
     return <Failed title={say("list.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
-  const isFiltered = [...FILTERS, "q"].some((name) => address.one(name) !== null);
+  const isFiltered = [...PAYMENT_FILTERS, "q"].some((name) => address.one(name) !== null);
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-payments">
       <TableFrame
@@ -76,7 +76,7 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
           heading: say(isFiltered ? "list.noMatch" : "list.none"),
           description: say(isFiltered ? "list.noMatchText" : "list.noneText"),
         }}
-        filters={<PaymentFilters address={address} seen={data?.seen} />}
+        filters={<PaymentFilterBar address={address} seen={data?.seen} />}
         buttons={
           <>
             <SearchBox address={address} />
@@ -86,7 +86,7 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
                   size="small"
                   variant="secondary"
                   isLoading={selection.isGathering}
-                  onClick={() => void selection.gather(address.pick([...FILTERS, "q", "order"]))}
+                  onClick={() => void selection.gather(address.pick([...PAYMENT_FILTERS, "q", "order"]))}
                   data-testid="acquiring-select-all"
                 >
                   {say("list.selectAll")}
@@ -105,10 +105,10 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
 }
 
 function Export({ address }: { address: UrlState }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const run = (): void => {
     const waiting = toast.loading(say("list.exporting"));
-    exportPayments(address.pick([...FILTERS, "q", "order"]))
+    exportPayments(address.pick([...PAYMENT_FILTERS, "q", "order"]))
       .catch((error: unknown) => toast.error(errorTextOf(say, error)))
       .finally(() => toast.dismiss(waiting));
   };

@@ -2,7 +2,7 @@ import { ChevronDownMini } from "@medusajs/icons";
 import { Button, Hint, Input, Label, Popover } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import { useId, useState } from "react";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly name: string;
@@ -51,7 +51,7 @@ export function RangeFilter(props: Props) {
 }
 
 function Range({ type, from, to, refusal, isRight, onApply }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const id = useId();
   const [first, setFirst] = useState(from);
   const [last, setLast] = useState(to);

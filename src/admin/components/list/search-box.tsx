@@ -2,7 +2,7 @@ import { Input } from "@medusajs/ui";
 import { useEffect, useRef, useState } from "react";
 import type { UrlState } from "../../lib/use-url-state";
 import type { Word } from "../../lib/words";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Searches when the typing pauses, so that not every letter is a request. */
 const PAUSE_MS = 300;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function SearchBox({ address, hint = "list.search", label = "list.searchLabel" }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const current = address.one("q") ?? "";
   const [typed, setTyped] = useState(current);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,14 +1,14 @@
 import { Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../api-schema/admin";
-import { nameOf } from "../../lib/view";
-import type { Words } from "../../lib/words";
-import { Moment } from "./cells";
+import { displayName } from "../../lib/view";
+import type { DashboardTexts } from "../../lib/words";
+import { DateCell } from "./cells";
 
 /** Columns of several lists: a box to tick, a name that opens the payment, and when it began. */
-export type Named = Pick<PaymentRow, "id" | "order" | "order_no">;
+export type NamedRow = Pick<PaymentRow, "id" | "order" | "order_no">;
 
 /** A row that the table does not let anyone select has a box that cannot be ticked. */
-export const selectColumn = <Row extends Named>(label: string) =>
+export const selectColumn = <Row extends NamedRow>(label: string) =>
   createDataTableColumnHelper<Row>().select({
     header: ({ table }) => (
       <Checkbox
@@ -20,7 +20,7 @@ export const selectColumn = <Row extends Named>(label: string) =>
     ),
     cell: ({ row }) => (
       <Checkbox
-        aria-label={nameOf(row.original)}
+        aria-label={displayName(row.original)}
         checked={row.getIsSelected()}
         disabled={!row.getCanSelect()}
         onClick={(event) => event.stopPropagation()}
@@ -29,7 +29,7 @@ export const selectColumn = <Row extends Named>(label: string) =>
     ),
   });
 
-export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string) => void) =>
+export const orderColumn = <Row extends NamedRow>({ say }: DashboardTexts, open: (id: string) => void) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.order_no, {
     id: "order_no",
     header: say("list.order"),
@@ -39,21 +39,21 @@ export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string
         size="small"
         variant="transparent"
         className="-ml-1 max-w-24 justify-start px-1"
-        aria-label={say("list.open", { name: nameOf(original) })}
+        aria-label={say("list.open", { name: displayName(original) })}
         onClick={(event) => {
           event.stopPropagation();
           open(original.id);
         }}
       >
-        <bdi className="truncate" title={nameOf(original)}>
-          {nameOf(original)}
+        <bdi className="truncate" title={displayName(original)}>
+          {displayName(original)}
         </bdi>
       </Button>
     ),
   });
 
 /** When it began, which the server sorts by. */
-export const createdColumn = <Row extends { readonly created_at: string }>({ say }: Words) =>
+export const createdColumn = <Row extends { readonly created_at: string }>({ say }: DashboardTexts) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
     header: say("list.created"),
@@ -61,5 +61,5 @@ export const createdColumn = <Row extends { readonly created_at: string }>({ say
     size: 120,
     sortAscLabel: say("list.oldest"),
     sortDescLabel: say("list.newest"),
-    cell: ({ row }) => <Moment at={row.original.created_at} />,
+    cell: ({ row }) => <DateCell at={row.original.created_at} />,
   });

@@ -1,7 +1,7 @@
 import type { UseDataTableReturn } from "@medusajs/ui";
 import { DataTable, Heading, Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props<Row> {
   readonly instance: UseDataTableReturn<Row>;
@@ -19,7 +19,7 @@ interface Props<Row> {
 /** A heading, filters, the table, its pages and the bar of commands: what every list of payments looks like. */
 export function TableFrame<Row>(props: Props<Row>) {
   const { instance, title, subtitle, count, empty, buttons, filters, countedTo } = props;
-  const { say } = useWords();
+  const { say } = useTexts();
   const isCut = countedTo !== undefined && count > countedTo;
   const results = isCut ? say("list.many", { number: countedTo }) : say("list.results");
   return (

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
-import type { Words } from "../../lib/words";
-import { useWords } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { tableState } from "./table-state";
 
 /** A page of a list as the address asks for it: filtered, searched, sorted; a click on a row opens one. */
@@ -18,14 +18,14 @@ interface List<Row, Page> {
   readonly usual?: string;
   readonly fetch: (filters: URLSearchParams, signal: AbortSignal) => Promise<Page>;
   readonly rowsOf: (page: Page) => Row[];
-  readonly columnsOf: (words: Words) => Parameters<typeof useDataTable<Row>>[0]["columns"];
+  readonly columnsOf: (words: DashboardTexts) => Parameters<typeof useDataTable<Row>>[0]["columns"];
 }
 
 export function useListPage<Row extends { readonly id: string }, Page extends { readonly count: number }>(
   list: List<Row, Page>,
 ) {
   const { address, name, fetch, columnsOf } = list;
-  const words = useWords();
+  const words = useTexts();
   const navigate = useNavigate();
   const filters = address.pick([...list.filters, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));

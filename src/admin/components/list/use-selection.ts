@@ -2,20 +2,20 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { fetchPayments } from "../../lib/calls";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** The selected payments, over all pages of the list. What is known of a row is kept, so that its amount can be told. */
 const MOST = 1_000;
 const AT_ONCE = 100;
 
-export type Selected = Pick<PaymentRow, "id" | "capture" | "currency">;
+export type Selection = Pick<PaymentRow, "id" | "capture" | "currency">;
 
 export function useSelection(rows: readonly PaymentRow[]) {
-  const { say } = useWords();
-  const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map());
+  const { say } = useTexts();
+  const [selected, setSelected] = useState<ReadonlyMap<string, Selection>>(new Map());
   const [isGathering, setIsGathering] = useState(false);
   const choose = (state: Readonly<Record<string, boolean>>): void => {
-    const seen = new Map<string, Selected>([...selected, ...rows.map((row): [string, Selected] => [row.id, row])]);
+    const seen = new Map<string, Selection>([...selected, ...rows.map((row): [string, Selection] => [row.id, row])]);
     const ids = Object.keys(state).filter((id) => state[id] === true);
     if (ids.length > MOST) toast.warning(say("list.tooMany", { number: MOST }));
     setSelected(new Map(ids.slice(0, MOST).flatMap((id) => entryOf(seen, id))));
@@ -42,14 +42,14 @@ export function useSelection(rows: readonly PaymentRow[]) {
   };
 }
 
-function entryOf(seen: ReadonlyMap<string, Selected>, id: string): [string, Selected][] {
+function entryOf(seen: ReadonlyMap<string, Selection>, id: string): [string, Selection][] {
   const row = seen.get(id);
   return row ? [[id, row]] : [];
 }
 
 /** Page by page, what the filters match and can be captured; not more than may be captured at once. */
-async function capturables(filters: URLSearchParams): Promise<{ found: Selected[]; isCut: boolean }> {
-  const found: Selected[] = [];
+async function capturables(filters: URLSearchParams): Promise<{ found: Selection[]; isCut: boolean }> {
+  const found: Selection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {
     const page = new URLSearchParams(filters);
     page.set("capturable", "true");

@@ -6,7 +6,7 @@ import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { countryName } from "../../lib/countries";
 import { errorTextOf } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { BeneficiaryBadge } from "../beneficiaries/beneficiary-badge";
 import { AccountMask } from "../payouts/payee";
@@ -22,7 +22,7 @@ const PAUSE_MS = 300;
 
 /** Who is paid: found by name or account, or added. A blocked one is shown and cannot be chosen. */
 export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [typed, setTyped] = useState("");
   const q = usePaused(typed.trim());
   const filters = new URLSearchParams({ limit: String(SHOWN), ...(q === "" ? {} : { q }) });
@@ -80,7 +80,7 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
 }
 
 function Choice({ row }: { row: BeneficiaryRow }) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   const id = useId();
   const where = [row.bank_name, row.country === null ? null : countryName(row.country, locale)]
     .filter((part) => part !== null)

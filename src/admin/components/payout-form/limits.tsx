@@ -1,20 +1,20 @@
 import { Text } from "@medusajs/ui";
 import type { PayoutSetup } from "../../../api-schema/admin";
 import { widthOf } from "../../lib/amounts";
-import type { PayoutDraft } from "../../lib/payouts/payout-form";
-import { isOverToday, limitOf } from "../../lib/payouts/payout-form";
-import { useWords } from "../../lib/words";
+import type { PayoutFormDraft } from "../../lib/payouts/payout-form";
+import { isOverToday, limitText } from "../../lib/payouts/payout-form";
+import { useTexts } from "../../lib/words";
 
 /** What the limits of the currency still allow, and whether this payout is within what is free today. */
 export function Limits({
   draft,
   setup,
 }: {
-  draft: Pick<PayoutDraft, "amount" | "currency"> & PayoutDraft;
+  draft: Pick<PayoutFormDraft, "amount" | "currency"> & PayoutFormDraft;
   setup: PayoutSetup;
 }) {
-  const { say, money } = useWords();
-  const limit = limitOf(setup, draft.currency);
+  const { say, money } = useTexts();
+  const limit = limitText(setup, draft.currency);
   if (limit === null) return null;
   const { currency, payout, day, beneficiary, left_today: left } = limit;
   const amount = (value: string): string => money(value, currency);

@@ -1,26 +1,26 @@
 import type { PayoutSetup } from "../../../api-schema/admin";
 import { currenciesIn } from "../../lib/countries";
-import type { PayoutDraft, PayoutField } from "../../lib/payouts/payout-form";
+import type { PayoutFormDraft, PayoutField } from "../../lib/payouts/payout-form";
 import { FIRST, TEXTS } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { LongField, SelectField, TextField } from "../forms/fields";
 import { Collapsible, Pair } from "../forms/collapsible";
 import { Limits } from "./limits";
 
 interface Props {
-  readonly draft: PayoutDraft;
+  readonly draft: PayoutFormDraft;
   readonly setup: PayoutSetup;
   readonly problems: Problems;
   /** How often the form was refused. */
   readonly refusals: number;
   /** `path`: of the field that was typed into. */
-  readonly onChange: (change: Partial<PayoutDraft>, path: PayoutField) => void;
+  readonly onChange: (change: Partial<PayoutFormDraft>, path: PayoutField) => void;
 }
 
 /** How much, what for, and folded away how it is sent. The gateway's words are typed as it told them. */
 export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   const frame = (path: PayoutField) => ({
     path,
     name: say(`payoutForm.${path}`),

@@ -3,7 +3,7 @@ import type { AdminPayout, PayoutSetup } from "../../../api-schema/admin";
 import { draftOfPayout } from "../../lib/payouts/payout-form";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Row } from "../facts";
 import { AccountMask } from "../payouts/payee";
 import { Summary } from "../payouts/payout-summary";
@@ -16,7 +16,7 @@ interface Props {
 
 /** In words: what will happen in which order, who has to agree, and what the limits leave. Shows, never acts. */
 export function ReviewStep({ payout, setup }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { amount, currency, beneficiary } = payout;
   return (
     <div className="flex flex-col gap-y-5" data-testid="acquiring-review">
@@ -46,7 +46,7 @@ export function ReviewStep({ payout, setup }: Props) {
 }
 
 function Agreement({ payout, setup }: Props) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { approvals_needed: needed, send_after: after } = payout;
   const sentences = [
     needed === 1 ? say("payoutForm.approveOne") : say("payoutForm.approveMany", { number: needed }),
@@ -69,7 +69,7 @@ function Agreement({ payout, setup }: Props) {
 
 /** What was typed and is not said above. */
 function Given({ payout: { input, account } }: Pick<Props, "payout">) {
-  const { say, money, locale } = useWords();
+  const { say, money, locale } = useTexts();
   const { source_amount: source, source_currency: from, payment_date: day } = input;
   const rows: [string, string | undefined][] = [
     [say("payoutForm.reference"), input.reference],

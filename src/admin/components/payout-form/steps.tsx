@@ -1,13 +1,13 @@
 import { CheckCircleSolid } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 const STEPS = ["beneficiary", "money", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Where one is on the way to a payout. */
 export function Steps({ current }: { current: Step }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const at = STEPS.indexOf(current);
   return (
     <nav aria-label={say("payoutForm.steps")}>

@@ -5,7 +5,7 @@ import { submitPayout } from "../../lib/payouts/payout-calls";
 import { payoutLine } from "../../lib/payouts/payout-view";
 import { useSending } from "../../lib/use-sending";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** The end of the wizard: submit what was read, bound to it, or leave it as a draft. */
 export function SubmitBar({ payout, onCorrect }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const navigate = useNavigate();
   const page = `/acquiring/payouts/${payout.id}`;
   const { payload_hash: hash, actions } = payout;

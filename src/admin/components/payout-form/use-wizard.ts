@@ -4,13 +4,13 @@ import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../api-sche
 import { exampleIn } from "../../lib/amount-entry";
 import { changePayout, createPayout } from "../../lib/payouts/payout-calls";
 import { dayOf } from "../../lib/days";
-import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payouts/payout-form";
-import { limitOf, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
+import type { PayoutFormDraft, PayoutField, WrongPayout } from "../../lib/payouts/payout-form";
+import { limitText, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
-import type { Words } from "../../lib/words";
-import { useWords } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { focusWrong } from "../forms/focus-wrong";
 import type { Step } from "./steps";
 
@@ -20,7 +20,7 @@ import type { Step } from "./steps";
  */
 interface Start {
   readonly setup: PayoutSetup;
-  readonly draft: PayoutDraft;
+  readonly draft: PayoutFormDraft;
   readonly chosen: BeneficiaryRow | null;
   /** The payout that is changed; null for a new one. */
   readonly payout: AdminPayout | null;
@@ -30,7 +30,7 @@ interface Start {
 }
 
 export function useWizard(start: Start) {
-  const words = useWords();
+  const words = useTexts();
   const [step, setStep] = useState<Step>(start.step);
   const [draft, setDraft] = useState(start.draft);
   const [chosen, setChosen] = useState(start.chosen);
@@ -58,14 +58,14 @@ export function useWizard(start: Start) {
     if (Object.keys(found).length > 0) return sending.refuse(found);
     sending.go(chosen.id);
   };
-  const change = (changes: Partial<PayoutDraft>, path: PayoutField): void => {
+  const change = (changes: Partial<PayoutFormDraft>, path: PayoutField): void => {
     setDraft((before) => ({ ...before, ...changes }));
     sending.forget(path);
   };
   const choose = (row: BeneficiaryRow): void => {
     setChosen(row);
     // What an account is in is what is usually paid into it; only where that has limits.
-    const isOffered = row.currency !== null && limitOf(start.setup, row.currency) !== null;
+    const isOffered = row.currency !== null && limitText(start.setup, row.currency) !== null;
     if (isOffered && draft.currency === "") setDraft({ ...draft, currency: row.currency ?? "" });
     sending.forget("beneficiary_id");
   };
@@ -74,12 +74,12 @@ export function useWizard(start: Start) {
 
 interface Found {
   readonly wrongs: Partial<Record<PayoutField, WrongPayout>>;
-  readonly draft: PayoutDraft;
+  readonly draft: PayoutFormDraft;
   readonly setup: PayoutSetup;
 }
 
-function saidOf({ say, money }: Words, { wrongs, draft, setup }: Found): Problems {
-  const limit = limitOf(setup, draft.currency);
+function saidOf({ say, money }: DashboardTexts, { wrongs, draft, setup }: Found): Problems {
+  const limit = limitText(setup, draft.currency);
   const most = limit === null ? "" : money(limit.payout, limit.currency);
   const sentence = (field: string, wrong: WrongPayout): string => {
     const currency = field === "source_amount" ? draft.source_currency : draft.currency;

@@ -3,11 +3,11 @@ import type { FormEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../api-schema/admin";
-import type { PayoutDraft } from "../../lib/payouts/payout-form";
+import type { PayoutFormDraft } from "../../lib/payouts/payout-form";
 import { TEXTS } from "../../lib/payouts/payout-form";
 import { elsewhere } from "../../lib/problems";
 import type { Say } from "../../lib/words";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { BeneficiaryModal } from "../beneficiaries/beneficiary-modal";
 import { ProblemList } from "../forms/problem-list";
@@ -21,7 +21,7 @@ import { useWizard } from "./use-wizard";
 
 interface Props {
   readonly setup: PayoutSetup;
-  readonly draft: PayoutDraft;
+  readonly draft: PayoutFormDraft;
   readonly chosen: BeneficiaryRow | null;
   readonly payout: AdminPayout | null;
   readonly step: Step;
@@ -31,7 +31,7 @@ interface Props {
 
 /** Who is paid, how much and what for, then what will happen in words. Whatever is wrong is said at its field. */
 export function Wizard({ setup, ...start }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const [isAdding, setAdding] = useState(false);
   const wizard = useWizard({ setup, form, ...start });

@@ -4,11 +4,11 @@ import type { DragEvent } from "react";
 import { useId, useRef, useState } from "react";
 import { saveText } from "../../lib/payouts/import-file";
 import { TEMPLATE } from "../../lib/payouts/import-template";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Chooses a file, by a click or by dropping it, and hands out the template. Reads nothing itself. */
 export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => void; isBusy: boolean }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const id = useId();

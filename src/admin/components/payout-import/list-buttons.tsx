@@ -4,7 +4,7 @@ import { exportPayouts } from "../../lib/payouts/payout-calls";
 import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly address: UrlState;
@@ -14,7 +14,7 @@ interface Props {
 
 /** Beside the list of payouts: many in, many out. What is exported is what the filters show. */
 export function ListButtons({ address, filters }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const may = useAccess();
   const run = (): void => {
     const waiting = toast.loading(say("list.exporting"));

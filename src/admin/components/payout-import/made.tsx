@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import type { PayoutBulk, PayoutImportAnswer } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { PreviewTable } from "./preview-table";
 import { SubmitImported } from "./submit-imported";
@@ -16,7 +16,7 @@ interface Props {
 
 /** The drafts are there: look at them, or submit them all. */
 export function Made({ answer, onAnother }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { import_id: importId, made, bad } = answer;
   const list = `/acquiring/payouts?import_id=${encodeURIComponent(importId ?? "")}`;
   return (
@@ -52,7 +52,7 @@ const AT_ONCE = 100;
 const MOST = 10_000;
 
 function Drafts({ importId }: { importId: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { data, error } = useQuery({
     // Of its own: the list of what is submitted stays what it was while that goes on.
     queryKey: ["acquiring-import", importId],

@@ -2,11 +2,11 @@ import { Badge, Label, Switch, Table, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** What the server read in the file, row by row, with everything that is wrong with it. Shows, never acts. */
 export function PreviewTable({ answer: { preview, bad, rows } }: { answer: PayoutImportAnswer }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [onlyBad, setOnlyBad] = useState(bad > 0);
   const id = useId();
   const shown = onlyBad ? preview.filter(({ problems }) => problems.length > 0) : preview;
@@ -55,7 +55,7 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
 }
 
 function Line({ row }: { row: PayoutImportRow }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { line, beneficiary, known, amount, currency, reference, problems } = row;
   return (
     <Table.Row data-testid="acquiring-import-row" data-bad={problems.length > 0}>

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { PayoutImportAnswer } from "../../../api-schema/admin";
 import { rowsAt, saveText } from "../../lib/payouts/import-file";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { PreviewTable } from "./preview-table";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** What is in the file and what is wrong with it. Drafts are made of all rows, or of the good ones when that is said. */
 export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [isSkipping, setSkipping] = useState(false);
   const { rows, bad } = answer;
   const good = rows - bad;
@@ -63,7 +63,7 @@ const linesOf = ({ preview }: PayoutImportAnswer): number[] =>
   preview.flatMap(({ line, problems }) => (problems.length > 0 ? [line] : []));
 
 function Counts({ answer: { rows, bad, totals } }: { answer: PayoutImportAnswer }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   return (
     <div className="flex flex-col gap-y-2" role="status" data-testid="acquiring-import-counts">
       <div className="flex flex-wrap gap-2">
@@ -91,7 +91,7 @@ interface SkipProps {
 }
 
 function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const id = useId();
   if (!hasGood) return <Text size="small">{say("payoutImport.allBad")}</Text>;
   return (

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** How far something is. `total` of none: how long it takes is not known. */
-export function Progress({ label, text, done, total }: Props) {
+export function ImportProgress({ label, text, done, total }: Props) {
   const isKnown = total > 0;
   const share = isKnown ? Math.floor((done * 100) / total) : 100;
   return (

@@ -4,13 +4,13 @@ import type { PayoutBulk } from "../../../api-schema/admin";
 import { submitPayouts } from "../../lib/payouts/payout-calls";
 import { useBulk } from "../../lib/use-bulk";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
-import { Progress } from "./progress";
+import { ImportProgress } from "./progress";
 
 /** Submits every draft of an import, a hundred at a time, and says how far it is and what was refused. */
 export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { intention, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });
   const all = [...results.values()];
   const refused = all.filter(({ outcome }) => outcome === "refused");
@@ -26,7 +26,7 @@ export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) 
       )}
       {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
       {intention.isSending || all.length > 0 ? (
-        <Progress
+        <ImportProgress
           label={say("payoutImport.progress")}
           text={say("payoutImport.submitting", { done: all.length, total: payouts.length })}
           done={all.length}

@@ -5,7 +5,7 @@ import type { WrongFile } from "../../lib/payouts/import-file";
 import { readFile } from "../../lib/payouts/import-file";
 import { importPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /**
  * One file on its way: read, looked at by the server, made into drafts. Its key is made with the file, so that a second
@@ -18,7 +18,7 @@ interface Chosen {
 }
 
 export function useImport() {
-  const { say } = useWords();
+  const { say } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);
   const [doing, setDoing] = useState<"looking" | "making" | null>(null);

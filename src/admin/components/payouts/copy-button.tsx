@@ -7,11 +7,11 @@ import { newKey } from "../../lib/client";
 import { copyPayout } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Makes a new draft of a payout that is over, after a question, and opens it to be corrected. Twice is once: the key is made with the button. */
 export function CopyButton({ id }: { id: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const navigate = useNavigate();

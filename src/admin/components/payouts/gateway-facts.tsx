@@ -1,13 +1,13 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Copyable, Row } from "../facts";
 import { useSetup } from "./use-setup";
 
 /** What the gateway says of it, in its own words: text only, and it decides nothing here. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
   const figure = useFigure();
   const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
@@ -60,7 +60,7 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
  * not sent, because nothing proves the unit.
  */
 function useFigure(): (figure: string | null) => string | null {
-  const { say } = useWords();
+  const { say } = useTexts();
   const unit = useSetup().data?.amount_unit ?? null;
   return (figure) => {
     if (figure === null || figure === "" || unit === null) return figure;

@@ -1,11 +1,11 @@
 import { Container, Copy, Heading, Text } from "@medusajs/ui";
 import type { PayoutSetup } from "../../../api-schema/admin";
 import { EXAMPLE, MAKE_KEY } from "../../lib/payouts/payout-view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** What is shown instead of payouts until they are configured: what is missing, and what to write. The remedies are the server's. */
 export function NotSetUp({ missing }: { missing: PayoutSetup["missing"] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payouts-off">
       <div className="max-w-3xl">

@@ -1,10 +1,10 @@
 import { Badge } from "@medusajs/ui";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** Who is paid and to which account, masked. The name is somebody's text: shown as text only. */
-export function Payee({ beneficiary }: { beneficiary: Pick<PayoutRow["beneficiary"], "name" | "account_mask"> }) {
+export function PayeeName({ beneficiary }: { beneficiary: Pick<PayoutRow["beneficiary"], "name" | "account_mask"> }) {
   return (
     <>
       <bdi>{short(beneficiary.name)}</bdi> <AccountMask mask={beneficiary.account_mask} />
@@ -17,7 +17,7 @@ export function AccountMask({ mask }: { mask: string }) {
 }
 
 export function BlockedBadge() {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Badge size="2xsmall" color="red" data-testid="acquiring-blocked">
       {say("payout.blocked")}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ApproveDrawer, SubmitDrawer } from "./drawers/bound-drawers";
 import { CopyButton } from "./copy-button";
 import { DecideDrawer } from "./drawers/decide-drawer";
@@ -21,7 +21,7 @@ const LOOK: Record<Act, "primary" | "secondary" | "danger"> = {
 };
 
 export function PayoutActions({ payout }: { payout: AdminPayout }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [begun, setBegun] = useState<{ act: Act; seen: AdminPayout } | null>(null);
   const { actions } = payout;
   const refusal = payout.state === "submitted" && !actions.approve.allowed ? actions.approve.reason : null;

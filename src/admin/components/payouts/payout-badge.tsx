@@ -1,6 +1,6 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
 import type { PayoutRow, PayoutState } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** A payout's state as a word with a colour, with what needs a person beside it. */
 const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> = {
@@ -20,7 +20,7 @@ const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> =
 };
 
 export function PayoutBadge({ row: { state, attention } }: { row: Pick<PayoutRow, "state" | "attention"> }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <span className="flex items-center gap-1">
       <StatusBadge color={COLOR[state]} data-testid="acquiring-payout-state" data-state={state}>

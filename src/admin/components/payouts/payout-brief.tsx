@@ -5,8 +5,8 @@ import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
 import type { Word } from "../../lib/words";
-import { useWords } from "../../lib/words";
-import { Payee } from "./payee";
+import { useTexts } from "../../lib/words";
+import { PayeeName } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 import { useSetup } from "./use-setup";
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function PayoutBrief({ of, known, title, add, testId }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const isReady = useSetup().data?.ready ?? false;
   const belongs = new URLSearchParams({ ...of });
   const fresh = new URLSearchParams({ ...of, ...known });
@@ -66,7 +66,7 @@ export function PayoutBrief({ of, known, title, add, testId }: Props) {
 }
 
 function Line({ row }: { row: PayoutRow }) {
-  const { money } = useWords();
+  const { money } = useTexts();
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
       <div className="min-w-0">
@@ -77,7 +77,7 @@ function Line({ row }: { row: PayoutRow }) {
           {money(row.amount, row.currency)} · <bdi>{short(row.reference)}</bdi>
         </Link>
         <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          <Payee beneficiary={row.beneficiary} />
+          <PayeeName beneficiary={row.beneficiary} />
         </Text>
       </div>
       <PayoutBadge row={row} />

@@ -4,7 +4,7 @@ import { isPositive } from "../../lib/amounts";
 import { dayOf } from "../../lib/days";
 import { dayBars, everyDay, mostOf } from "../../lib/payouts/payout-view";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** What left each day: a picture for those who see it, a sentence and a table for everybody. */
 const WIDTH = 960;
@@ -13,7 +13,7 @@ const HEIGHT = 120;
 type Of = PayoutTotals["currencies"][number];
 
 export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
-  const { say, money, locale } = useWords();
+  const { say, money, locale } = useTexts();
   const days = everyDay(of.days, number, dayOf(new Date().toISOString()));
   const most = mostOf(days);
   if (!isPositive(most))
@@ -62,7 +62,7 @@ export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
 }
 
 function AsTable({ of }: { of: Of }) {
-  const { say, money, locale } = useWords();
+  const { say, money, locale } = useTexts();
   return (
     <details>
       <summary className="txt-compact-small cursor-pointer">{say("payout.totals.asTable")}</summary>

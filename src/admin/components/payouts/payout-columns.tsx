@@ -2,7 +2,7 @@ import { Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import type { Words } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/words";
 import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { AccountMask, BlockedBadge } from "./payee";
@@ -11,7 +11,7 @@ import { PayoutBadge } from "./payout-badge";
 /** The columns of payouts. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PayoutRow>();
 
-const selectColumn = ({ say }: Words) =>
+const selectColumn = ({ say }: DashboardTexts) =>
   column.select({
     header: ({ table }) => (
       <Checkbox
@@ -32,7 +32,7 @@ const selectColumn = ({ say }: Words) =>
     ),
   });
 
-const payeeColumn = ({ say }: Words) =>
+const payeeColumn = ({ say }: DashboardTexts) =>
   column.accessor("beneficiary.name", {
     id: "beneficiary",
     header: say("payout.beneficiary"),
@@ -55,7 +55,7 @@ const payeeColumn = ({ say }: Words) =>
     ),
   });
 
-const amountColumn = ({ say, money }: Words) =>
+const amountColumn = ({ say, money }: DashboardTexts) =>
   column.accessor("amount", {
     header: say("list.amount"),
     enableSorting: true,
@@ -66,7 +66,7 @@ const amountColumn = ({ say, money }: Words) =>
     cell: ({ row: { original } }) => money(original.amount, original.currency),
   });
 
-export const payoutColumns = (words: Words, canSelect: boolean) => {
+export const payoutColumns = (words: DashboardTexts, canSelect: boolean) => {
   const { say } = words;
   return [
     ...(canSelect ? [selectColumn(words)] : []),

@@ -3,13 +3,13 @@ import { Link } from "react-router-dom";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Copyable, Row } from "../facts";
-import { BlockedBadge, Payee } from "./payee";
+import { BlockedBadge, PayeeName } from "./payee";
 
 /** What was prepared, for whom and for what. Of the bank account only the mask is here. */
 export function PayoutFacts({ payout }: { payout: AdminPayout }) {
-  const { say, money, locale } = useWords();
+  const { say, money, locale } = useTexts();
   const { input } = payout;
   const { source_amount: source, source_currency: from, payment_date: date } = input;
   return (
@@ -22,7 +22,7 @@ export function PayoutFacts({ payout }: { payout: AdminPayout }) {
         )}
         <Row name={say("payout.beneficiary")}>
           <Link to={`/acquiring/beneficiaries/${payout.beneficiary.id}`} className="text-ui-fg-base underline">
-            <Payee beneficiary={payout.beneficiary} />
+            <PayeeName beneficiary={payout.beneficiary} />
           </Link>
           <span className="text-ui-fg-subtle block">
             {say("payout.version", { number: payout.beneficiary_version })}
@@ -62,7 +62,7 @@ const Given = ({ name, text }: { name: string; text: string | undefined }) =>
   text === undefined ? null : <Row name={name}>{short(text)}</Row>;
 
 function Belongs({ payout: { order, input } }: { payout: AdminPayout }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const link = "text-ui-fg-base underline";
   return (
     <>

@@ -1,7 +1,7 @@
 import type { PayoutState } from "../../../api-schema/admin";
 import type { View } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { CreatedFilter } from "../list/created-filter";
 import { FilterMenu } from "../list/filter-menu";
@@ -9,7 +9,7 @@ import { FilterMenu } from "../list/filter-menu";
 /** The filters of the payouts page; all of them live in the address. Links from other pages name what a payout belongs to. */
 const NAMED = ["beneficiary_id", "order_id", "customer_id", "import_id"] as const;
 const FREE = ["currency", "created_from", "created_to", ...NAMED] as const;
-export const FILTERS = ["state", "approvable", ...FREE] as const;
+export const PAYOUT_FILTERS = ["state", "approvable", ...FREE] as const;
 
 const STATES: Record<PayoutState, true> = {
   draft: true,
@@ -33,8 +33,8 @@ interface Props {
   readonly currencies: readonly string[];
 }
 
-export function PayoutFilters({ address, view, currencies }: Props) {
-  const { say } = useWords();
+export function PayoutFilterBar({ address, view, currencies }: Props) {
+  const { say } = useTexts();
   const states = Object.keys(STATES).filter((state): state is PayoutState => state in STATES);
   // What a view is made of is no filter in it.
   const clearable = view === "all" ? ["state", ...FREE] : FREE;

@@ -1,15 +1,15 @@
 import { Alert, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminPayout } from "../../../api-schema/admin";
-import { isOpen } from "../../lib/payouts/payout-view";
-import { useWords } from "../../lib/words";
-import { Payee } from "./payee";
+import { isPayoutOpen } from "../../lib/payouts/payout-view";
+import { useTexts } from "../../lib/words";
+import { PayeeName } from "./payee";
 import { PayoutActions } from "./payout-actions";
 import { PayoutBadge } from "./payout-badge";
 
 /** How much to whom, how it stands, what that means, and what can be done to it. */
 export function PayoutHead({ payout }: { payout: AdminPayout }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -19,7 +19,7 @@ export function PayoutHead({ payout }: { payout: AdminPayout }) {
           </Link>
           <Heading level="h1">{money(payout.amount, payout.currency)}</Heading>
           <Text size="small" className="[overflow-wrap:anywhere]">
-            <Payee beneficiary={payout.beneficiary} />
+            <PayeeName beneficiary={payout.beneficiary} />
           </Text>
         </div>
         <PayoutBadge row={payout} />
@@ -27,7 +27,7 @@ export function PayoutHead({ payout }: { payout: AdminPayout }) {
       <Text size="small" className="text-ui-fg-subtle" data-testid="acquiring-payout-meaning">
         {say(`payout.meaning.${payout.state}`)}
       </Text>
-      {isOpen(payout.state) && (payout.beneficiary_changed || payout.beneficiary.blocked) ? (
+      {isPayoutOpen(payout.state) && (payout.beneficiary_changed || payout.beneficiary.blocked) ? (
         <Alert variant="warning" role="alert" data-testid="acquiring-beneficiary-changed">
           {say("payout.changed")}{" "}
           <Link to={`/acquiring/beneficiaries/${payout.beneficiary.id}`} className="underline">
@@ -43,7 +43,7 @@ export function PayoutHead({ payout }: { payout: AdminPayout }) {
 }
 
 function Other({ id, text }: { id: string | null; text: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   if (id === null) return null;
   return (
     <Text size="small">

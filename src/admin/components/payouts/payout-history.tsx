@@ -1,12 +1,12 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { PayoutEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
 export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-payout-story">
       <Heading level="h2" className="mb-3">
@@ -22,7 +22,7 @@ export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
 }
 
 function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: status } }: { event: PayoutEvent }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <HistoryEntry
       {...{ at, note }}

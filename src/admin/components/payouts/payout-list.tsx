@@ -9,19 +9,19 @@ import type { View } from "../../lib/payouts/payout-view";
 import { isLeaving, isSelectable, viewOf } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
-import { POLL_MS } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { DASHBOARD_POLL_MS } from "../../lib/view";
+import { useTexts } from "../../lib/words";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
 import { tableState } from "../list/table-state";
 import { Failed } from "../placeholders";
 import { BulkDrawer } from "./drawers/bulk-drawer";
 import { payoutColumns } from "./payout-columns";
-import { FILTERS, PayoutFilters } from "./payout-filters";
+import { PAYOUT_FILTERS, PayoutFilterBar } from "./payout-filters";
 import { PayoutViews } from "./payout-views";
 import { usePayoutSelection } from "./use-payout-selection";
 
-const ASKED = [...FILTERS, "q", "order"];
+const ASKED = [...PAYOUT_FILTERS, "q", "order"];
 const NONE = {
   all: ["payout.none", "payout.noneText"],
   drafts: ["payout.noDrafts", "payout.noDraftsText"],
@@ -36,8 +36,8 @@ interface Props {
 }
 
 /** The payouts that the address asks for. Drafts are submitted, and what waits is approved, one or many at once. */
-export function PayoutList({ address, setup, buttons }: Props) {
-  const words = useWords();
+export function PayoutListTable({ address, setup, buttons }: Props) {
+  const words = useTexts();
   const { say } = words;
   const navigate = useNavigate();
   const view = viewOf(address);
@@ -56,7 +56,8 @@ export function PayoutList({ address, setup, buttons }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => (state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? DASHBOARD_POLL_MS : false,
   });
   const rows = data?.payouts ?? [];
   const selection = usePayoutSelection(rows, view);
@@ -92,8 +93,10 @@ export function PayoutList({ address, setup, buttons }: Props) {
       />
     );
   const isFiltered =
-    address.pick(["q", ...FILTERS.filter((name) => name !== "approvable" && (canSelect ? name !== "state" : true))])
-      .size > 0;
+    address.pick([
+      "q",
+      ...PAYOUT_FILTERS.filter((name) => name !== "approvable" && (canSelect ? name !== "state" : true)),
+    ]).size > 0;
   const [heading, description] = isFiltered ? (["payout.noMatch", "payout.noMatchText"] as const) : NONE[view];
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-payouts">
@@ -107,7 +110,7 @@ export function PayoutList({ address, setup, buttons }: Props) {
         filters={
           <>
             <PayoutViews address={address} mayApprove={setup.may_approve} />
-            <PayoutFilters {...{ address, view }} currencies={setup.limits.map(({ currency }) => currency)} />
+            <PayoutFilterBar {...{ address, view }} currencies={setup.limits.map(({ currency }) => currency)} />
           </>
         }
         buttons={

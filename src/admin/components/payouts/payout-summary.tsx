@@ -1,8 +1,8 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import type { AdminPayout } from "../../../api-schema/admin";
-import { isOpen } from "../../lib/payouts/payout-view";
+import { isPayoutOpen } from "../../lib/payouts/payout-view";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** In words what will happen, and who agreed to it. The sentences are the server's: text only, and never cut. */
 export function Summary({ lines }: { lines: readonly string[] }) {
@@ -18,11 +18,11 @@ export function Summary({ lines }: { lines: readonly string[] }) {
 }
 
 export function Agreement({ payout }: { payout: AdminPayout }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { approved_by: approvals, approvals_needed: needed, send_after: after, expires_at: expires } = payout;
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
-      {payout.summary.length === 0 || !isOpen(payout.state) ? null : (
+      {payout.summary.length === 0 || !isPayoutOpen(payout.state) ? null : (
         <section className="flex flex-col gap-y-2">
           <Heading level="h2">{say("payout.summary")}</Heading>
           <Summary lines={payout.summary} />
@@ -54,15 +54,15 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
             </li>
           ))}
         </ul>
-        {after === null || !isOpen(payout.state) ? null : <Moment name={say("payout.sendAfter")} at={after} />}
-        {expires === null || !isOpen(payout.state) ? null : <Moment name={say("payout.expires")} at={expires} />}
+        {after === null || !isPayoutOpen(payout.state) ? null : <Moment name={say("payout.sendAfter")} at={after} />}
+        {expires === null || !isPayoutOpen(payout.state) ? null : <Moment name={say("payout.expires")} at={expires} />}
       </section>
     </Container>
   );
 }
 
 function Moment({ name, at }: { name: string; at: string }) {
-  const { moment } = useWords();
+  const { moment } = useTexts();
   return (
     <Text size="small" className="text-ui-fg-subtle">
       {name}: <time dateTime={at}>{moment(at)}</time>

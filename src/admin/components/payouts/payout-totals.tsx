@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PayoutTotals as Totals } from "../../../api-schema/admin";
 import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";
 
@@ -11,8 +11,8 @@ import { PayoutChart } from "./payout-chart";
 const PERIODS = [7, 30, 90, 365];
 const USUAL = 30;
 
-export function PayoutTotals({ address }: { address: UrlState }) {
-  const { say } = useWords();
+export function PayoutTotalsBar({ address }: { address: UrlState }) {
+  const { say } = useTexts();
   const asked = Number(address.one("days"));
   const days = PERIODS.includes(asked) ? asked : USUAL;
   const period = new URLSearchParams({ days: String(days), offset_minutes: String(-new Date().getTimezoneOffset()) });
@@ -71,7 +71,7 @@ export function PayoutTotals({ address }: { address: UrlState }) {
 }
 
 function Period({ days, onChoose }: { days: number; onChoose: (value: string) => void }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Select size="small" value={String(days)} onValueChange={onChoose}>
       <Select.Trigger aria-label={say("payout.totals.period")} className="w-40">
@@ -89,7 +89,7 @@ function Period({ days, onChoose }: { days: number; onChoose: (value: string) =>
 }
 
 function Amounts({ of }: { of: Totals["currencies"][number] }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const amounts = [
     { name: say("payout.totals.paid"), amount: of.paid, color: "bg-ui-tag-green-icon", id: "paid" },
     { name: say("payout.totals.onItsWay"), amount: of.on_its_way, color: "bg-ui-tag-blue-icon", id: "way" },

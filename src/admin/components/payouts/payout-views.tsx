@@ -1,11 +1,11 @@
 import { Button } from "@medusajs/ui";
 import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** All payouts, the drafts, or what waits for the reader's approval. */
 export function PayoutViews({ address, mayApprove }: { address: UrlState; mayApprove: boolean }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const view = viewOf(address);
   const views = (["all", "drafts", "toApprove"] as const).filter((one) => one !== "toApprove" || mayApprove);
   return (

@@ -4,7 +4,7 @@ import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import type { View } from "../../lib/payouts/payout-view";
 import { isSelectable } from "../../lib/payouts/payout-view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /**
  * The selected payouts, over all pages of one view. Each is kept as it was when it was selected, with what it is bound
@@ -13,22 +13,28 @@ import { useWords } from "../../lib/words";
 const MOST = 500;
 const AT_ONCE = 100;
 
-export type Selected = Pick<PayoutRow, "id" | "amount" | "currency" | "beneficiary" | "reference" | "payload_hash">;
+export type PayoutSelection = Pick<
+  PayoutRow,
+  "id" | "amount" | "currency" | "beneficiary" | "reference" | "payload_hash"
+>;
 
 export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
-  const { say } = useWords();
-  const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map());
+  const { say } = useTexts();
+  const [selected, setSelected] = useState<ReadonlyMap<string, PayoutSelection>>(new Map());
   const [of, setOf] = useState(view);
   const [isGathering, setIsGathering] = useState(false);
   // What can be done to the rows of one view cannot be done to those of another.
-  const current = of === view ? selected : new Map<string, Selected>();
-  const put = (found: readonly Selected[], isCut: boolean): void => {
+  const current = of === view ? selected : new Map<string, PayoutSelection>();
+  const put = (found: readonly PayoutSelection[], isCut: boolean): void => {
     if (isCut) toast.warning(say("payout.bulk.tooMany", { number: MOST }));
     setOf(view);
     setSelected(new Map(found.slice(0, MOST).map((row) => [row.id, row])));
   };
   const choose = (state: Readonly<Record<string, boolean>>): void => {
-    const known = new Map<string, Selected>([...rows.map((row): [string, Selected] => [row.id, row]), ...current]);
+    const known = new Map<string, PayoutSelection>([
+      ...rows.map((row): [string, PayoutSelection] => [row.id, row]),
+      ...current,
+    ]);
     const found = Object.keys(state).flatMap((id) => (state[id] === true ? [known.get(id)] : []));
     const rest = found.filter((row) => row !== undefined);
     put(rest, rest.length > MOST);
@@ -55,8 +61,8 @@ export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
 }
 
 /** Page by page, what the filters match and the view lets anyone select. */
-async function allOf(filters: URLSearchParams, view: View): Promise<{ found: Selected[]; isCut: boolean }> {
-  const found: Selected[] = [];
+async function allOf(filters: URLSearchParams, view: View): Promise<{ found: PayoutSelection[]; isCut: boolean }> {
+  const found: PayoutSelection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {
     const page = new URLSearchParams(filters);
     page.set("limit", String(AT_ONCE));

@@ -3,11 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useRef, useState } from "react";
 import type { PlanInput, PlanList } from "../../../api-schema/admin";
-import { draftOf, readDraft } from "../../lib/subscriptions/plan-form";
+import { planDraftOf, readDraft } from "../../lib/subscriptions/plan-form";
 import type { PlanDraft, Wrongs } from "../../lib/subscriptions/plan-form";
 import { savePlan } from "../../lib/subscriptions/subscription-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { DrawerTop } from "../dialog-top";
 import { PlanFields } from "./plan-fields";
@@ -22,10 +22,10 @@ interface Props {
 
 /** Makes or changes the plan of a variant. A field that is wrong says so, and the first such is focused. */
 export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const refresh = useRefresh();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf(variant.plan, currencies, suggestion));
+  const [draft, setDraft] = useState(() => planDraftOf(variant.plan, currencies, suggestion));
   const [wrongs, setWrongs] = useState<Wrongs>({});
   const { mutate, isPending, error } = useMutation({
     mutationFn: (input: PlanInput) => savePlan(variant.id, input),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import { exampleIn } from "../../lib/amount-entry";
 import type { PlanDraft, Wrong } from "../../lib/subscriptions/plan-form";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ChoiceField } from "../actions/fields";
 
 /** The fields of a plan, each with what it is for or, once it was sent, what is wrong with it. */
@@ -53,7 +53,7 @@ interface Props {
 }
 
 export function PlanFields({ draft, wrongOf, onChange }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const wrong = (field: string, example = ""): string | null => {
     const found = wrongOf(field);
     return found === null ? null : say(`subscription.plan.wrong.${found}`, { example });

@@ -3,11 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { AdminPlan, PlanList } from "../../../api-schema/admin";
 import { removePlan } from "../../lib/subscriptions/subscription-calls";
-import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
+import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly variant: PlanList["variants"][number];
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** One variant with its plan, and the buttons that change it. */
-export function PlanRow({ variant: { id, title, plan }, onEdit }: Props) {
-  const { say } = useWords();
+export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
+  const { say } = useTexts();
   const may = useAccess()("subscribe");
   const name = title ?? id;
   return (
@@ -54,7 +54,7 @@ export function PlanRow({ variant: { id, title, plan }, onEdit }: Props) {
 }
 
 function Plan({ plan }: { plan: AdminPlan }) {
-  const words = useWords();
+  const words = useTexts();
   const { say, locale } = words;
   const { amounts, interval, interval_count, billing_cycles: cycles, starts_on: starts, ends_on: ends } = plan;
   const limits = [
@@ -69,7 +69,7 @@ function Plan({ plan }: { plan: AdminPlan }) {
       </Text>
       {Object.entries(amounts).map(([currency, amount]) => (
         <Text key={currency} size="small" className="text-ui-fg-subtle">
-          {rhythmOf(words, { amount, currency, interval, interval_count })}
+          {rhythmText(words, { amount, currency, interval, interval_count })}
         </Text>
       ))}
       {limits.length === 0 ? null : (
@@ -88,7 +88,7 @@ function Plan({ plan }: { plan: AdminPlan }) {
 }
 
 function Remove({ variantId }: { variantId: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({

@@ -1,7 +1,7 @@
 import { Heading, StatusBadge, Text } from "@medusajs/ui";
 import type { ShopperHistory } from "../../../api-schema/admin";
-import { nameOf, shownState } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { displayName, shownState } from "../../lib/view";
+import { useTexts } from "../../lib/words";
 import { StateBadge } from "../state-badge";
 
 /** What this shopper did before: how often it went well, how often it did not, and the latest payments. */
@@ -15,8 +15,8 @@ const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" |
 };
 const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
 
-export function CustomerHistory({ shopper }: { shopper: ShopperHistory }) {
-  const { say, money, moment } = useWords();
+export function CustomerHistoryPanel({ shopper }: { shopper: ShopperHistory }) {
+  const { say, money, moment } = useTexts();
   const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
   return (
     <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-shopper">
@@ -48,7 +48,7 @@ export function CustomerHistory({ shopper }: { shopper: ShopperHistory }) {
             {shopper.latest.map((row) => (
               <li key={row.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
                 <Text size="small">
-                  <bdi>{nameOf(row)}</bdi> · {money(row.amounts.requested, row.currency)}
+                  <bdi>{displayName(row)}</bdi> · {money(row.amounts.requested, row.currency)}
                 </Text>
                 <span className="flex items-center gap-x-2">
                   <Text size="xsmall" className="text-ui-fg-subtle">

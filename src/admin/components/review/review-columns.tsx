@@ -1,14 +1,14 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { ReviewRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import type { Words } from "../../lib/words";
-import { CutText, Moment } from "../list/cells";
+import type { DashboardTexts } from "../../lib/words";
+import { CutText, DateCell } from "../list/cells";
 import { orderColumn, selectColumn } from "../list/shared-columns";
 
 /** The columns of held payments: what a person needs to decide which one to look at first. */
 const column = createDataTableColumnHelper<ReviewRow>();
 
-export const reviewColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => {
+export const reviewColumns = (words: DashboardTexts, open: (id: string) => void, isSelectable: boolean) => {
   const { say, money } = words;
   return [
     ...(isSelectable ? [selectColumn<ReviewRow>(say("desk.reviews.selectAll"))] : []),
@@ -16,7 +16,7 @@ export const reviewColumns = (words: Words, open: (id: string) => void, isSelect
     column.accessor("hold.since", {
       header: say("desk.reviews.since"),
       size: 120,
-      cell: ({ row: { original } }) => <Moment at={original.hold.since} />,
+      cell: ({ row: { original } }) => <DateCell at={original.hold.since} />,
     }),
     column.accessor("amounts.requested", {
       header: say("list.amount"),

@@ -1,16 +1,16 @@
 import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { fetchReview } from "../../lib/calls";
-import { nameOf } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { displayName } from "../../lib/view";
+import { useTexts } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
-import { PaymentBody } from "../payment-card";
+import { PaymentCardBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
-import { CustomerHistory } from "./customer-history";
+import { CustomerHistoryPanel } from "./customer-history";
 
 /** One held payment with what its shopper did before: what a verdict is made of. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "review", id],
     queryFn: ({ signal }) => fetchReview(id, signal),
@@ -18,7 +18,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
   });
   const title = data ? (
     <>
-      <bdi>{nameOf(data.payment)}</bdi> · {money(data.payment.amounts.requested, data.payment.currency)}
+      <bdi>{displayName(data.payment)}</bdi> · {money(data.payment.amounts.requested, data.payment.currency)}
     </>
   ) : (
     say("desk.reviews.title")
@@ -32,8 +32,8 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
           {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {data ? (
             <>
-              <CustomerHistory shopper={data.shopper} />
-              <PaymentBody payment={data.payment} />
+              <CustomerHistoryPanel shopper={data.shopper} />
+              <PaymentCardBody payment={data.payment} />
             </>
           ) : null}
         </Drawer.Body>

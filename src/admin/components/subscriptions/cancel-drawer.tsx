@@ -5,7 +5,7 @@ import { cancelSubscription } from "../../lib/subscriptions/subscription-calls";
 import { toneOf } from "../../lib/subscriptions/subscription-view";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** Cancels one contract at the gateway. That a prepared charge may still come is said before the button and after it. */
 export function CancelDrawer({ subscription, onClose }: Props) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<SubscriptionAnswer>({
@@ -51,7 +51,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
 }
 
 function Told({ answer: { outcome, message } }: { answer: SubscriptionAnswer }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Alert variant={toneOf[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>
       <span className="block">{say(`subscription.outcome.${outcome}`)}</span>

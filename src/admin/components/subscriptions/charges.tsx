@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../api-schema/admin";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { OrderButton } from "./order-button";
 
 /** Every charge of one contract, newest first, with its payment and the order that it became. */
@@ -20,8 +20,8 @@ interface Props {
   readonly onOpen: (paymentId: string) => void;
 }
 
-export function Charges({ subscription: { id, charges }, onOpen }: Props) {
-  const { say } = useWords();
+export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
+  const { say } = useTexts();
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
       <Heading level="h2" className="px-6 py-4">
@@ -62,7 +62,7 @@ interface ChargeProps {
 }
 
 function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
-  const { say, money, moment } = useWords();
+  const { say, money, moment } = useTexts();
   return (
     <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
       <Table.Cell>
@@ -107,7 +107,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
 
 /** None by the owner's own rule, or one that a person makes. */
 function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" | "charge">) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const may = useAccess()("unsubscribe");
   if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
   return <span className="text-ui-fg-subtle">{say("subscription.noOrder")}</span>;

@@ -2,12 +2,12 @@ import { Container, Heading } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminSubscription, SubscriptionEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one contract, newest first, in plain words. Shows, never acts. */
 export function SubscriptionHistory({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
@@ -23,7 +23,7 @@ export function SubscriptionHistory({ subscription: { events, currency } }: { su
 }
 
 function Event({ event, currency }: { event: SubscriptionEvent; currency: string }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const { kind, amount, number, order, note, actor, actor_name: name, at } = event;
   const details = [
     amount === null ? null : money(amount, currency),

@@ -4,7 +4,7 @@ import type { SubscriptionAnswer, SubscriptionCharge } from "../../../api-schema
 import { orderCharge } from "../../lib/subscriptions/subscription-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 interface Props {
   readonly subscriptionId: string;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Makes the order of a charge that has none, after a question. Twice is once: a charge becomes one order. */
 export function OrderButton({ subscriptionId, charge }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const tell = ({ outcome, message }: SubscriptionAnswer): void => {

@@ -1,6 +1,6 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
 import type { SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 
 /** A subscription's state as a word with a colour, with what is wrong beside it. */
 const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "grey"> = {
@@ -13,7 +13,7 @@ const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "gr
 };
 
 export function SubscriptionBadge({ row }: { row: Pick<SubscriptionRow, "state" | "overdue" | "attention"> }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <span className="flex items-center gap-1">
       <StatusBadge color={COLOR[row.state]} data-testid="acquiring-subscription-state">

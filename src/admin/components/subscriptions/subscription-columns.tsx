@@ -1,9 +1,9 @@
 import { createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { SubscriptionRow } from "../../../api-schema/admin";
-import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
+import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import type { Words } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/words";
 import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
@@ -11,7 +11,7 @@ import { SubscriptionBadge } from "./subscription-badge";
 /** The columns of subscriptions. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<SubscriptionRow>();
 
-const nameColumn = ({ say }: Words) =>
+const nameColumn = ({ say }: DashboardTexts) =>
   column.accessor("name", {
     header: say("subscription.name"),
     size: 180,
@@ -27,14 +27,14 @@ const nameColumn = ({ say }: Words) =>
     ),
   });
 
-const amountColumn = (words: Words) =>
+const amountColumn = (words: DashboardTexts) =>
   column.accessor("amount", {
     header: words.say("list.amount"),
     size: 190,
-    cell: ({ row: { original } }) => rhythmOf(words, original),
+    cell: ({ row: { original } }) => rhythmText(words, original),
   });
 
-const nextColumn = ({ say, locale }: Words) =>
+const nextColumn = ({ say, locale }: DashboardTexts) =>
   column.accessor("next_charge_at", {
     header: say("subscription.next"),
     enableSorting: true,
@@ -49,7 +49,7 @@ const nextColumn = ({ say, locale }: Words) =>
       ),
   });
 
-export const subscriptionColumns = (words: Words) => {
+export const subscriptionColumns = (words: DashboardTexts) => {
   const { say } = words;
   return [
     nameColumn(words),

@@ -1,14 +1,14 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminSubscription } from "../../../api-schema/admin";
-import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
+import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { Copyable, Row } from "../facts";
 
 /** What was agreed, with whom, and what the gateway says of it. The gateway's texts are text only. */
 export function SubscriptionFacts({ subscription }: { subscription: AdminSubscription }) {
-  const words = useWords();
+  const words = useTexts();
   const { say, locale } = words;
   const { starts_on: starts, ends_on: ends, billing_cycles: cycles, promotion_cycles: promotion } = subscription;
   return (
@@ -20,7 +20,7 @@ export function SubscriptionFacts({ subscription }: { subscription: AdminSubscri
         </Text>
       </div>
       <dl className="flex flex-col gap-y-2">
-        <Row name={say("subscription.price")}>{rhythmOf(words, subscription)}</Row>
+        <Row name={say("subscription.price")}>{rhythmText(words, subscription)}</Row>
         <Row name={say("subscription.cycles")}>
           {cycles === null ? say("subscription.untilCancelled") : String(cycles)}
         </Row>
@@ -38,7 +38,7 @@ export function SubscriptionFacts({ subscription }: { subscription: AdminSubscri
 }
 
 function Parties({ subscription: { product, quantity, customer, order } }: { subscription: AdminSubscription }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const link = "text-ui-fg-base underline";
   const email = short(customer.email ?? "–");
   const title = product === null ? "" : [product.title, product.variant_title].filter(Boolean).join(" · ");
@@ -76,7 +76,7 @@ function Gateway({
 }: {
   subscription: AdminSubscription;
 }) {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const { status, said_at: at } = gateway;
   return (
     <>

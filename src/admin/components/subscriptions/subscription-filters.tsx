@@ -1,11 +1,11 @@
 import type { SubscriptionState } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
 /** The filters of the subscriptions page; all of them live in the address. Links from other pages name a customer or a variant. */
-export const FILTERS = ["state", "overdue", "customer_id", "variant_id"] as const;
+export const SUBSCRIPTION_FILTERS = ["state", "overdue", "customer_id", "variant_id"] as const;
 
 const STATES: Record<SubscriptionState, true> = {
   active: true,
@@ -16,8 +16,8 @@ const STATES: Record<SubscriptionState, true> = {
   failed: true,
 };
 
-export function SubscriptionFilters({ address }: { address: UrlState }) {
-  const { say } = useWords();
+export function SubscriptionFilterBar({ address }: { address: UrlState }) {
+  const { say } = useTexts();
   const states = Object.keys(STATES).filter((state): state is SubscriptionState => state in STATES);
   const named = (name: "customer_id" | "variant_id") => address.all(name).map((value) => ({ value, label: value }));
   return (
@@ -46,7 +46,7 @@ export function SubscriptionFilters({ address }: { address: UrlState }) {
         chosen={address.all("variant_id")}
         onChoose={(values) => address.set({ variant_id: values })}
       />
-      <ClearFilters address={address} names={FILTERS} />
+      <ClearFilters address={address} names={SUBSCRIPTION_FILTERS} />
     </div>
   );
 }

@@ -2,17 +2,17 @@ import { Button, Container, Heading, Text } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminSubscription } from "../../../api-schema/admin";
-import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
+import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useWords } from "../../lib/words";
+import { useTexts } from "../../lib/words";
 import { CancelDrawer } from "./cancel-drawer";
 import { CheckButton } from "./check-button";
 import { SubscriptionBadge } from "./subscription-badge";
 
 /** What it is, how it stands, when it is charged next, and what can be done to it. */
 export function SubscriptionHead({ subscription }: { subscription: AdminSubscription }) {
-  const words = useWords();
+  const words = useTexts();
   const { say } = words;
   const may = useAccess();
   const [isCancelling, setCancelling] = useState(false);
@@ -28,7 +28,7 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
             <bdi>{short(subscription.name)}</bdi>
           </Heading>
           <Text size="small" className="text-ui-fg-subtle">
-            {rhythmOf(words, subscription)}
+            {rhythmText(words, subscription)}
           </Text>
         </div>
         <SubscriptionBadge row={subscription} />
@@ -53,7 +53,7 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
 }
 
 function Next({ subscription: { next_charge_on: next, overdue } }: { subscription: AdminSubscription }) {
-  const { say, locale } = useWords();
+  const { say, locale } = useTexts();
   if (next === null) return <Text size="small">{say("subscription.noNext")}</Text>;
   return (
     <Text size="small" role={overdue ? "alert" : undefined}>

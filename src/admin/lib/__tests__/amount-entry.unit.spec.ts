@@ -1,4 +1,4 @@
-import { readAmount, sumOf, worthOf } from "../amount-entry";
+import { readAmount, sumOfEntries, worthOf } from "../amount-entry";
 
 /** What an admin types is taken as it is or not at all, and a suggestion never asks for too much. */
 test.each([
@@ -33,7 +33,7 @@ test.each([
 });
 
 test("amounts are added up exactly", () => {
-  expect(sumOf(["0.10", "0.20", "90071992547409931.07"])).toBe("90071992547409931.37");
-  expect(sumOf([])).toBe("0");
-  expect(sumOf(["500", "20"])).toBe("520");
+  expect(sumOfEntries(["0.10", "0.20", "90071992547409931.07"])).toBe("90071992547409931.37");
+  expect(sumOfEntries([])).toBe("0");
+  expect(sumOfEntries(["500", "20"])).toBe("520");
 });

@@ -1,7 +1,16 @@
 import { LedgerState } from "../../../api-schema/admin";
 import type { AdminPayment, OperationStatus } from "../../../api-schema/admin";
 import { baseOf } from "../client";
-import { dayAndTime, formatMoment, lastFour, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
+import {
+  dayAndTime,
+  formatMoment,
+  lastFour,
+  pollEvery,
+  DASHBOARD_POLL_MS,
+  short,
+  shownState,
+  standsOpen,
+} from "../view";
 
 /** What the widget decides. */
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
@@ -58,13 +67,13 @@ const attention: AdminPayment["attention"][number] = {
 };
 
 test.each(["sending", "unknown", "pending"] as const)("a capture that is %s is looked at again", (status) => {
-  expect(pollEvery([payment(), payment({ open_operations: [capture(status)] })])).toBe(POLL_MS);
+  expect(pollEvery([payment(), payment({ open_operations: [capture(status)] })])).toBe(DASHBOARD_POLL_MS);
 });
 
 test.each([
-  ["created", POLL_MS],
-  ["pending", POLL_MS],
-  ["unknown", POLL_MS],
+  ["created", DASHBOARD_POLL_MS],
+  ["pending", DASHBOARD_POLL_MS],
+  ["unknown", DASHBOARD_POLL_MS],
   ["action_required", false],
   ["authorised", false],
   ["captured", false],

@@ -62,9 +62,9 @@ export interface BeneficiaryDraft {
 export const EMPTY: BeneficiaryDraft = { entity: "COMPANY", typed: {}, documents: [] };
 
 /** The parts of the form; those of `FOLDED` are shown on demand, or when something in them is filled in or wrong. */
-export const SHOWN = ["who", "bank", "address"] as const;
+export const SHOWN_FIELDS = ["who", "bank", "address"] as const;
 export const FOLDED = ["more", "moreAddress", "info"] as const;
-type Part = (typeof SHOWN)[number] | (typeof FOLDED)[number];
+type Part = (typeof SHOWN_FIELDS)[number] | (typeof FOLDED)[number];
 
 /** Countries whose accounts have an IBAN: there it is asked for first, elsewhere the number and the bank's code are. */
 const IBAN_COUNTRIES = new Set(
@@ -114,7 +114,7 @@ export function layoutOf({
 }
 
 /** What is stored, bank data included: only ever of a beneficiary that was revealed. */
-export function draftOf(details: BeneficiaryInput): BeneficiaryDraft {
+export function beneficiaryDraftOf(details: BeneficiaryInput): BeneficiaryDraft {
   return {
     entity: details.entity_type,
     typed: typedFrom({

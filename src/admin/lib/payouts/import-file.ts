@@ -9,10 +9,10 @@ export type WrongFile = "tooBig" | "empty" | "notText";
 export async function readFile(file: File): Promise<{ readonly text: string } | { readonly wrong: WrongFile }> {
   // A character has at least one byte: what is larger than this cannot be within the limit by much.
   if (file.size > MOST * 4) return { wrong: "tooBig" };
-  return textOf(await file.arrayBuffer());
+  return fileText(await file.arrayBuffer());
 }
 
-export function textOf(bytes: ArrayBuffer): { readonly text: string } | { readonly wrong: WrongFile } {
+export function fileText(bytes: ArrayBuffer): { readonly text: string } | { readonly wrong: WrongFile } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (text.length > MOST) return { wrong: "tooBig" };

@@ -22,7 +22,7 @@ export const TEXTS = [
   "note",
 ] as const;
 export type PayoutField = (typeof TEXTS)[number];
-export type PayoutDraft = Readonly<Record<PayoutField, string>>;
+export type PayoutFormDraft = Readonly<Record<PayoutField, string>>;
 
 /** Those that stand first; the others are folded away. */
 export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "note", "payment_date"];
@@ -34,18 +34,18 @@ type Limit = PayoutSetup["limits"][number];
  * `start`: what another page knows already, such as the order that it is for. A currency without limits cannot be paid
  * out, and its amount means nothing in another: a person chooses both.
  */
-export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutDraft> = {}): PayoutDraft {
+export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutFormDraft> = {}): PayoutFormDraft {
   const none = Object.fromEntries(TEXTS.map((field) => [field, ""]));
   const [only, ...more] = setup.limits;
   const currency = only === undefined || more.length > 0 ? "" : only.currency;
-  const isOff = start.currency !== undefined && limitOf(setup, start.currency) === null;
+  const isOff = start.currency !== undefined && limitText(setup, start.currency) === null;
   const left = isOff ? { ...start, currency: "", amount: "" } : start;
   return draftFrom({ ...none, payment_method: "SWIFT", currency, ...left });
 }
 
-export const draftOfPayout = ({ input }: Pick<AdminPayout, "input">): PayoutDraft => draftFrom(input);
+export const draftOfPayout = ({ input }: Pick<AdminPayout, "input">): PayoutFormDraft => draftFrom(input);
 
-function draftFrom(given: object): PayoutDraft {
+function draftFrom(given: object): PayoutFormDraft {
   const said = new Map<string, unknown>(Object.entries(given));
   const text = (field: PayoutField): string => {
     const value = said.get(field);
@@ -71,7 +71,7 @@ function draftFrom(given: object): PayoutDraft {
   };
 }
 
-export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
+export const limitText = (setup: PayoutSetup, currency: string): Limit | null =>
   setup.limits.find((limit) => limit.currency === currency) ?? null;
 
 const isAmountIn = (typed: string, currency: string): boolean => {
@@ -81,11 +81,11 @@ const isAmountIn = (typed: string, currency: string): boolean => {
 
 /** `today`: of the reader's calendar. What the server alone can know it says itself. */
 export function wrongsIn(
-  draft: PayoutDraft,
+  draft: PayoutFormDraft,
   setup: PayoutSetup,
   today: string,
 ): Partial<Record<PayoutField, WrongPayout>> {
-  const limit = limitOf(setup, draft.currency);
+  const limit = limitText(setup, draft.currency);
   const isRight = isAmountIn(draft.amount, draft.currency);
   const found: Partial<Record<PayoutField, WrongPayout>> = {};
   if (limit === null) found.currency = "currency";
@@ -100,7 +100,7 @@ export function wrongsIn(
 }
 
 /** What is left empty is left out. */
-export function payoutInputOf(draft: PayoutDraft, beneficiaryId: string): PayoutInput {
+export function payoutInputOf(draft: PayoutFormDraft, beneficiaryId: string): PayoutInput {
   const some = (field: PayoutField): Partial<Record<PayoutField, string>> =>
     draft[field].trim() === ""
       ? {}
@@ -117,5 +117,5 @@ export function payoutInputOf(draft: PayoutDraft, beneficiaryId: string): Payout
 }
 
 /** More than is free today: said, not refused, for tomorrow it may be right. */
-export const isOverToday = (draft: PayoutDraft, limit: Limit): boolean =>
+export const isOverToday = (draft: PayoutFormDraft, limit: Limit): boolean =>
   isAmountIn(draft.amount, draft.currency) && isLess(limit.left_today, plainAmount(draft.amount));

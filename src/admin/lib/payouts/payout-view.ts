@@ -1,18 +1,18 @@
 import type { PayoutRow, PayoutState, PayoutTotals } from "../../../api-schema/admin";
 import { isLess, shareOf } from "../amounts";
-import { sumOf } from "../amount-entry";
-import { POLL_MS, short } from "../view";
-import type { Words } from "../words";
+import { sumOfEntries } from "../amount-entry";
+import { DASHBOARD_POLL_MS, short } from "../view";
+import type { DashboardTexts } from "../words";
 
 /** What the pages of payouts decide without drawing. */
 const MOVING: readonly PayoutState[] = ["approved", "sending", "pending", "unknown"];
 
 /** How soon to ask again: while the store or the gateway is at it. */
 export const pollPayout = (state: PayoutState | undefined): number | false =>
-  state !== undefined && MOVING.includes(state) ? POLL_MS : false;
+  state !== undefined && MOVING.includes(state) ? DASHBOARD_POLL_MS : false;
 
 /** Nothing of it has left yet, and it still may. */
-export const isOpen = (state: PayoutState): boolean =>
+export const isPayoutOpen = (state: PayoutState): boolean =>
   state === "draft" || state === "submitted" || state === "approved";
 
 /** It is the store's turn: what it says now is over in a moment. */
@@ -47,13 +47,13 @@ export function togetherOf(rows: readonly Pick<PayoutRow, "amount" | "currency">
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => ({
     currency,
-    amount: sumOf(rows.flatMap((row) => (row.currency === currency ? [row.amount] : []))),
+    amount: sumOfEntries(rows.flatMap((row) => (row.currency === currency ? [row.amount] : []))),
   }));
 }
 
 /** One payout in a line: how much, to whom. */
 export const payoutLine = (
-  money: Words["money"],
+  money: DashboardTexts["money"],
   { amount, currency, beneficiary }: Pick<PayoutRow, "amount" | "currency" | "beneficiary">,
 ): string => `${money(amount, currency)}, ${short(beneficiary.name)}`;
 
@@ -78,7 +78,7 @@ export function everyDay(days: readonly Day[], number: number, today: string): D
 /** The most that left on one day: the chart's scale. */
 export const mostOf = (days: readonly Day[]): string =>
   days
-    .map(({ paid, on_its_way: way }) => sumOf([paid, way]))
+    .map(({ paid, on_its_way: way }) => sumOfEntries([paid, way]))
     .reduce((most, one) => (isLess(most, one) ? one : most), "0");
 
 interface DayBar {

@@ -24,7 +24,7 @@ export type Wrongs = Readonly<Record<string, Wrong>>;
 const text = (value: number | string | null): string => (value === null ? "" : String(value));
 
 /** A currency that the store does not have any more keeps its amount. */
-export function draftOf(plan: AdminPlan | null, currencies: readonly string[], name: string): PlanDraft {
+export function planDraftOf(plan: AdminPlan | null, currencies: readonly string[], name: string): PlanDraft {
   const codes = [...new Set([...currencies, ...Object.keys(plan?.amounts ?? {})])];
   return {
     name: plan?.name ?? name,

@@ -9,7 +9,7 @@ import type {
   SubscriptionOrder,
   SubscriptionPage,
 } from "../../../api-schema/admin";
-import { put, read, remove, send } from "../client";
+import { putBody, read, removeAt, send } from "../client";
 
 /** The admin routes of subscriptions and plans, one function each. */
 const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
@@ -34,6 +34,6 @@ export const fetchPlans = (productId: string, signal?: AbortSignal) =>
   read<PlanList>(`${PLANS}?product_id=${encodeURIComponent(productId)}`, signal);
 
 export const savePlan = (variantId: string, body: PlanInput) =>
-  put<AdminPlan>(`${PLANS}/${encodeURIComponent(variantId)}`, body);
+  putBody<AdminPlan>(`${PLANS}/${encodeURIComponent(variantId)}`, body);
 
-export const removePlan = (variantId: string) => remove<PlanRemoved>(`${PLANS}/${encodeURIComponent(variantId)}`);
+export const removePlan = (variantId: string) => removeAt<PlanRemoved>(`${PLANS}/${encodeURIComponent(variantId)}`);

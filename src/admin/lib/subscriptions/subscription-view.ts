@@ -1,12 +1,12 @@
 import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
-import { POLL_MS } from "../view";
-import type { Words } from "../words";
+import { DASHBOARD_POLL_MS } from "../view";
+import type { DashboardTexts } from "../words";
 
 /** What the pages of subscriptions decide without drawing. */
 export type Rhythm = Pick<SubscriptionRow, "amount" | "currency" | "interval" | "interval_count">;
 
 /** `€12.00 every 3 months`. The period's plural is the language's own, which Intl knows. */
-export function rhythmOf({ say, money, locale }: Words, plan: Rhythm): string {
+export function rhythmText({ say, money, locale }: DashboardTexts, plan: Rhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = money(amount, currency);
   if (count === 1) return say(`subscription.every.${interval}`, { amount: price });
@@ -24,7 +24,7 @@ export function formatDay(at: string, locale: string, timeZone?: string): string
 
 /** How soon to ask again: while something is being found out. */
 export const pollSubscription = (state: SubscriptionState | undefined): number | false =>
-  state === "pending" || state === "cancelling" ? POLL_MS : false;
+  state === "pending" || state === "cancelling" ? DASHBOARD_POLL_MS : false;
 
 /** How the drawer's outcome is said: in the words of every other action. */
 export const toneOf: Record<SubscriptionAnswer["outcome"], "success" | "error" | "warning"> = {

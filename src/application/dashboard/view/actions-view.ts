@@ -4,7 +4,7 @@ import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
 /** What the ledger allows for a payment now, in the words of the contract. */
-export function actionsOf(
+export function paymentActionsOf(
   ledger: AcquiringModuleService,
   attempt: AttemptRow,
   operations: readonly OperationRow[],

@@ -51,7 +51,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
 }
 
 /** How many items are open; more than 10,000 are said as 10,001. */
-export async function openAttention(container: MedusaContainer): Promise<{ open: number }> {
+export async function attentionSummary(container: MedusaContainer): Promise<{ open: number }> {
   return { open: await countItems(resolveLedger(container).ledger.connection, { status: "open", kinds: undefined }) };
 }
 

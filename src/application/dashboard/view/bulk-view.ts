@@ -14,7 +14,7 @@ import {
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { beginBulkCapture } from "../bulk-capture";
 import { resolveLedger } from "../../resolve-ledger";
-import { actionsOf } from "./actions-view";
+import { paymentActionsOf } from "./actions-view";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { shapeRow } from "./payment-rows";
 
@@ -129,7 +129,7 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
         state,
         customer_left,
         amounts,
-        capture: actionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture,
+        capture: paymentActionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture,
       },
     };
   });

@@ -5,7 +5,7 @@ import type { AttemptReport } from "../../../modules/acquiring/reports/report";
 import { reportOfAttempt, reportOfCart, reportOfRenewals } from "../../../modules/acquiring/reports/report";
 import { votesOf } from "../../../modules/acquiring/review/review-votes";
 import { resolveLedger } from "../../resolve-ledger";
-import { actionsOf } from "./actions-view";
+import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { methodName } from "./method-name";
 import { loadMedusaOrders } from "../../orders/load-medusa-orders";
@@ -47,7 +47,7 @@ async function shaped(container: MedusaContainer, reports: readonly AttemptRepor
   return reports.map((report) =>
     shapePayment(report, side, {
       hold: holdOf(report.attempt, { ledger, votes, nameOf: (id) => side.nameOf(id) }),
-      actions: actionsOf(ledger, report.attempt, report.operations),
+      actions: paymentActionsOf(ledger, report.attempt, report.operations),
       method_name: methodName(ledger, report.attempt.method),
     }),
   );

@@ -14,7 +14,7 @@ export async function paymentPage(container: MedusaContainer, filters: PaymentFi
   const service = resolveLedger(container);
   const pg = service.ledger.connection;
   const { limit, offset } = filters;
-  const question = await questionOf(container, filters);
+  const question = await paymentQuestion(container, filters);
   const [attempts, count, seen] = await Promise.all([
     listPayments(pg, question, { limit, offset }),
     countPayments(pg, question),
@@ -38,7 +38,7 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
 };
 
 /** Throws INVALID_DATA for amounts without one currency, or with more decimals than it has. */
-export async function questionOf(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
+export async function paymentQuestion(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
   const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
   const { options } = resolveLedger(container);
   return {

@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { customerRedirect } from "../../../modules/acquiring/ledger/rows/customer-redirect";
-import { openAttention } from "../../../modules/acquiring/reports/payment-list";
+import { withOpenAttention } from "../../../modules/acquiring/reports/payment-list";
 import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { resolveLedger } from "../../resolve-ledger";
-import { actionsOf } from "./actions-view";
+import { paymentActionsOf } from "./actions-view";
 import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
@@ -20,7 +20,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   const carts = await cartsBehind(container, attempts);
   const [operations, attention, orders, emails] = await Promise.all([
     ledger.ledger.operationsOfMany(ids),
-    openAttention(pg, ids),
+    withOpenAttention(pg, ids),
     ordersOfAttempts(container, attempts),
     emailsOfCarts(container, [...carts.values()]),
   ]);
@@ -29,7 +29,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
     return {
       ...shapeRow(attempt, methodName(ledger, attempt.method)),
       attention: attention.get(attempt.id) ?? 0,
-      capture: actionsOf(ledger, attempt, own).capture,
+      capture: paymentActionsOf(ledger, attempt, own).capture,
       order: orders.get(attempt.id) ?? null,
       email: emails.get(carts.get(attempt.id) ?? "") ?? null,
     };

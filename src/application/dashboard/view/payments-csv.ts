@@ -3,7 +3,7 @@ import type { PaymentFilters, PaymentRow } from "../../../api-schema/admin";
 import { listPayments } from "../../../modules/acquiring/reports/payment-list";
 import { csvLine } from "../../csv";
 import { resolveLedger } from "../../resolve-ledger";
-import { questionOf } from "./payment-page";
+import { paymentQuestion } from "./payment-page";
 import { paymentRows } from "./payment-rows";
 
 /**
@@ -44,7 +44,7 @@ export async function paymentsCsv(
   container: MedusaContainer,
   filters: PaymentFilters,
 ): Promise<AsyncGenerator<string, void>> {
-  const question = await questionOf(container, filters);
+  const question = await paymentQuestion(container, filters);
   const pg = resolveLedger(container).ledger.connection;
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));

@@ -8,7 +8,7 @@ import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { customerHistory } from "../../../modules/acquiring/review/customer-history";
 import { resolveLedger } from "../../resolve-ledger";
-import { actionsOf } from "./actions-view";
+import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { namesOf } from "../../orders/load-medusa-orders";
 import { paymentView } from "./order-payments";
@@ -39,7 +39,7 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
     const row = rows.find(({ id }) => id === attempt.id);
     const hold = holdOf(attempt, { ledger, votes, nameOf: (id) => names.get(id) ?? null });
     if (!row || !hold) return [];
-    const { review } = actionsOf(ledger, attempt, operations.get(attempt.id) ?? []);
+    const { review } = paymentActionsOf(ledger, attempt, operations.get(attempt.id) ?? []);
     return {
       ...row,
       hold,

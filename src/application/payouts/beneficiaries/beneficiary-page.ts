@@ -6,7 +6,7 @@ import type {
   BeneficiaryPage,
 } from "../../../api-schema/admin";
 import { BeneficiaryAddress, BeneficiaryEventKind } from "../../../api-schema/admin";
-import type { Page } from "../../../modules/acquiring_payout/payout-api";
+import type { PayoutListPage } from "../../../modules/acquiring_payout/payout-api";
 import type { AuditRow, BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
 import { isPermitted } from "../../access/admin-access";
 import { namesOf } from "../../orders/load-medusa-orders";
@@ -16,7 +16,7 @@ import { NO_MAKER } from "../payout-actions";
 import type { PayoutActor } from "../payout-actor";
 
 /** The book of beneficiaries in the dashboard: a page of it, and one of them whole. */
-type Order = Pick<Page<"name" | "created_at">, "by" | "direction">;
+type Order = Pick<PayoutListPage<"name" | "created_at">, "by" | "direction">;
 
 const ORDER: Readonly<Record<BeneficiaryFilters["order"], Order>> = {
   name: { by: "name", direction: "asc" },

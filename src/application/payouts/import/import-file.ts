@@ -49,14 +49,14 @@ const PERSON_COLUMNS = [
   "customer_id",
 ] as const;
 
-export type Part = "payout" | "beneficiary" | "address" | "bank_details" | "additional_info";
+export type FilePart = "payout" | "beneficiary" | "address" | "bank_details" | "additional_info";
 
 export interface Column {
-  readonly part: Part;
+  readonly part: FilePart;
   readonly name: string;
 }
 
-const columnsOf = (part: Part, names: readonly string[], prefix = ""): [string, Column][] =>
+const columnsOf = (part: FilePart, names: readonly string[], prefix = ""): [string, Column][] =>
   names.map((name) => [prefix + name, { part, name }]);
 
 /** By the name in the header. Those of the bank account need no prefix. */
@@ -153,5 +153,5 @@ function cellsOf(columns: readonly (Column | undefined)[], cells: readonly strin
 }
 
 /** One part of a row by the names of its fields. */
-export const partOf = ({ cells }: FileRow, part: Part): Readonly<Record<string, string>> =>
+export const filePartOf = ({ cells }: FileRow, part: FilePart): Readonly<Record<string, string>> =>
   Object.fromEntries([...cells].flatMap(([column, text]) => (column.part === part ? [[column.name, text]] : [])));

@@ -1,5 +1,5 @@
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
-import type { Person } from "../../../modules/acquiring_payout/payout-api";
+import type { PayoutPerson } from "../../../modules/acquiring_payout/payout-api";
 import { resolveLedger } from "../../resolve-ledger";
 import { mapWithConcurrency } from "../../map-with-concurrency";
 import { connectionsAtOnce } from "../../../modules/acquiring/runtime/connection-budget";
@@ -7,8 +7,8 @@ import type { PayoutServices } from "../resolve-payout-service";
 import { resolvePayoutService } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { readImportFile } from "./import-file";
-import type { Judged } from "./import-rows";
-import { judgeRow, minorOf, refuseTwins } from "./import-rows";
+import type { CheckedRow } from "./import-rows";
+import { judgeRow, minorFromText, refuseTwins } from "./import-rows";
 import type { PayoutActor } from "../payout-actor";
 import { major } from "../payout-rows";
 import { personOf } from "../approver-directory";
@@ -36,13 +36,13 @@ export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promi
 
 interface Run {
   readonly desk: PayoutServices;
-  readonly person: Person;
+  readonly person: PayoutPerson;
   readonly rows: readonly FileRow[];
   readonly atOnce: number;
 }
 
 /** A row with the draft that was made of it. */
-interface Row extends Judged {
+interface Row extends CheckedRow {
   readonly payoutId: string | null;
 }
 
@@ -63,7 +63,7 @@ async function make(run: Run, wish: PayoutImport & { readonly key: string }): Pr
   return answerOf(answered, begun.id);
 }
 
-const withDraft = (row: Judged, payoutId: string | null): Row =>
+const withDraft = (row: CheckedRow, payoutId: string | null): Row =>
   payoutId === null ? { ...row, payoutId } : { ...row, problems: [], payoutId };
 
 /** Several at a time, and in the order of the file all the same. */
@@ -146,7 +146,7 @@ function answerOf(rows: readonly Row[], importId: string | null): PayoutImportAn
 function totalsOf(rows: readonly Row[]): PayoutImportAnswer["totals"] {
   const sums = new Map<string, { minor: bigint; payouts: number }>();
   for (const row of rows) {
-    const minor = minorOf(row);
+    const minor = minorFromText(row);
     if (minor === null || row.currency === null) continue;
     const sum = sums.get(row.currency) ?? { minor: 0n, payouts: 0 };
     sums.set(row.currency, { minor: sum.minor + minor, payouts: sum.payouts + 1 });

@@ -4,10 +4,10 @@ import { BeneficiaryInput, PayoutInput } from "../../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
 import type { PayoutServices } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
-import { partOf } from "./import-file";
+import { filePartOf } from "./import-file";
 
 /** What each row of a file asks for, and what is wrong with it. Nothing is made here. */
-export interface Judged {
+export interface CheckedRow {
   readonly line: number;
   /** For people: the name, as the book or the row has it. */
   readonly name: string | null;
@@ -29,8 +29,8 @@ export interface Wish {
 /** Stands in the place of the id of one that is not in the book yet. */
 const NEW = "new";
 
-export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<Judged> {
-  const cells = partOf(row, "payout");
+export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<CheckedRow> {
+  const cells = filePartOf(row, "payout");
   const who = await whoOf(desk, row);
   const read = PayoutInput.safeParse({ ...cells, beneficiary_id: who.id });
   const wrong = read.success ? await wrongPayout(desk, read.data, who) : read.error.issues.map(problemOf);
@@ -63,8 +63,8 @@ interface Paid {
 const PERSON_PARTS = ["beneficiary", "address", "bank_details", "additional_info"] as const;
 
 async function whoOf(desk: PayoutServices, row: FileRow): Promise<Paid> {
-  const named = partOf(row, "payout").beneficiary_id;
-  const isDescribed = PERSON_PARTS.some((part) => Object.keys(partOf(row, part)).length > 0);
+  const named = filePartOf(row, "payout").beneficiary_id;
+  const isDescribed = PERSON_PARTS.some((part) => Object.keys(filePartOf(row, part)).length > 0);
   if (named === undefined)
     return isDescribed ? described(desk, row) : nobody(NEW, "Name who is paid, or describe them.");
   if (isDescribed) return nobody(named, "Write either the id or the description of who is paid, not both.");
@@ -101,10 +101,10 @@ async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
 }
 
 const partsOf = (row: FileRow) => ({
-  beneficiary: partOf(row, "beneficiary"),
-  address: partOf(row, "address"),
-  bank_details: partOf(row, "bank_details"),
-  additional_info: partOf(row, "additional_info"),
+  beneficiary: filePartOf(row, "beneficiary"),
+  address: filePartOf(row, "address"),
+  bank_details: filePartOf(row, "bank_details"),
+  additional_info: filePartOf(row, "additional_info"),
 });
 
 type Named = Partial<Record<"display_name" | "company_name" | "first_name" | "last_name", string | undefined>>;
@@ -134,7 +134,7 @@ const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => (
 });
 
 /** In minor units; null when it is no amount. */
-export function minorOf({ amount, currency }: Pick<Judged, "amount" | "currency">): bigint | null {
+export function minorFromText({ amount, currency }: Pick<CheckedRow, "amount" | "currency">): bigint | null {
   try {
     return amount === null || currency === null ? null : fromMajor(amount, createCurrency(currency)).minor;
   } catch (error) {
@@ -144,7 +144,7 @@ export function minorOf({ amount, currency }: Pick<Judged, "amount" | "currency"
 }
 
 /** Two rows that describe one account differently: nobody can tell which of them is right. */
-export function refuseTwins(rows: readonly Judged[]): Judged[] {
+export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
   const first = new Map<string, { readonly line: number; readonly description: string }>();
   return rows.map((row) => {
     const described = row.wish?.beneficiary;

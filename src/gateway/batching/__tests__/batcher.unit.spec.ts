@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Place } from "../batcher";
+import type { BatchPlace } from "../batcher";
 import { Batcher } from "../batcher";
 
 /** The batcher alone: when it sends, what stands in a request, and who hears which result. Time passes by hand. */
@@ -41,7 +41,7 @@ function stage(maxItems = 50) {
   };
 }
 
-const arrive = (place: Place<Item, Result> | undefined, number: number | string, account = "main") => {
+const arrive = (place: BatchPlace<Item, Result> | undefined, number: number | string, account = "main") => {
   if (!place) throw new Error("There is no such place.");
   return place.arrive(account, { orderNo: `acq_${String(number)}` });
 };
@@ -143,7 +143,7 @@ test("whatever the order of announcing, arriving, withdrawing and waiting: each 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
       const { batcher, sent, pass, timers } = stage(5);
-      const places: Place<Item, Result>[] = [];
+      const places: BatchPlace<Item, Result>[] = [];
       const arrived: { order: string; result: Promise<Result | undefined> }[] = [];
       for (const each of steps) {
         if (each.do === "expect") places.push(batcher.expect());

@@ -1,5 +1,5 @@
 import { startTimer } from "../../batching/batcher";
-import type { Question } from "../grouped-queries";
+import type { GatewayQuestion } from "../grouped-queries";
 import { GroupedQueries, queryLimits } from "../grouped-queries";
 import type { OrderNo } from "../../model/ids";
 import { GatewayProfile } from "../../model/profile";
@@ -11,7 +11,7 @@ const asking = (body: string): string[] => (new URLSearchParams(body).get("order
 const authorised = (orderNo: string): object => ({ order_no: orderNo, query_result: "1", payment_status: "2000" });
 const rows = (list: readonly object[]): Reply => json({ return_status: "1", orders_list: list });
 
-const together = (work: (announce: () => Question) => Promise<void>, profile: object = {}): Promise<void> =>
+const together = (work: (announce: () => GatewayQuestion) => Promise<void>, profile: object = {}): Promise<void> =>
   withClient(async ({ queries }) => {
     const limits = () => ({ maxItems: 100, maxWaitMs: 5_000 });
     const grouped = new GroupedQueries({ queries: () => queries, limits, startTimer });
@@ -21,7 +21,7 @@ const together = (work: (announce: () => Question) => Promise<void>, profile: ob
 /** For megabytes, which a busy machine sends and reads slowly: these tests are not about time. */
 const PATIENT = { timeouts: { connectMs: 30_000, authoriseMs: 30_000, otherMs: 30_000 } };
 
-async function askAll(announce: () => Question, numbers: readonly OrderNo[]): Promise<(string | undefined)[]> {
+async function askAll(announce: () => GatewayQuestion, numbers: readonly OrderNo[]): Promise<(string | undefined)[]> {
   const questions = numbers.map((number) => ({ number, question: announce() }));
   return Promise.all(
     questions.map(async ({ number, question }) => {

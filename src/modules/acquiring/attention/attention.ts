@@ -5,7 +5,7 @@ import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { resolveAttention } from "../ledger/attention";
 import type { AttemptRow } from "../ledger/rows/rows";
-import { dismissItem } from "./dismissal";
+import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseExpiring } from "./expiring";
@@ -98,7 +98,7 @@ export class Attention {
    * there is no such open item, or no note.
    */
   async dismiss(id: string, actorId: string, note: string): Promise<void> {
-    await dismissItem(this.deps.connection, { id, actorId, note }, this.deps.now());
+    await dismissOpenItem(this.deps.connection, { id, actorId, note }, this.deps.now());
   }
 
   /** Closes what its rule no longer finds to hold; an item that was raised anew meanwhile stays. */

@@ -4,7 +4,7 @@ import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 
 /** A person closes an item: the item and its audit record change together, or neither does. */
-export interface Dismissal {
+export interface DismissalRecord {
   readonly id: string;
   readonly actorId: string;
   /** What was done about it; 1 to 500 characters. */
@@ -25,7 +25,7 @@ interface Dismissed {
 
 const LONGEST_NOTE = 500;
 
-export async function dismissItem(pg: Knex, { id, actorId, note }: Dismissal, now: Date): Promise<void> {
+export async function dismissOpenItem(pg: Knex, { id, actorId, note }: DismissalRecord, now: Date): Promise<void> {
   const text = note.trim();
   if (text === "" || text.length > LONGEST_NOTE) {
     throw new MedusaError(

@@ -22,7 +22,7 @@ export interface ItemFilters {
   readonly kinds: readonly string[] | undefined;
 }
 
-export interface Page {
+export interface AttentionListPage {
   readonly limit: number;
   readonly offset: number;
 }
@@ -43,7 +43,11 @@ const whereOf = ({ status, kinds }: ItemFilters): string =>
   `deleted_at IS NULL AND ${OF_STATUS[status].where}${kinds ? " AND kind = ANY(:kinds)" : ""}`;
 
 /** Newest first: open items by when they were raised, closed ones by when they were closed. */
-export async function listItems(pg: Knex, filters: ItemFilters, { limit, offset }: Page): Promise<ListedItem[]> {
+export async function listItems(
+  pg: Knex,
+  filters: ItemFilters,
+  { limit, offset }: AttentionListPage,
+): Promise<ListedItem[]> {
   const { rows } = await pg.raw<{ rows: ListedItem[] }>(
     `SELECT ${COLUMNS} FROM acquiring_attention_item WHERE ${whereOf(filters)}
      ORDER BY ${OF_STATUS[filters.status].newest} LIMIT :limit OFFSET :offset`,

@@ -6,7 +6,7 @@ import { contradicts } from "../inbox/notification-claims";
 import { CONTRADICTED } from "../inbox/process-notification";
 import type { InboxRow } from "../ledger/inbox";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import type { Answer, Look } from "./rules";
+import type { ReadPayments, AttentionEvidence } from "./rules";
 
 /**
  * Reads what the rules look at, for many items in a handful of statements: the
@@ -73,7 +73,7 @@ export async function loadEvidence(
   pg: Knex,
   items: readonly OpenItem[],
   { now, account, accountOf }: Around,
-): Promise<ReadonlyMap<string, Look>> {
+): Promise<ReadonlyMap<string, AttentionEvidence>> {
   const ids = items.flatMap(({ attempt_id: id }) => id ?? []);
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", ids);
   const operations = await pg<OperationRow>("acquiring_operation")
@@ -85,7 +85,7 @@ export async function loadEvidence(
   const failed = await failedRefunds(pg, items);
   const claims = await refusedClaims(pg, items, attempts);
   const accounts = await accountsOf(pg, items, account);
-  const lookOf = (item: OpenItem): Look => {
+  const lookOf = (item: OpenItem): AttentionEvidence => {
     const attempt = attempts.find(({ id }) => id === item.attempt_id) ?? null;
     const last = answers.find(({ order_no: orderNo }) => orderNo === attempt?.order_no);
     return {
@@ -107,7 +107,7 @@ export async function loadEvidence(
   return new Map(items.map((item) => [item.id, lookOf(item)]));
 }
 
-function answerOf(facts: unknown): Answer {
+function answerOf(facts: unknown): ReadPayments {
   const read = StoredFacts.parse(facts);
   return {
     payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),
@@ -167,7 +167,7 @@ async function accountsOf(
   pg: Knex,
   items: readonly OpenItem[],
   configured: (key: string) => GatewayAccount | undefined,
-): Promise<ReadonlyMap<string, Look["account"]>> {
+): Promise<ReadonlyMap<string, AttentionEvidence["account"]>> {
   const keys = new Set(
     items.flatMap(({ kind, account }) =>
       kind === "query_refused" || kind === "notification_unreadable" ? account : [],

@@ -11,7 +11,7 @@ import { unresolvedSince } from "../ledger/rows/unresolved-since";
  * null. Pure: what a rule looks at was read before, see `load-evidence.ts`. What a rule
  * cannot prove stays open for a person.
  */
-export interface Look {
+export interface AttentionEvidence {
   readonly raisedAt: Date;
   /** When it was raised last; what is older proves nothing about it. */
   readonly renewedAt: Date;
@@ -20,7 +20,7 @@ export interface Look {
   readonly attempt: SeenAttempt | null;
   readonly operations: readonly SeenOperation[];
   /** The gateway's last answer about the payment, if it came after the item. */
-  readonly answer: Answer | null;
+  readonly answer: ReadPayments | null;
   /** Whether what the refused notifications claimed stands beside the ledger now; null when none is kept. */
   readonly claimsStand: boolean | null;
   /** Refunds that failed after they had been accepted, since the item was raised. */
@@ -36,7 +36,7 @@ export type SeenOperation = Pick<
   "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "booked"
 >;
 
-export interface Answer {
+export interface ReadPayments {
   readonly payments: readonly PaymentReading[];
   readonly refunds: readonly {
     readonly reading: RefundReading;
@@ -45,7 +45,7 @@ export interface Answer {
   }[];
 }
 
-export type Rule = (look: Look) => ClearedReason | null;
+export type Rule = (look: AttentionEvidence) => ClearedReason | null;
 
 const DAY_MS = 86_400_000;
 

@@ -10,7 +10,7 @@ import type { NewAttempt } from "../ledger/new-attempt";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
-import { isOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
+import { isSessionOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
 
 /**
  * One payment session seen from the shop: pay it, or say how it stands. Two
@@ -52,11 +52,12 @@ export class CheckoutPayment {
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;
     const present = await ledger.attemptOfSession(payment.sessionId);
-    if (present && !isOver(present) && !mayGiveWay(present, payment)) return this.answerFrom(present, payment.money);
+    if (present && !isSessionOver(present) && !mayGiveWay(present, payment))
+      return this.answerFrom(present, payment.money);
     // Here and not earlier: what is answered from the ledger costs no turn, and no decline can come in between.
     await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
-    if (before && !isOver(before) && !(await this.givesWay(before, payment))) {
+    if (before && !isSessionOver(before) && !(await this.givesWay(before, payment))) {
       return this.answerFrom(before, payment.money);
     }
     if (await this.isOtherSessionOpen(payment)) return view.blocked();
@@ -123,7 +124,7 @@ export class CheckoutPayment {
     const checked = await checker.check(before);
     if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
-    return after !== undefined && isOver(after);
+    return after !== undefined && isSessionOver(after);
   }
 
   /** Another tab's session of the same cart, whose outcome is not known yet: two sends could both succeed. */

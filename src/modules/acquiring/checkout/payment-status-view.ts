@@ -79,7 +79,7 @@ export class PaymentStatusView {
         if (isAuthenticationOpen(attempt)) return "checking";
         return attempt.held_at !== null && attempt.hold_decision !== "approved" ? heldStateOf(attempt) : attempt.state;
       case "voided":
-        return isOver(attempt) ? "payable" : "voided";
+        return isSessionOver(attempt) ? "payable" : "voided";
       default:
         return SESSION_STATE[attempt.state];
     }
@@ -123,7 +123,7 @@ const heldStateOf = ({ hold_decision: decision, state }: AttemptRow): SessionSta
 };
 
 /** May a new attempt follow this one? */
-export const isOver = (attempt: AttemptRow): boolean =>
+export const isSessionOver = (attempt: AttemptRow): boolean =>
   attempt.state === "declined" ||
   attempt.state === "expired" ||
   (attempt.state === "voided" &&

@@ -21,7 +21,7 @@ export interface RedirectsDependencies {
   readonly now: () => Date;
 }
 
-export interface Opened {
+export interface OpenedRedirect {
   readonly handoff: RedirectForm;
   readonly presentation: Presentation;
 }
@@ -49,7 +49,7 @@ export class Redirects {
    * The request to make, or null when the payment does not wait for the shopper any more. One that waits for its money
    * opens its payment instructions again: the same payment at the gateway, and nothing is sent to pay.
    */
-  async open(attempt: AttemptRow): Promise<Opened | null> {
+  async open(attempt: AttemptRow): Promise<OpenedRedirect | null> {
     const { ledger, now } = this.deps;
     if (attempt.state !== "action_required" && !waitsForMoney(attempt)) return null;
     const expiry = expiryOf(attempt, attempt.state);

@@ -15,14 +15,14 @@ export interface ChargeOwner {
   readonly recurringId: string | null;
 }
 
-export interface Charges {
+export interface GatewayCharges {
   readonly own: readonly PaymentFact[];
   readonly later: readonly PaymentFact[];
   /** Several transactions could be the first one, and nothing says which: none of them is believed. */
   readonly isAmbiguous: boolean;
 }
 
-export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
+export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]): GatewayCharges {
   switch (owner.role) {
     case "plain":
       return { own: decisive(facts), later: [], isAmbiguous: false };
@@ -45,7 +45,7 @@ const named = (owner: ChargeOwner, own: PaymentFact | undefined): ChargeOwner =>
   recurringId: owner.recurringId ?? own?.recurring?.recurringId ?? null,
 });
 
-function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Charges {
+function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): GatewayCharges {
   const owner = named(
     unnamed,
     facts.find((fact) => isOf(fact, unnamed.gatewayPaymentId)),
@@ -59,7 +59,7 @@ function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Charg
  * One before it of which nobody knows how it ended may be the first one itself.
  * What began another contract is a second payment, no charge of this one: it stays beside the first and contradicts it.
  */
-function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
+function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): GatewayCharges {
   const inOrder = [...facts].sort((a, b) => at(a).localeCompare(at(b)));
   const paid = inOrder.filter((fact) => isCharge(owner, fact) && claimsMoney(fact));
   const [earliest] = paid;

@@ -6,7 +6,7 @@ import type {
   Decision,
   EntryKind,
   FactContext,
-  Hold,
+  ReviewHold,
   HoldDecision,
   OperationSnapshot,
 } from "./snapshot";
@@ -73,7 +73,7 @@ const isOver = ({ state, amounts }: Decision): boolean =>
   (amounts.captured > 0n && amounts.refunded + amounts.refundPending === amounts.captured);
 
 interface Closing {
-  readonly hold: Hold;
+  readonly hold: ReviewHold;
   readonly as: HoldDecision;
 }
 
@@ -101,7 +101,7 @@ function close(snapshot: AttemptSnapshot, decision: Decision, { hold, as }: Clos
 function answerReview(
   snapshot: AttemptSnapshot,
   decision: Decision,
-  { hold, fact, context }: { readonly hold: Hold; readonly fact: PaymentFact; readonly context: FactContext },
+  { hold, fact, context }: { readonly hold: ReviewHold; readonly fact: PaymentFact; readonly context: FactContext },
 ): Decision {
   const review = openReview(snapshot);
   if (!review || !provesAbsence(review, context)) return decision;
@@ -131,7 +131,7 @@ const concluded = ({ id: operationId }: OperationSnapshot, status: Conclusion["s
 });
 
 const HELD_UNTIL = "Approve or reject it; it is neither captured nor shipped before.";
-const HELD_BECAUSE: Readonly<Record<Hold["reason"], string>> = {
+const HELD_BECAUSE: Readonly<Record<ReviewHold["reason"], string>> = {
   gateway: "The gateway holds this payment for review.",
   owner: "Your rule (review.holdWhen) holds this payment.",
   unreadable:
@@ -139,7 +139,7 @@ const HELD_BECAUSE: Readonly<Record<Hold["reason"], string>> = {
 };
 
 /** The decision that holds a payment, whatever else the same fact brought. */
-export function putOnHold(decision: Decision, reason: Hold["reason"]): Decision {
+export function putOnHold(decision: Decision, reason: ReviewHold["reason"]): Decision {
   return {
     ...decision,
     entries: [...decision.entries, { kind: "held", operationId: null, amount: null, to: decision.state }],

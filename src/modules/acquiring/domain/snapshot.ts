@@ -30,7 +30,7 @@ export type HoldReason = "gateway" | "owner" | "unreadable";
 export type HoldDecision = "approved" | "rejected";
 
 /** A payment that a person has to decide about, or had to; once at most per attempt. */
-export interface Hold {
+export interface ReviewHold {
   readonly reason: HoldReason;
   /** Null while nobody has decided. */
   readonly decision: HoldDecision | null;
@@ -65,7 +65,7 @@ export interface AttemptSnapshot {
   readonly hasReturned: boolean;
   readonly mode: AttemptMode;
   /** Null: it never was held for review. */
-  readonly hold: Hold | null;
+  readonly hold: ReviewHold | null;
   readonly operations: readonly OperationSnapshot[];
   /** Oldest first; missing while the bank has none. */
   readonly disputes?: readonly Dispute[];
@@ -192,7 +192,7 @@ export interface Decision {
   /** All of them, one of which is new or has moved. */
   readonly disputes?: readonly Dispute[];
   /** The hold as it is from now on; missing: as it was. */
-  readonly hold?: Hold;
+  readonly hold?: ReviewHold;
 }
 
 export interface OutsideRefund {

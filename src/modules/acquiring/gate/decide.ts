@@ -26,18 +26,18 @@ export interface GateRules {
   readonly projectAfterMs: number;
 }
 
-export interface Plan {
+export interface GateDecision {
   readonly amount: bigint;
   /** The row that this intention has already and that was proven unsent. */
   readonly again: OperationRow | null;
 }
 
 /** Answered from the ledger, refused, or to be sent. */
-export function planOf(
+export function decide(
   { row, operations, snapshot }: LockedAttempt,
   intent: Intent,
   { multipleCaptures, routeOf, accountRefusal }: GateRules,
-): GateResult | Plan {
+): GateResult | GateDecision {
   const { kind } = intent;
   const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
   if (known && known.status !== "not_sent") return answerOf(known);

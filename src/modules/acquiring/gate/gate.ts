@@ -23,7 +23,7 @@ import { IN_RECOVERY, isInRecovery, tellingRecovery } from "../lost-commits/in-r
 import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
 import type { BatchSlot } from "./outbound-batches";
-import { unanswered, OutboundBatches } from "./outbound-batches";
+import { unansweredItem, OutboundBatches } from "./outbound-batches";
 import type { AccountIdentities } from "../accounts/account-identities";
 import { contextOf, isDelivered } from "./decide";
 import { OperationRecorder } from "./record-operation";
@@ -198,7 +198,7 @@ export class Gate {
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
-    return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
+    return { kind: "unknown", reason: outcome.kind === "settled" ? unansweredItem.reason : outcome.reason };
   }
 
   private async begin(intent: Intent): Promise<Begun | GateResult | undefined> {

@@ -1,5 +1,5 @@
 import type { Fact } from "../../../gateway/model/facts";
-import type { BatchLimits, Place, StartTimer } from "../../../gateway/batching/batcher";
+import type { BatchLimits, BatchPlace, StartTimer } from "../../../gateway/batching/batcher";
 import { Batcher } from "../../../gateway/batching/batcher";
 import type {
   SubscriptionItem,
@@ -74,10 +74,10 @@ export class OutboundBatches {
   }
 
   /** By route: what was sent to two accounts never leaves in one request. */
-  private turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): BatchSlot {
+  private turn<Item extends object>(place: BatchPlace<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): BatchSlot {
     return {
       send: async (begun, mayLeave) =>
-        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unanswered,
+        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unansweredItem,
       withdraw: () => place.withdraw(),
     };
   }
@@ -117,7 +117,7 @@ function reviewItem(begun: Begun): ReviewItem {
 }
 
 /** For an operation whose item no answer names. */
-export const unanswered = {
+export const unansweredItem = {
   kind: "unknown",
   reason: { code: "item_missing", message: "The answer left this item out." },
 } as const;

@@ -17,7 +17,7 @@ import type { LockedAttempt } from "../ledger/rows/rows";
 import type { WriteSet } from "../ledger/write-set";
 import { together, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
-import { concludedOf, contextOf, planOf } from "./decide";
+import { concludedOf, contextOf, decide } from "./decide";
 
 /**
  * What the gate commits before a send and after it. What begins in the same moment is
@@ -91,7 +91,7 @@ export class OperationRecorder {
     const sheets: WriteSet[] = [];
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
-      const plan = planOf(attempt, item, this.deps);
+      const plan = decide(attempt, item, this.deps);
       if ("kind" in plan) {
         begun.push(plan);
         continue;

@@ -16,7 +16,7 @@ export interface HealthReading {
   readonly queue: { readonly depth: number; readonly oldest: Date | null };
   /** Of the last day. */
   readonly signatures: readonly SignatureTally[];
-  readonly refusal: Refusal;
+  readonly refusal: QueryRefusal;
   /** A query was answered in the last week. */
   readonly wasAnswered: boolean;
   readonly unlisted: readonly SeenUnlisted[];
@@ -102,7 +102,7 @@ const trafficOf = async (pg: Knex, account: string, since: Date): Promise<Traffi
     .where({ account, deleted_at: null })
     .where("minute", ">=", since);
 
-export interface Refusal {
+export interface QueryRefusal {
   /** Since when queries are refused; null: they are not. */
   readonly refusedSince: Date | null;
   readonly message: string | null;
@@ -111,7 +111,7 @@ export interface Refusal {
 }
 
 /** Whether the gateway answers queries from here, as the last of them said. */
-async function refusalOf(pg: Knex, account: string): Promise<Refusal> {
+async function refusalOf(pg: Knex, account: string): Promise<QueryRefusal> {
   const items = await pg<{ raised_at: Date; cleared_at: Date | null; message: string }>("acquiring_attention_item")
     .select("raised_at", "cleared_at", "message")
     .where({ kind: "query_refused", subject: account, deleted_at: null })

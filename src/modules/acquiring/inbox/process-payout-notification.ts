@@ -11,8 +11,8 @@ import { finishInbox } from "../ledger/inbox";
 import type { PayoutSendRow } from "../payouts/payout-rows";
 import type { PayoutSends, SendChange } from "../payouts/payout-sends";
 import { minorOf } from "../ledger/rows/rows";
-import { snapshotOf } from "../payouts/payout-columns";
-import type { Reading } from "./read-notification";
+import { sendSnapshotOf } from "../payouts/payout-columns";
+import type { NotificationReading } from "./read-notification";
 import { readingFor } from "./read-notification";
 
 /**
@@ -32,7 +32,7 @@ export class PayoutNotificationProcessor {
   /** `readings`: one for each configured account of the key that can read the message. */
   async read(
     inbox: InboxRow,
-    readings: readonly [Reading<ParsedPayout>, ...Reading<ParsedPayout>[]],
+    readings: readonly [NotificationReading<ParsedPayout>, ...NotificationReading<ParsedPayout>[]],
   ): Promise<"applied" | "refused"> {
     const [{ parsed }] = readings;
     const { fact, signature } = parsed;
@@ -59,8 +59,8 @@ export class PayoutNotificationProcessor {
 
   private async apply(inbox: InboxRow, fact: PayoutFact, { payout_id: payout }: PayoutSendRow): Promise<void> {
     const decide = (row: PayoutSendRow): SendChange | null => {
-      const move = moveByFact(snapshotOf(row), fact);
-      const end = droppedEnd(snapshotOf(row), fact);
+      const move = moveByFact(sendSnapshotOf(row), fact);
+      const end = droppedEnd(sendSnapshotOf(row), fact);
       if (end !== null) return { ...dropped(row, end), inboxEventId: inbox.id };
       const isRefusal = fact.reading === "failed" || fact.reading === "cancelled";
       const code = `status_${fact.status.slice(0, 30)}`;

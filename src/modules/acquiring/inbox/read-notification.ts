@@ -8,7 +8,7 @@ import type { ParsedPayout } from "../../../gateway/notifications/payout-notific
  * be one of the current account or of a former one: whose it is, its merchant and its signature say. Pure; which of
  * several readings is right for a payment, `readingFor` says.
  */
-export interface Reading<Parsed = ParsedNotification | ParsedPayout> {
+export interface NotificationReading<Parsed = ParsedNotification | ParsedPayout> {
   readonly account: GatewayAccount;
   readonly parsed: Parsed;
 }
@@ -23,7 +23,7 @@ export function readNotification(
   accounts: readonly [GatewayAccount, ...GatewayAccount[]],
   bytes: Bytes,
 ):
-  | { readonly kind: "read"; readonly readings: readonly [Reading, ...Reading[]] }
+  | { readonly kind: "read"; readonly readings: readonly [NotificationReading, ...NotificationReading[]] }
   | { readonly kind: "unreadable"; readonly reason: string } {
   const all = accounts.map((account) => ({ account, parsed: parseNotification({ ...bytes, account }) }));
   const readings = all.flatMap(({ account, parsed }) => (parsed.kind === "unreadable" ? [] : [{ account, parsed }]));
@@ -33,13 +33,13 @@ export function readNotification(
   return { kind: "unreadable", reason: own?.kind === "unreadable" ? own.reason : "It is no notification." };
 }
 
-export const isProven = ({ parsed }: Reading): boolean => parsed.signature === "matched";
+export const isProven = ({ parsed }: NotificationReading): boolean => parsed.signature === "matched";
 
 /**
  * The reading by the account that the payment was sent to. Undefined: only another account's key verifies the message, so
  * it speaks of another payment, or the payment's own account is not configured.
  */
-export const readingFor = <R extends Reading>(
+export const readingFor = <R extends NotificationReading>(
   readings: readonly R[],
   account: GatewayAccount | undefined,
 ): R | undefined => {
@@ -47,9 +47,10 @@ export const readingFor = <R extends Reading>(
   return own && (isProven(own) || !readings.some(isProven)) ? own : undefined;
 };
 
-export type Message = Reading<ParsedNotification>;
-export const isOfPayment = (reading: Reading): reading is Message => reading.parsed.kind === "parsed";
-export const isOfPayout = (reading: Reading): reading is Reading<ParsedPayout> => reading.parsed.kind === "payout";
+export type Message = NotificationReading<ParsedNotification>;
+export const isOfPayment = (reading: NotificationReading): reading is Message => reading.parsed.kind === "parsed";
+export const isOfPayout = (reading: NotificationReading): reading is NotificationReading<ParsedPayout> =>
+  reading.parsed.kind === "payout";
 
 /** Of a kept card, whatever the message is about; null when it names none or nobody can read it. */
 export function tokenIn([account, ...former]: readonly GatewayAccount[], bytes: Bytes): string | null {

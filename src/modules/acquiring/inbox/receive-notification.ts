@@ -11,7 +11,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import type { NewNotification, StoredNotification } from "../ledger/store-notifications";
 import { isRefusedByDatabase, storeNotifications } from "../ledger/store-notifications";
-import type { Reading } from "./read-notification";
+import type { NotificationReading } from "./read-notification";
 import { readingFor, readNotification } from "./read-notification";
 import type { SignatureFailureMonitor } from "../health/signature-failure-monitor";
 import type { GatewayMetrics } from "../health/gateway-metrics";
@@ -161,7 +161,7 @@ export class NotificationReceiver {
 
 interface Unproven {
   readonly arrival: RawNotification;
-  readonly readings: readonly [Reading, ...Reading[]];
+  readonly readings: readonly [NotificationReading, ...NotificationReading[]];
   readonly failed: (why: string) => void;
 }
 

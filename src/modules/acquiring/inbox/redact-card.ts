@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { GatewayAccount } from "../../../options/options";
 import { redactBody } from "../../../gateway/redaction/redact-body";
 import type { InboxRow } from "../ledger/inbox";
-import type { Reading } from "./read-notification";
+import type { NotificationReading } from "./read-notification";
 
 /**
  * A notification that carries a whole card number or a security code: it is verified over the bytes that arrived, and
@@ -32,7 +32,10 @@ export function redactCard(
 const MASKED = /^masked:/;
 
 /** A reading of the message as it was judged when it arrived. */
-export function asReceived({ digest, signature }: Pick<InboxRow, "digest" | "signature">, reading: Reading): Reading {
+export function asReceived(
+  { digest, signature }: Pick<InboxRow, "digest" | "signature">,
+  reading: NotificationReading,
+): NotificationReading {
   const { parsed } = reading;
   return parsed.kind === "parsed" && MASKED.test(digest) && signature !== "not_applicable"
     ? { ...reading, parsed: { ...parsed, signature } }

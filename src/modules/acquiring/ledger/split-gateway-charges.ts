@@ -1,10 +1,11 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
-import type { ChargeOwner, Charges } from "../domain/charges";
+import type { ChargeOwner, GatewayCharges } from "../domain/charges";
 import { splitCharges } from "../domain/charges";
 import type { AttemptRow, OperationRow } from "./rows/rows";
 
 /** An attempt's own share of what the gateway lists under its order number; see `domain/charges.ts`. */
-export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): Charges => splitCharges(ownerOf(row), facts);
+export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): GatewayCharges =>
+  splitCharges(ownerOf(row), facts);
 
 type OwnerRow = Pick<AttemptRow, "gateway_payment_id" | "recurring_id" | "renewal_of" | "subscription">;
 

@@ -52,8 +52,8 @@ export type NewLost = Omit<LostRow, "result">;
 export const lostOrderId = (account: string, orderNo: string): string => `${account}_${orderNo}`;
 
 export const EVERY = "*";
-export const RECOVERY = "acquiring_recovery";
-export const LOST = "acquiring_lost_write";
+export const RECOVERY_TABLE = "acquiring_recovery";
+export const LOST_WRITE_TABLE = "acquiring_lost_write";
 /** The same number as in the trigger. */
 const LOCK = 7_031_001;
 
@@ -78,7 +78,7 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
     if (open.some(({ account }) => account === EVERY || account === recovery.account)) return null;
     const { account, reason, details, since, by } = recovery;
     const id = generateEntityId(undefined, "acqrcv");
-    const [row] = await trx<RecoveryRow>(RECOVERY)
+    const [row] = await trx<RecoveryRow>(RECOVERY_TABLE)
       .insert({
         ...{ id, account, reason, details, since, begun_at: now, begun_by: by, cursor: null },
         ...{ queried: 0, changed: 0, held_payouts: 0, finished_at: null },
@@ -93,7 +93,7 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
 /** True when one of them was not known before. */
 async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> {
   if (lost.length === 0) return false;
-  const inserted: unknown[] = await trx(LOST)
+  const inserted: unknown[] = await trx(LOST_WRITE_TABLE)
     .insert(lost.map((each) => ({ ...each, found_at: now, queried_at: null, result: null })))
     .onConflict("id")
     .ignore()
@@ -103,7 +103,7 @@ async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promi
 
 /** Those that keep this account from sending; of every account when none is named. */
 export const openRecoveries = async (pg: Knex, account: string | null = null): Promise<RecoveryRow[]> =>
-  pg<RecoveryRow & { deleted_at: null }>(RECOVERY)
+  pg<RecoveryRow & { deleted_at: null }>(RECOVERY_TABLE)
     .where({ finished_at: null, deleted_at: null })
     .modify((query) => {
       if (account !== null && account !== EVERY) void query.whereIn("account", [account, EVERY]);
@@ -112,7 +112,7 @@ export const openRecoveries = async (pg: Knex, account: string | null = null): P
 
 export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: Date): Promise<void> {
   await pg.transaction(async (trx) => {
-    await trx(RECOVERY)
+    await trx(RECOVERY_TABLE)
       .where({ id: row.id, finished_at: null })
       .update({ finished_at: now, finished_by: by, updated_at: now });
     await trx("acquiring_attention_item")
@@ -123,7 +123,7 @@ export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: D
 
 /** Writes of which this database has no row, and that nobody has asked the gateway about yet. */
 export const unqueriedLost = async (pg: Knex, account: string, limit: number): Promise<LostRow[]> =>
-  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST)
+  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST_WRITE_TABLE)
     .where({ queried_at: null, deleted_at: null })
     .modify((query) => {
       if (account !== EVERY) void query.where({ account });
@@ -138,7 +138,7 @@ export async function missingOf(pg: Knex, ids: readonly string[]): Promise<Reado
     `SELECT sent.id FROM unnest(?::text[]) AS sent(id)
      WHERE NOT EXISTS (SELECT 1 FROM acquiring_operation AS known WHERE known.id = sent.id)
        AND NOT EXISTS (SELECT 1 FROM acquiring_payout_send AS known WHERE known.id = sent.id)
-       AND NOT EXISTS (SELECT 1 FROM ${LOST} AS known WHERE known.id = sent.id)`,
+       AND NOT EXISTS (SELECT 1 FROM ${LOST_WRITE_TABLE} AS known WHERE known.id = sent.id)`,
     [[...ids]],
   );
   return new Set(rows.map(({ id }) => id));

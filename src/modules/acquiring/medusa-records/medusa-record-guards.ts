@@ -84,7 +84,7 @@ const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string)
     AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${standsIn}))
   LIMIT 1`;
 
-export const LOST: Readonly<Record<"capture" | "refund", string>> = {
+export const LOST_ROW: Readonly<Record<"capture" | "refund", string>> = {
   // What was captured at once core writes while it completes the cart, in nobody's name.
   capture: lost("capture", "row.created_by", "there.created_by IS NULL"),
   refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`, "false"),

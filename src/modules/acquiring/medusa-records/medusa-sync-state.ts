@@ -22,7 +22,7 @@ const LOOK_AFTER_MS = 600_000;
 const FAILURES_BEFORE_ATTENTION = 5;
 
 /** Takes another lock until the work ends, or answers at once that somebody else has it. */
-export type Hold = (key: string) => Promise<boolean>;
+export type TryLock = (key: string) => Promise<boolean>;
 
 export interface RefundRequest {
   readonly actorId: string | null;
@@ -44,10 +44,10 @@ export class MedusaSyncState {
    * whether it ran. Postgres holds the lock, so it holds between machines too; it
    * costs a connection for as long, so it takes a turn of `holders` first.
    */
-  async exclusively(attemptId: string, work: (hold: Hold) => Promise<void>): Promise<boolean> {
+  async exclusively(attemptId: string, work: (hold: TryLock) => Promise<void>): Promise<boolean> {
     return this.holders.take(() =>
       this.ledger.connection.transaction(async (trx) => {
-        const hold: Hold = async (key) => {
+        const hold: TryLock = async (key) => {
           const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
             [key],

@@ -9,7 +9,7 @@ import { insertEvent, SENDS } from "./payout-sends";
  * A payout that never had a send, or whose send is proven not to have left, is never sent from now on: its row is closed, and whoever still
  * has it in hand finds it so. A person's word like any other: what the gateway says of it later contradicts it.
  */
-export interface Stop {
+export interface SendCancellation {
   readonly send: Omit<NewSend, "seenVersion">;
   readonly by: string;
   readonly note: string;
@@ -24,7 +24,7 @@ export type Stopped =
 
 const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
 
-export function cancelSend(connection: Knex, stop: Stop): Promise<Stopped> {
+export function cancelSend(connection: Knex, stop: SendCancellation): Promise<Stopped> {
   const { send, by, now } = stop;
   return connection.transaction(async (trx) => {
     const closed = closedColumns(stop);
@@ -55,7 +55,11 @@ export function cancelSend(connection: Knex, stop: Stop): Promise<Stopped> {
   });
 }
 
-const closedColumns = ({ by, note, now }: Stop): Partial<PayoutSendRow> & { readonly updated_at: Date } => ({
+const closedColumns = ({
+  by,
+  note,
+  now,
+}: SendCancellation): Partial<PayoutSendRow> & { readonly updated_at: Date } => ({
   status: "declined",
   result_code: WITHDRAWN.code,
   result_message: WITHDRAWN.message,
@@ -73,7 +77,7 @@ async function noteStopped(
     row,
     from,
     stop,
-  }: { readonly row: PayoutSendRow; readonly from: PayoutSendRow["status"] | null; readonly stop: Stop },
+  }: { readonly row: PayoutSendRow; readonly from: PayoutSendRow["status"] | null; readonly stop: SendCancellation },
 ): Promise<Stopped> {
   await insertEvent(trx, row, {
     ...{ at: stop.now, source: "person", from_status: from, actor_id: stop.by, note: stop.note },

@@ -7,7 +7,7 @@ import { amountColumns, minorOf } from "../ledger/rows/rows";
 /** A payout's send between its columns, what is to be written into them, and what the domain wants to know. */
 
 /** As the domain wants it: a person's word stands until the gateway names a final state. */
-export const snapshotOf = (row: PayoutSendRow): SendSnapshot => ({
+export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   status: row.status,
   saidAt: row.gateway_updated_at?.getTime() ?? null,
   decided:

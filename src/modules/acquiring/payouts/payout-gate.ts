@@ -8,11 +8,11 @@ import { errorName } from "../runtime/safe-error-text";
 import { failpoint } from "../runtime/failpoint";
 import { TOO_LATE_MS } from "../domain/snapshot";
 import { moveByOutcome, withPastTime } from "../domain/payout-sends";
-import type { Opened, PayoutSends, SendChange } from "./payout-sends";
-import { isSameSend, snapshotOf } from "./payout-columns";
+import type { OpenedSend, PayoutSends, SendChange } from "./payout-sends";
+import { isSameSend, sendSnapshotOf } from "./payout-columns";
 import type { PayoutSendRow } from "./payout-rows";
 import { minorOf } from "../ledger/rows/rows";
-import type { PayoutSend, PayoutSendResult } from "./payout-ledger";
+import type { PayoutSendRequest, PayoutSendResult } from "./payout-ledger";
 import { IN_RECOVERY, isInRecovery } from "../lost-commits/in-recovery";
 import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
@@ -44,7 +44,7 @@ export class PayoutGate {
   constructor(private readonly deps: PayoutGateDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async send(wish: PayoutSend): Promise<PayoutSendResult> {
+  async send(wish: PayoutSendRequest): Promise<PayoutSendResult> {
     const known = await this.deps.sends.of(wish.payoutId);
     if (known && known.status !== "not_sent") return isSameSend(known, wish) ? answerOf(known) : differs;
     const refusal = this.refusalOf(wish);
@@ -62,7 +62,7 @@ export class PayoutGate {
     return this.conclude(opened.row, outcome);
   }
 
-  private async open(wish: PayoutSend): Promise<Opened | { readonly kind: "recovery" }> {
+  private async open(wish: PayoutSendRequest): Promise<OpenedSend | { readonly kind: "recovery" }> {
     try {
       return await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
     } catch (error) {
@@ -71,7 +71,7 @@ export class PayoutGate {
     }
   }
 
-  private refusalOf({ account, requestId, amountMinor }: PayoutSend): Reason | null {
+  private refusalOf({ account, requestId, amountMinor }: PayoutSendRequest): Reason | null {
     const configured = this.deps.account(account);
     if (!configured) return { code: "unknown_account", message: "The account is not configured any more." };
     if (!this.deps.mayPayOut(account))
@@ -82,7 +82,7 @@ export class PayoutGate {
     return amountMinor > 0n ? null : { code: "bad_amount", message: "An amount to pay out must be above zero." };
   }
 
-  private payloadOf(wish: PayoutSend): PayoutPayload | Reason {
+  private payloadOf(wish: PayoutSendRequest): PayoutPayload | Reason {
     try {
       const payload = wish.request();
       const isSame =
@@ -123,7 +123,7 @@ export class PayoutGate {
     const reason = outcome.kind === "settled" ? null : outcome.reason;
     const said = withPastTimes(outcome, this.deps.clock.now());
     const decide = (row: PayoutSendRow): SendChange | null => {
-      const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), said) : null;
+      const move = row.sends === sent.sends ? moveByOutcome(sendSnapshotOf(row), said) : null;
       return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
     };
     const changed = await this.deps.sends.change(sent.payout_id, decide, {

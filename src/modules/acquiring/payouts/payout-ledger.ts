@@ -10,7 +10,7 @@ import type { PayoutGate } from "./payout-gate";
  * The ledger as the module of payouts sees it: one send for each payout. The payout follows its send level by level, so
  * that it may look twice, late, or after a crash. Nothing here knows who approved what.
  */
-export interface PayoutSend {
+export interface PayoutSendRequest {
   readonly payoutId: string;
   /** UUID, made with the draft: the gateway's idempotency key and ours. */
   readonly requestId: string;
@@ -66,7 +66,7 @@ export type PayoutStopResult =
 
 export interface PayoutLedgerApi {
   /** Sends, or says how the send stands. Never throws for what the gateway or the network does. */
-  send(send: PayoutSend): Promise<PayoutSendResult>;
+  send(send: PayoutSendRequest): Promise<PayoutSendResult>;
   of(payoutId: string): Promise<PayoutSendRow | undefined>;
   /** The same for many; a payout that was never sent has none. */
   ofMany(payoutIds: readonly string[]): Promise<PayoutSendRow[]>;
@@ -102,7 +102,7 @@ export interface PayoutLedgerDependencies {
 export class PayoutLedger implements PayoutLedgerApi {
   constructor(private readonly deps: PayoutLedgerDependencies) {}
 
-  async send(send: PayoutSend): Promise<PayoutSendResult> {
+  async send(send: PayoutSendRequest): Promise<PayoutSendResult> {
     return this.deps.gate.send(send);
   }
 

@@ -27,7 +27,7 @@ export interface NewSend {
   readonly seenVersion: number | null;
 }
 
-export type Opened =
+export type OpenedSend =
   /** The row is committed; whoever gets this sends, and nobody else does. */
   | { readonly kind: "opened"; readonly row: PayoutSendRow }
   | { readonly kind: "known"; readonly row: PayoutSendRow }
@@ -107,7 +107,7 @@ export class PayoutSends {
   }
 
   /** Commits a `sending` row, new or proven unsent before. The unique indexes decide who may, not a read. */
-  async open(send: NewSend): Promise<Opened> {
+  async open(send: NewSend): Promise<OpenedSend> {
     return this.connection.transaction(async (trx) => {
       const now = this.timeOf(await databaseTime(trx));
       const [inserted] = await trx<PayoutSendRow>(SENDS)
@@ -121,7 +121,7 @@ export class PayoutSends {
     });
   }
 
-  private async reopen(trx: Knex.Transaction, send: NewSend, now: Date): Promise<Opened> {
+  private async reopen(trx: Knex.Transaction, send: NewSend, now: Date): Promise<OpenedSend> {
     const row = await trx<PayoutSendRow>(SENDS)
       .where({ payout_id: send.payoutId, deleted_at: null })
       .forUpdate()
@@ -150,7 +150,7 @@ export class PayoutSends {
     trx: Knex.Transaction,
     row: PayoutSendRow,
     from: PayoutSendRow["status"] | null,
-  ): Promise<Opened> {
+  ): Promise<OpenedSend> {
     const event = { source: "request", from_status: from, actor_id: row.actor_id, at: row.sent_at } as const;
     await insertEvent(trx, row, event);
     return { kind: "opened", row };

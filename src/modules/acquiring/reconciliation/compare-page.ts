@@ -9,7 +9,7 @@ import { chargesIn, refundsIn } from "../ledger/split-gateway-charges";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 import type { AccountIdentities } from "../accounts/account-identities";
 import { queryPayments, queryRefunds } from "./query-gateway";
-import type { Moment } from "./ledger-record";
+import type { ComparisonTime } from "./ledger-record";
 import type { Skip } from "./ledger-record";
 import { ledgerRecord, skipOf, speaksOfRefunds } from "./ledger-record";
 import type { Examined } from "./pages";
@@ -33,12 +33,12 @@ export interface PageComparisonDependencies {
 }
 
 /** One attempt in all three books. */
-export interface Seen extends Books {
+export interface SeenRecord extends Books {
   readonly examined: Examined;
 }
 
 export interface Differing {
-  readonly seen: Seen;
+  readonly seen: SeenRecord;
   readonly differences: readonly Difference[];
 }
 
@@ -79,7 +79,7 @@ export class PageComparison {
   }
 
   /** The same facts of the gateway and Medusa against what the ledger holds now. */
-  async compareLedgerAnew(seen: Seen): Promise<Difference[]> {
+  async compareLedgerAnew(seen: SeenRecord): Promise<Difference[]> {
     const { pg } = this.deps;
     const [now] = await readAttempts(pg, [seen.examined.row.id]);
     if (!now) return [];
@@ -88,7 +88,7 @@ export class PageComparison {
     return compareBooks({ ...seen, unknownCharges, ledger: ledgerRecord(now, this.moment()) });
   }
 
-  private moment(): Moment {
+  private moment(): ComparisonTime {
     const { now, graceMs, notFoundFinalAfterMs, isNow = false } = this.deps;
     return { now: now(), graceMs, notFoundFinalAfterMs, isNow };
   }
@@ -99,14 +99,14 @@ export class PageComparison {
     return isAskable ? null : { reason: "account_not_configured", comparedFrom: null };
   }
 
-  private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+  private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, SeenRecord>> {
     const attempts = ids.length === 0 ? [] : await readAttempts(this.deps.pg, ids);
     const seen = await this.read(attempts.filter((each) => skipOf(each, this.moment()) === null));
     return new Map(seen.map((each) => [each.examined.row.id, each]));
   }
 
   /** Reads the other two books for these attempts. */
-  private async read(attempts: readonly Examined[]): Promise<Seen[]> {
+  private async read(attempts: readonly Examined[]): Promise<SeenRecord[]> {
     if (attempts.length === 0) return [];
     const sides = await this.medusa.of(attempts.map(({ row }) => row));
     const routeOf = ({ row }: Examined): string => this.deps.identities.routeOf(row);
@@ -127,7 +127,7 @@ export class PageComparison {
     route: string,
     attempts: readonly Examined[],
     sides: ReadonlyMap<string, MedusaSide>,
-  ): Promise<Seen[]> {
+  ): Promise<SeenRecord[]> {
     const queries = this.deps.queries(route);
     if (!queries) return [];
     const asking = { queries, pause: this.deps.pause };

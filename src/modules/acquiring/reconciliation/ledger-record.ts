@@ -4,7 +4,7 @@ import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
 /** The ledger's rows as the comparison wants them, and whether they may be compared yet. */
-export interface Moment {
+export interface ComparisonTime {
   readonly now: Date;
   readonly graceMs: number;
   readonly notFoundFinalAfterMs: number;
@@ -30,7 +30,7 @@ interface Resting {
  * Why a payment is not compared yet; null: it is. With `isNow` a payment that only changed a short while ago is compared:
  * nothing of it is under way. What is under way is never compared, since it would differ in a moment by itself.
  */
-export function skipOf({ row, operations }: Resting, moment: Moment): Skip | null {
+export function skipOf({ row, operations }: Resting, moment: ComparisonTime): Skip | null {
   const { now, graceMs, isNow = false } = moment;
   const ends = (since: Date): Date => new Date(since.getTime() + graceMs);
   const isYoung = (since: Date): boolean => ends(since) > now;
@@ -45,7 +45,7 @@ export function skipOf({ row, operations }: Resting, moment: Moment): Skip | nul
   return isYoung(row.updated_at) && !isNow ? { reason: "changed_recently", comparedFrom: latest() } : null;
 }
 
-export function ledgerRecord({ row, operations }: Examined, { now, notFoundFinalAfterMs }: Moment): LedgerSide {
+export function ledgerRecord({ row, operations }: Examined, { now, notFoundFinalAfterMs }: ComparisonTime): LedgerSide {
   const snapshot = snapshotOf(row, operations);
   const finalAfterMs = Math.max(notFoundFinalAfterMs, NEGATIVE_PROOF_AFTER_MS);
   const authorise = snapshot.operations.find(({ kind }) => kind === "authorise");

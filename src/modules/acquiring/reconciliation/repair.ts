@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StatusChecker } from "../status-checks/status-checker";
-import type { Difference, MedusaPayment } from "../domain/books/differences";
+import type { Difference, MedusaBookPayment } from "../domain/books/differences";
 import { isRowOf } from "../domain/books/differences";
 import { noDetails } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
@@ -24,7 +24,7 @@ export interface Order {
   readonly runId: string;
   readonly by: string;
   readonly differences: readonly Difference[];
-  readonly payment: MedusaPayment | null;
+  readonly payment: MedusaBookPayment | null;
 }
 
 export class Repair {
@@ -82,7 +82,7 @@ export class Repair {
 }
 
 /** Operations that are noted as recorded and that Medusa shows no trace of. */
-function unrecorded({ operations }: LockedAttempt, payment: MedusaPayment | null): OperationRow[] {
+function unrecorded({ operations }: LockedAttempt, payment: MedusaBookPayment | null): OperationRow[] {
   if (!payment) return [];
   return operations.filter((operation) => {
     if (!operation.booked) return false;

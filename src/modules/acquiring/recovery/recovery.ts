@@ -12,10 +12,10 @@ import {
   beginRecovery,
   endRecovery,
   EVERY,
-  LOST,
+  LOST_WRITE_TABLE,
   lostOrderId,
   openRecoveries,
-  RECOVERY,
+  RECOVERY_TABLE,
   unqueriedLost,
 } from "../lost-commits/recovery-rows";
 import type { Sentinel } from "../lost-commits/sentinel";
@@ -49,7 +49,7 @@ export interface RecoveryStep {
 /** As many as a few queries hold; the progress is committed after each. Our choice. */
 const PAGE = 500;
 
-export class Recovery {
+export class RecoveryRun {
   constructor(private readonly deps: RecoveryDependencies) {}
 
   /** Looks for lost commits now; opens a recovery when there are signs of them. */
@@ -82,7 +82,7 @@ export class Recovery {
   }
 
   async noteHeldPayouts(row: RecoveryRow, held: number): Promise<void> {
-    if (held > 0) await this.pg(RECOVERY).where({ id: row.id }).increment("held_payouts", held);
+    if (held > 0) await this.pg(RECOVERY_TABLE).where({ id: row.id }).increment("held_payouts", held);
   }
 
   /** Order numbers that somebody has from elsewhere, such as an export of the gateway's portal; answers how many the ledger does not know. */
@@ -155,7 +155,7 @@ export class Recovery {
       changed,
     }: { readonly cursor: string | null; readonly queried: number; readonly changed: number },
   ): Promise<void> {
-    await this.pg(RECOVERY)
+    await this.pg(RECOVERY_TABLE)
       .where({ id: row.id, finished_at: null })
       .update({
         cursor,
@@ -231,7 +231,7 @@ export class Recovery {
       } as const;
       await raiseAttention(this.pg, item, now);
     }
-    await this.pg(LOST).where({ id: lost.id }).update({ queried_at: now, result, updated_at: now });
+    await this.pg(LOST_WRITE_TABLE).where({ id: lost.id }).update({ queried_at: now, result, updated_at: now });
     return true;
   }
 

@@ -37,13 +37,13 @@ export interface PaymentSearch {
   readonly beginning: string | null;
 }
 
-export type Page =
+export type PaymentListPage =
   { readonly offset: number; readonly limit: number } | { readonly after: string | null; readonly limit: number };
 
 /** More are not counted one by one. */
 const COUNTED = 10_001;
 
-export async function listPayments(pg: Knex, question: PaymentQuestion, page: Page): Promise<AttemptRow[]> {
+export async function listPayments(pg: Knex, question: PaymentQuestion, page: PaymentListPage): Promise<AttemptRow[]> {
   const { by, direction } = question.order;
   const query = filtered(pg, question)
     .select<AttemptRow[]>("a.*")
@@ -69,7 +69,7 @@ export async function countPayments(pg: Knex, question: PaymentQuestion): Promis
 }
 
 /** The open attention items of each payment that has any. */
-export async function openAttention(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function withOpenAttention(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await pg("acquiring_attention_item")
     .whereIn("attempt_id", [...ids])
     .where({ cleared_at: null, deleted_at: null })

@@ -4,16 +4,23 @@ import type { AttemptRow } from "../ledger/rows/rows";
 /** What customers paid before a payment, for who decides about it. Reads only. */
 export interface CustomerHistory {
   readonly firstSeen: Date | null;
-  readonly counts: Readonly<Record<Ending, number>>;
+  readonly counts: Readonly<Record<PaymentEnding, number>>;
   /** Integer minor units as text. */
   readonly captured: readonly { readonly currency: string; readonly minor: string }[];
   /** Newest first. */
   readonly latest: readonly AttemptRow[];
 }
 
-export type Ending = "paid" | "declined" | "refunded" | "disputed" | "held" | "other";
+export type PaymentEnding = "paid" | "declined" | "refunded" | "disputed" | "held" | "other";
 
-const NOTHING: Readonly<Record<Ending, number>> = { paid: 0, declined: 0, refunded: 0, disputed: 0, held: 0, other: 0 };
+const NOTHING: Readonly<Record<PaymentEnding, number>> = {
+  paid: 0,
+  declined: 0,
+  refunded: 0,
+  disputed: 0,
+  held: 0,
+  other: 0,
+};
 
 /** Who tried more often than that is known well enough; the newest count. */
 const MOST_READ = 10_000;
@@ -34,7 +41,7 @@ const ENDING = `
        ELSE 'other' END`;
 
 interface Tally {
-  readonly ending: Ending;
+  readonly ending: PaymentEnding;
   readonly currency: string;
   readonly count: number;
   readonly captured: string;

@@ -30,7 +30,7 @@ export interface StoredCard extends UsableCard {
 export const SAVED_CARDS = "acquiring_saved_card";
 
 /** What may be shown: every column but the token and what concerns the module alone. */
-export const SHOWN = [
+export const SHOWN_COLUMNS = [
   "id",
   "account",
   "customer_id",

@@ -4,7 +4,7 @@ import { safeText } from "../../../gateway/redaction/redact";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { Actor } from "../ledger/rows/rows";
 import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
-import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN } from "./saved-card-rows";
+import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN_COLUMNS } from "./saved-card-rows";
 import type { NewSavedCard, StorableCard } from "./card-storage-rules";
 import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./card-storage-rules";
 
@@ -78,7 +78,7 @@ export class SavedCards {
     const rows: readonly PlacedCard<SavedCardRow>[] = await this.good()
       .where({ customer_id: customerId })
       .orderByRaw("COALESCE(last_used_at, created_at) DESC, id DESC")
-      .select(...SHOWN, "gateway_identity");
+      .select(...SHOWN_COLUMNS, "gateway_identity");
     return rows.filter((row) => this.#identities.isCurrent(row)).map(shown);
   }
 
@@ -88,7 +88,7 @@ export class SavedCards {
     await this.#identities.ready();
     const row: PlacedCard<UsableCard> | undefined = await this.good()
       .where({ customer_id: customerId, id })
-      .first(...SHOWN, "token", "gateway_identity");
+      .first(...SHOWN_COLUMNS, "token", "gateway_identity");
     return row && this.#identities.isCurrent(row) ? shown(row) : null;
   }
 

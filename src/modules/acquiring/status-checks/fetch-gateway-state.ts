@@ -1,9 +1,9 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { QueryAnswer } from "../../../gateway/model/client-api";
-import type { GroupedQueries, Question } from "../../../gateway/client/grouped-queries";
+import type { GroupedQueries, GatewayQuestion } from "../../../gateway/client/grouped-queries";
 import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
-import type { Charges } from "../domain/charges";
+import type { GatewayCharges } from "../domain/charges";
 import type { OutsideClaims } from "../domain/snapshot";
 import { chargesIn, isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import type { Ledger } from "../ledger/ledger";
@@ -26,7 +26,7 @@ export interface CheckHint {
 
 export interface GatewayState {
   readonly kind: "answered";
-  readonly charges: Charges;
+  readonly charges: GatewayCharges;
   /** Of the attempt's own transaction; null: they were not asked for. */
   readonly refunds: readonly RefundFact[] | null;
   /** Ids of our refunds that the gateway lists. */
@@ -40,7 +40,7 @@ export interface GatewayState {
 type Unanswered = Exclude<QueryAnswer<never>, { kind: "answered" }>;
 
 interface Asking {
-  readonly question: Question;
+  readonly question: GatewayQuestion;
   readonly hint: CheckHint;
 }
 
@@ -103,7 +103,11 @@ export class GatewayStateReader {
   }
 
   /** What stands under the order number, and under the one that a notification named. */
-  private async payments(attempt: AttemptRow, question: Question, hint: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+  private async payments(
+    attempt: AttemptRow,
+    question: GatewayQuestion,
+    hint: CheckHint,
+  ): Promise<QueryAnswer<PaymentFact>> {
     const payments = await question.payments(this.deps.routeOf(attempt), createOrderNo(wireOrderNoOf(attempt)));
     if (payments.kind !== "answered") return payments;
     const further = await this.further(attempt, hint);
@@ -125,7 +129,7 @@ export class GatewayStateReader {
   }
 
   /** A question of its own: it waits for nobody who asks something else. */
-  private async once<T>(ask: (question: Question) => Promise<T>): Promise<T> {
+  private async once<T>(ask: (question: GatewayQuestion) => Promise<T>): Promise<T> {
     const question = this.questions.announce();
     try {
       return await ask(question);

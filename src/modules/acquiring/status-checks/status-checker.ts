@@ -1,7 +1,7 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
 import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
 import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
-import type { Question } from "../../../gateway/client/grouped-queries";
+import type { GatewayQuestion } from "../../../gateway/client/grouped-queries";
 import { GroupedQueries } from "../../../gateway/client/grouped-queries";
 import type { Reason } from "../../../gateway/model/outcome";
 import { failpoint } from "../runtime/failpoint";
@@ -130,7 +130,7 @@ export class StatusChecker {
 
   private async askAndApply(
     attempt: AttemptRow,
-    asking: { readonly question: Question; readonly hint: CheckHint },
+    asking: { readonly question: GatewayQuestion; readonly hint: CheckHint },
   ): Promise<CheckResult> {
     const { hint, question } = asking;
     const { ledger, now } = this.deps;
@@ -206,7 +206,7 @@ export class StatusChecker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
-    asking: { readonly question: Question; readonly hint: CheckHint },
+    asking: { readonly question: GatewayQuestion; readonly hint: CheckHint },
   ): Promise<GatewayState | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
     const reason = this.deps.accountRefusal(attempt);
     return reason ? { kind: "refused", reason } : this.#listings.ask(attempt, operations, asking);

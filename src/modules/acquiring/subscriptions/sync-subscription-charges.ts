@@ -1,5 +1,5 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
-import type { Charges } from "../domain/charges";
+import type { GatewayCharges } from "../domain/charges";
 import type { FactsMeta } from "../ledger/apply-facts";
 import { raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
@@ -15,7 +15,7 @@ import { minorOf } from "../ledger/rows/rows";
 export async function syncSubscriptionCharges(
   ledger: Ledger,
   first: AttemptRow,
-  { own, later, isAmbiguous }: Charges,
+  { own, later, isAmbiguous }: GatewayCharges,
   meta: FactsMeta,
 ): Promise<boolean> {
   if (isAmbiguous) {
@@ -35,7 +35,7 @@ export async function syncSubscriptionCharges(
 }
 
 /** The contract's number. Until it is known only the first payment's own transaction names it, none that came later. */
-async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]): Promise<string | null> {
+async function contractOf(ledger: Ledger, first: AttemptRow, own: GatewayCharges["own"]): Promise<string | null> {
   if (first.recurring_id !== null) return first.recurring_id;
   // What was just applied says which transaction is the payment's own.
   const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;

@@ -1,4 +1,4 @@
-import type { BankDetails, BeneficiaryInput, FieldProblem } from "../inputs";
+import type { BankDetails, BeneficiaryInput, InputProblem } from "../inputs";
 import { plainAccount } from "../domain/mask";
 import { addressFields, bankFields, infoFields } from "../inputs";
 import { bankProblems, rulesOf } from "./bank-rules";
@@ -9,7 +9,7 @@ import { ibanCountry, ibanProblem, isBic, isIbanCountry, plainCode } from "./iba
  * What is wrong with a beneficiary, each at its field and with what to do. It says what cannot be right; whether the account is theirs
  * no rule can say.
  */
-export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonly FieldProblem[] {
+export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonly InputProblem[] {
   return [
     ...nameProblems(input),
     ...codeProblems(input),
@@ -19,10 +19,10 @@ export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonl
   ];
 }
 
-const at = (path: string, message: string): FieldProblem => ({ path, message });
+const at = (path: string, message: string): InputProblem => ({ path, message });
 const missing = (value: string | undefined): boolean => value === undefined || value === "";
 
-function nameProblems(input: BeneficiaryInput): FieldProblem[] {
+function nameProblems(input: BeneficiaryInput): InputProblem[] {
   if (input.entity_type === "COMPANY")
     return missing(input.company_name)
       ? [at("company_name", "A company needs its name; write it as its bank knows it.")]
@@ -33,7 +33,7 @@ function nameProblems(input: BeneficiaryInput): FieldProblem[] {
     .map((field) => at(field, `A person needs a ${names[field]}; write it as their bank knows it.`));
 }
 
-function codeProblems({ address, bank_details: bank, additional_info: info }: BeneficiaryInput): FieldProblem[] {
+function codeProblems({ address, bank_details: bank, additional_info: info }: BeneficiaryInput): InputProblem[] {
   const countries = [
     ["address.country_code", address.country_code],
     ["bank_details.bank_country_code", bank.bank_country_code],
@@ -59,7 +59,7 @@ const SAME_IBAN: Readonly<Record<string, readonly string[]>> = {
   FI: ["AX"],
 };
 
-function accountProblems(bank: BankDetails): FieldProblem[] {
+function accountProblems(bank: BankDetails): InputProblem[] {
   const country = missing(bank.bank_country_code) ? null : plainCode(bank.bank_country_code ?? "");
   if (!missing(bank.iban)) return [...ibanProblems(bank.iban ?? "", country), ...secondAccount(bank)];
   if (missing(bank.account_number) && (country === null || (!rulesOf(country) && !isIbanCountry(country))))
@@ -71,7 +71,7 @@ function accountProblems(bank: BankDetails): FieldProblem[] {
   return isIbanCountry(country) ? [at("bank_details.iban", "Accounts of this country have an IBAN; write it.")] : [];
 }
 
-function ibanProblems(iban: string, country: string | null): FieldProblem[] {
+function ibanProblems(iban: string, country: string | null): InputProblem[] {
   const problem = ibanProblem(iban);
   if (problem !== null) return [at("bank_details.iban", problem)];
   const own = ibanCountry(iban) ?? "";
@@ -82,14 +82,14 @@ function ibanProblems(iban: string, country: string | null): FieldProblem[] {
 }
 
 /** Two accounts in one beneficiary: what is approved shows one, and the gateway may pay the other. */
-function secondAccount({ iban, account_number: number }: BankDetails): FieldProblem[] {
+function secondAccount({ iban, account_number: number }: BankDetails): InputProblem[] {
   if (missing(number) || plainAccount(iban ?? "").endsWith(plainAccount(number ?? ""))) return [];
   return [at("bank_details.account_number", "This is not the account of the IBAN; leave one of the two out.")];
 }
 
 const NAMES = { bank_code: "bank code", bank_branch: "branch", account_number: "account number" } as const;
 
-const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: BankDetails): FieldProblem[] =>
+const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: BankDetails): InputProblem[] =>
   bankProblems(rules, bank).map(({ field, words, isMissing }) =>
     at(
       `bank_details.${field}`,
@@ -107,7 +107,7 @@ export const textProblem = (text: string | undefined): string | null =>
     ? "This holds a line break or a character that cannot be seen; write it anew."
     : null;
 
-function textProblems(input: BeneficiaryInput): FieldProblem[] {
+function textProblems(input: BeneficiaryInput): InputProblem[] {
   const texts: (readonly [string, string | undefined])[] = [
     ["display_name", input.display_name],
     ["company_name", input.company_name],
@@ -126,7 +126,7 @@ function textProblems(input: BeneficiaryInput): FieldProblem[] {
 
 const EARLIEST_BIRTH = "1900-01-01";
 
-function otherProblems(input: BeneficiaryInput, now: Date): FieldProblem[] {
+function otherProblems(input: BeneficiaryInput, now: Date): InputProblem[] {
   const { date_of_birth: birth, person_documents: documents, additional_info: info } = input;
   const today = now.toISOString().slice(0, 10);
   return [

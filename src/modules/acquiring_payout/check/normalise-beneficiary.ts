@@ -21,7 +21,7 @@ export function normaliseBeneficiary(input: BeneficiaryInput): BeneficiaryInput 
 const code = (text: string | undefined): string | undefined => (text === undefined ? undefined : plainCode(text));
 
 /** What it is called in the dashboard when nobody said. */
-export const nameOf = (input: BeneficiaryInput): string =>
+export const beneficiaryName = (input: BeneficiaryInput): string =>
   input.display_name ??
   input.company_name ??
   [input.first_name, input.last_name].filter((name) => name !== undefined).join(" ");

@@ -1,5 +1,5 @@
 import type { PayoutState } from "./states";
-import { mayMove } from "./states";
+import { mayPayoutMove } from "./states";
 
 /** Where a payout stands by what the ledger says of its send. Pure. */
 export interface SendStanding {
@@ -29,7 +29,7 @@ export function stateBy({ status, reading }: SendStanding): PayoutState {
 /** Null: it stays where it is; a send that is behind a person's word, or behind itself, moves nothing. */
 export function nextBy(state: PayoutState, send: SendStanding): PayoutState | null {
   const next = stateBy(send);
-  return next !== state && mayMove(state, next, "fact") ? next : null;
+  return next !== state && mayPayoutMove(state, next, "fact") ? next : null;
 }
 
 /** Was it over, and is it now the other way round? Money came back, or left, or is about to leave, after all. */

@@ -1,7 +1,7 @@
 import type { ChainMember } from "./reissue-chain";
 import { reissueProblem } from "./reissue-chain";
 import type { PayoutState } from "./states";
-import { canCopy, canEdit, mayHaveLeft, mayMove } from "./states";
+import { canCopy, canEdit, mayHaveLeft, mayPayoutMove } from "./states";
 
 /**
  * Who may let money out. One person alone never can: whoever prepared a payout, or wrote down the account that it goes to, does not
@@ -92,7 +92,7 @@ export function approveProblem(
 }
 
 export function rejectProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
-  if (!mayMove(standing.state, "rejected", "approver")) return "Only what waits for approval can be rejected.";
+  if (!mayPayoutMove(standing.state, "rejected", "approver")) return "Only what waits for approval can be rejected.";
   const problem = approverProblem(lists, person);
   if (problem !== null) return problem;
   return standing.makers.has(person.id) ? "You prepared this payout; withdraw it." : null;
@@ -100,7 +100,7 @@ export function rejectProblem(standing: Standing, person: Somebody, lists: Lists
 
 /** A person's word on what nobody can tell: an approver's, and not of who prepared it. */
 export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
-  if (!mayMove(standing.state, "paid", "person"))
+  if (!mayPayoutMove(standing.state, "paid", "person"))
     return "Only where nobody knows whether it left does a person decide.";
   return wordProblem(standing, person, lists);
 }
@@ -124,7 +124,7 @@ export function submitProblem(standing: Standing, person: Somebody, now: Date): 
 
 /** Of one that is on its way the ledger has the last word: it is withdrawn only if nothing left, and nothing ever will. */
 export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
-  mayMove(state, "withdrawn", "maker") || mayMove(state, "withdrawn", "stopped")
+  mayPayoutMove(state, "withdrawn", "maker") || mayPayoutMove(state, "withdrawn", "stopped")
     ? null
     : "The gateway has it, or it is over; it cannot be withdrawn any more.";
 

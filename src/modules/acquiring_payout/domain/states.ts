@@ -27,15 +27,15 @@ export type PayoutState = (typeof payoutStates)[number];
  * promised that it never leaves; `time`.
  */
 export const movers = ["maker", "approver", "claim", "fact", "person", "stopped", "time"] as const;
-export type Mover = (typeof movers)[number];
+export type PayoutMover = (typeof movers)[number];
 
-type Moves = Readonly<Partial<Record<PayoutState, readonly Mover[]>>>;
+type Moves = Readonly<Partial<Record<PayoutState, readonly PayoutMover[]>>>;
 
 /**
  * `approved` goes back to `submitted` when an approval does not hold any more. `sending` and `unknown` go back to `approved` only when it is proven
  * that nothing left. What has not left by our rows is `unknown` after lost commits, when the ledger holds it. Nothing leads back to a `draft` from where money may have moved.
  */
-export const transitions: Readonly<Record<PayoutState, Moves>> = {
+export const payoutTransitions: Readonly<Record<PayoutState, Moves>> = {
   draft: { submitted: ["maker"], withdrawn: ["maker"], unknown: ["fact"] },
   submitted: {
     draft: ["maker"],
@@ -80,8 +80,8 @@ export const transitions: Readonly<Record<PayoutState, Moves>> = {
   withdrawn: {},
 };
 
-export const mayMove = (from: PayoutState, to: PayoutState, by: Mover): boolean =>
-  transitions[from][to]?.includes(by) ?? false;
+export const mayPayoutMove = (from: PayoutState, to: PayoutState, by: PayoutMover): boolean =>
+  payoutTransitions[from][to]?.includes(by) ?? false;
 
 /** May money have left, or leave, because of it? Such a one is never copied and counts against the limits. */
 export const mayHaveLeft = (state: PayoutState): boolean =>
@@ -94,4 +94,4 @@ export const canCopy = (state: PayoutState): boolean =>
 export const canEdit = (state: PayoutState): boolean => state === "draft" || state === "submitted";
 
 /** Nothing of ours moves it any more; a late fact may. */
-export const isOver = (state: PayoutState): boolean => canCopy(state) || state === "paid";
+export const isPayoutOver = (state: PayoutState): boolean => canCopy(state) || state === "paid";

@@ -6,7 +6,7 @@ import type { KeyRing } from "./key-ring";
  * What only the desk reads: AES-256-GCM with a random nonce, bound to the place it is written to, so that what is copied to another row
  * or column does not open there. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url.
  */
-export interface Place {
+export interface SealContext {
   readonly table: string;
   readonly id: string;
   readonly column: string;
@@ -18,7 +18,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "v1";
 
-export function seal(ring: KeyRing, place: Place, text: string): string {
+export function seal(ring: KeyRing, place: SealContext, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, ring.key(ring.current, "seal"), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(placeBytes(place));
@@ -27,7 +27,7 @@ export function seal(ring: KeyRing, place: Place, text: string): string {
 }
 
 /** Throws, without a word of the content, when it was changed, moved from elsewhere, or its key is not there. */
-export function open(ring: KeyRing, place: Place, sealed: string): string {
+export function open(ring: KeyRing, place: SealContext, sealed: string): string {
   const { keyId, nonce, bytes } = partsOf(sealed, place);
   const key = ring.key(keyId, "seal");
   try {
@@ -41,9 +41,9 @@ export function open(ring: KeyRing, place: Place, sealed: string): string {
 }
 
 /** With which key it was sealed. */
-export const keyOf = (sealed: string, place: Place): string => partsOf(sealed, place).keyId;
+export const keyOf = (sealed: string, place: SealContext): string => partsOf(sealed, place).keyId;
 
-function partsOf(sealed: string, place: Place): { keyId: string; nonce: Buffer; bytes: Buffer } {
+function partsOf(sealed: string, place: SealContext): { keyId: string; nonce: Buffer; bytes: Buffer } {
   const [version, keyId, nonceText, text, ...more] = sealed.split(".");
   if (version !== VERSION || keyId === undefined || nonceText === undefined || text === undefined || more.length > 0)
     throw notOpened(place);
@@ -53,9 +53,10 @@ function partsOf(sealed: string, place: Place): { keyId: string; nonce: Buffer; 
   return { keyId, nonce, bytes };
 }
 
-const placeBytes = ({ table, id, column }: Place): Buffer => Buffer.from(JSON.stringify([VERSION, table, id, column]));
+const placeBytes = ({ table, id, column }: SealContext): Buffer =>
+  Buffer.from(JSON.stringify([VERSION, table, id, column]));
 
-const notOpened = ({ table, id, column }: Place): MedusaError =>
+const notOpened = ({ table, id, column }: SealContext): MedusaError =>
   new MedusaError(
     MedusaError.Types.UNEXPECTED_STATE,
     `${column} of ${id} in ${table} cannot be opened: it was changed or comes from elsewhere, or another key has the same id.`,

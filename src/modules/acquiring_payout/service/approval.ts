@@ -10,7 +10,7 @@ import {
   wordProblem,
 } from "../domain/four-eyes";
 import { mayHaveLeft } from "../domain/states";
-import type { Answer, Done, Person, Refused, Stop } from "../payout-api";
+import type { Answer, Done, PayoutPerson, Refused, Stop } from "../payout-api";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
 import { contentOf } from "./payload";
@@ -23,7 +23,7 @@ import { approvalContext } from "./approval-context";
 export class Approval {
   constructor(private readonly parts: PayoutServiceContext) {}
 
-  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
+  submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const { standing } = await approvalContext(this.parts, trx, row);
       const problem = submitProblem(standing, person, this.parts.now());
@@ -41,7 +41,7 @@ export class Approval {
   }
 
   approve(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     { payloadHash, note }: { payloadHash: string; note?: string },
   ): Promise<Answer<Done>> {
@@ -60,7 +60,7 @@ export class Approval {
     });
   }
 
-  reject(person: Person, id: string, note: string): Promise<Answer<Done>> {
+  reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const { standing } = await approvalContext(this.parts, trx, row);
       const problem = rejectProblem(standing, person, this.parts.options);
@@ -71,7 +71,7 @@ export class Approval {
   }
 
   /** What was claimed once may be in somebody's hands: it is withdrawn when the ledger has promised, under this lock, that it never leaves. */
-  withdraw(person: Person, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
+  withdraw(person: PayoutPerson, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const wasClaimed = row.state === "sending" || row.followed_version !== null;
       const problem = withdrawProblem(row) ?? (wasClaimed ? await stop(row) : null);
@@ -81,7 +81,7 @@ export class Approval {
     });
   }
 
-  async decideRefusal(person: Person, id: string): Promise<Refused | null> {
+  async decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
     const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
       const { standing } = await approvalContext(this.parts, trx, row);
       const problem = decideProblem(standing, person, this.parts.options);
@@ -93,7 +93,7 @@ export class Approval {
 
   /** The ledger has taken the word. Where it has heard of the payout meanwhile that counts more than any person; the word is kept all the same. */
   decide(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     { verdict, note }: { verdict: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
@@ -114,14 +114,14 @@ export class Approval {
     });
   }
 
-  private approveRefusal({ standing }: ApprovalContext, person: Person): Refused | null {
+  private approveRefusal({ standing }: ApprovalContext, person: PayoutPerson): Refused | null {
     const problem = approveProblem(standing, person, { ...this.parts.options, now: this.parts.now() });
     if (problem === null) return null;
     const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(standing, person) !== null;
     return refused(standing.state === "submitted" && isTheirs ? "forbidden" : "not_now", problem);
   }
 
-  private codeOf(person: Person): "forbidden" | "not_now" {
+  private codeOf(person: PayoutPerson): "forbidden" | "not_now" {
     return approverProblem(this.parts.options, person) === null ? "not_now" : "forbidden";
   }
 
@@ -161,7 +161,7 @@ export class Approval {
       kind,
       person,
       note,
-    }: { columns: Partial<PayoutRow>; kind: PayoutEventKind; person: Person; note?: string },
+    }: { columns: Partial<PayoutRow>; kind: PayoutEventKind; person: PayoutPerson; note?: string },
   ): Promise<Done> {
     const payout = await this.parts.payouts.change(trx, row.id, columns);
     await this.parts.audit.note(trx, { payoutId: row.id, kind, version: payout.version, by: person, note });

@@ -1,11 +1,19 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
-import { nameOf, normaliseBeneficiary } from "../check/normalise-beneficiary";
+import { beneficiaryName, normaliseBeneficiary } from "../check/normalise-beneficiary";
 import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
-import type { Answer, Beneficiaries, BeneficiaryApi, BeneficiaryQuestion, Kept, Page, Person } from "../payout-api";
-import type { BeneficiaryInput, FieldProblem } from "../inputs";
+import type {
+  Answer,
+  Beneficiaries,
+  BeneficiaryApi,
+  BeneficiaryQuestion,
+  Kept,
+  PayoutListPage,
+  PayoutPerson,
+} from "../payout-api";
+import type { BeneficiaryInput, InputProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
 import { isAsMade, openDetails, sealDetails } from "./details";
@@ -17,11 +25,11 @@ import { block, reveal, unblock } from "./beneficiary-commands";
 export class BeneficiaryBook implements Beneficiaries {
   constructor(private readonly parts: PayoutServiceContext) {}
 
-  check(input: BeneficiaryInput): readonly FieldProblem[] {
+  check(input: BeneficiaryInput): readonly InputProblem[] {
     return beneficiaryProblems(normaliseBeneficiary(input), this.parts.now());
   }
 
-  async create(person: Person, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>> {
+  async create(person: PayoutPerson, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>> {
     const problems = this.check(input);
     if (problems.length > 0) return refusedFields(problems);
     const { book, audit } = this.parts;
@@ -44,7 +52,7 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   async revise(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     { input, version, note }: { input: BeneficiaryInput; version: number; note?: string },
   ): Promise<Answer<Kept>> {
@@ -68,16 +76,16 @@ export class BeneficiaryBook implements Beneficiaries {
     return answer ?? noBeneficiary();
   }
 
-  block(person: Person, id: string, note: string): Promise<Answer<Kept>> {
+  block(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>> {
     return block(this.parts, { person, id, note });
   }
 
-  unblock(person: Person, id: string, note: string): Promise<Answer<Kept>> {
+  unblock(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>> {
     return unblock(this.parts, { person, id, note });
   }
 
   reveal(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     reason: string,
   ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
@@ -117,7 +125,7 @@ export class BeneficiaryBook implements Beneficiaries {
     return account === null ? [] : this.parts.book.byFingerprints(this.parts.ring.fingerprints(account));
   }
 
-  page(question: BeneficiaryQuestion, page: Page<"name" | "created_at">): Promise<BeneficiaryRow[]> {
+  page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]> {
     return this.parts.book.page(question, page);
   }
 
@@ -141,7 +149,7 @@ export class BeneficiaryBook implements Beneficiaries {
     const { address, bank_details: bank, entity_type: type, customer_id: customer } = normaliseBeneficiary(input);
     const account = accountIdentity(bank);
     return {
-      display_name: nameOf(input),
+      display_name: beneficiaryName(input),
       entity_type: type,
       country: bank.bank_country_code ?? (bank.iban ? ibanCountry(bank.iban) : null) ?? address.country_code ?? null,
       currency: bank.account_currency ?? null,
@@ -160,7 +168,7 @@ export class BeneficiaryBook implements Beneficiaries {
       person,
       input,
       isAccountWritten,
-    }: { readonly person: Person; readonly input: BeneficiaryInput; readonly isAccountWritten: boolean },
+    }: { readonly person: PayoutPerson; readonly input: BeneficiaryInput; readonly isAccountWritten: boolean },
   ): Promise<void> {
     const { ring, book } = this.parts;
     const id = newVersionId();
@@ -171,7 +179,7 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 }
 
-const accountBy = ({ id, ownerId }: Person): Record<string, string | null> => ({
+const accountBy = ({ id, ownerId }: PayoutPerson): Record<string, string | null> => ({
   account_by: id,
   account_by_owner: ownerId ?? null,
 });

@@ -1,5 +1,5 @@
 import { isListed } from "../domain/four-eyes";
-import type { Answer, Kept, Person } from "../payout-api";
+import type { Answer, Kept, PayoutPerson } from "../payout-api";
 import type { BeneficiaryInput } from "../inputs";
 import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
@@ -7,7 +7,7 @@ import { noBeneficiary, refused } from "./service-context";
 
 /** What is done to a beneficiary without a new version: nothing goes to it any more, or somebody sees it in clear. */
 interface Wish {
-  readonly person: Person;
+  readonly person: PayoutPerson;
   readonly id: string;
   readonly note: string;
 }
@@ -35,7 +35,7 @@ export async function unblock(parts: PayoutServiceContext, { person, id, note }:
   return answer ?? noBeneficiary();
 }
 
-const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: Person): boolean =>
+const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: PayoutPerson): boolean =>
   person.type === "user" && isListed(options.revealers, person);
 
 /** Everything in clear. The record of it is committed before the first word is read. */

@@ -5,12 +5,12 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import { blockingMember } from "../domain/reissue-chain";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
-import type { Answer, Done, PayoutOrigin, Person } from "../payout-api";
-import type { FieldProblem, PayoutInput } from "../inputs";
+import type { Answer, Done, PayoutOrigin, PayoutPerson } from "../payout-api";
+import type { InputProblem, PayoutInput } from "../inputs";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { chainOf } from "../store/reissue-chains";
 import type { PayoutContent } from "./payload";
-import { openPayout, payloadOf, sealPayout, textOf } from "./payload";
+import { openPayout, payloadOf, sealPayout, payloadText } from "./payload";
 import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, noPayout, refused, refusedFields } from "./service-context";
 import type { ReadInput } from "./read-input";
@@ -18,7 +18,7 @@ import { readInput } from "./read-input";
 
 /** Payouts while they are prepared. The request id is made with the draft and never replaced; each change takes all approvals away. */
 interface NewDraft {
-  readonly person: Person;
+  readonly person: PayoutPerson;
   readonly input: PayoutInput;
   readonly kind: Extract<PayoutEventKind, "created" | "imported" | "copied">;
   readonly origin: string | null;
@@ -28,12 +28,12 @@ interface NewDraft {
 export class Drafts {
   constructor(private readonly parts: PayoutServiceContext) {}
 
-  async check(input: PayoutInput): Promise<readonly FieldProblem[]> {
+  async check(input: PayoutInput): Promise<readonly InputProblem[]> {
     const reading = await readInput(this.parts, this.parts.pg, input);
     return reading.kind === "wrong" ? reading.problems : [];
   }
 
-  create(person: Person, input: PayoutInput, origin: PayoutOrigin = {}): Promise<Answer<Done>> {
+  create(person: PayoutPerson, input: PayoutInput, origin: PayoutOrigin = {}): Promise<Answer<Done>> {
     const { key, import: from } = origin;
     if (from) {
       const more = { import_id: from.id, import_line: from.line };
@@ -48,7 +48,7 @@ export class Drafts {
   }
 
   async edit(
-    person: Person,
+    person: PayoutPerson,
     id: string,
     { input, version }: { input: PayoutInput; version: number },
   ): Promise<Answer<Done>> {
@@ -70,7 +70,11 @@ export class Drafts {
   }
 
   /** Under the lock of its family: of two copies of it at once the second is refused, or is the first by its key. */
-  async copy(person: Person, id: string, { key, doubt }: { key: string; doubt: string | null }): Promise<Answer<Done>> {
+  async copy(
+    person: PayoutPerson,
+    id: string,
+    { key, doubt }: { key: string; doubt: string | null },
+  ): Promise<Answer<Done>> {
     const { payouts } = this.parts;
     const origin = `copy:${id}:${key}`;
     const answer = await payouts.lockedWithFamily(id, async (row, trx): Promise<Answer<Done>> => {
@@ -123,7 +127,7 @@ export class Drafts {
       beneficiary_country: read.beneficiary.country,
       sealed: sealPayout(this.parts, id, sealed),
       key_id: ring.current,
-      payload_hash: ring.hash(textOf(this.parts, read.account, payload)),
+      payload_hash: ring.hash(payloadText(this.parts, read.account, payload)),
       order_id: input.order_id ?? null,
       customer_id: input.customer_id ?? null,
       note: input.note ?? null,

@@ -1,5 +1,5 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
-import type { Answer, Imports, Person } from "../payout-api";
+import type { Answer, Imports, PayoutPerson } from "../payout-api";
 import type { ImportRow, PayoutRow } from "../rows";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
 import type { PayoutServiceContext } from "./service-context";
@@ -12,7 +12,7 @@ export class PayoutImports implements Imports {
   constructor(private readonly parts: PayoutServiceContext) {}
 
   async begin(
-    person: Person,
+    person: PayoutPerson,
     { key, content }: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }>> {
     const { pg, now, ring } = this.parts;
@@ -35,7 +35,7 @@ export class PayoutImports implements Imports {
   }
 
   async find(
-    person: Person,
+    person: PayoutPerson,
     { key, content }: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined> {
     const { pg, ring } = this.parts;
@@ -64,7 +64,7 @@ export class PayoutImports implements Imports {
   }
 }
 
-const keyOf = ({ id }: Person, key: string): string => `${id}:${key}`;
+const keyOf = ({ id }: PayoutPerson, key: string): string => `${id}:${key}`;
 
 /** Of a file only a keyed hash is kept: who has the table alone can guess at no account in it. A payout's own text begins otherwise. */
 const fileText = (content: string): string => `import ${content}`;

@@ -76,7 +76,7 @@ export async function payloadOf(
   };
 }
 
-export const textOf = (
+export const payloadText = (
   { options }: Pick<PayoutServiceContext, "options">,
   account: string,
   payload: PayoutPayload,
@@ -90,6 +90,6 @@ export async function contentOf(
 ): Promise<{ readonly payload: PayoutPayload; readonly text: string; readonly isAsHashed: boolean }> {
   const sealed = openPayout(parts, row.id, await parts.payouts.sealedOf(trx, row.id));
   const payload = await payloadOf(parts, trx, { ...row, sealed });
-  const text = textOf(parts, row.account, payload);
+  const text = payloadText(parts, row.account, payload);
   return { payload, text, isAsHashed: parts.ring.isHashOf(row.payload_hash, text) };
 }

@@ -8,20 +8,20 @@ import type {
   Directory,
   Done,
   Followed,
-  Page,
+  PayoutListPage,
   Payee,
   PayoutCommand,
   PayoutOrigin,
   PayoutQuestion,
   Payouts,
-  Person,
+  PayoutPerson,
   Refused,
   Resumed,
   SendView,
   Stop,
   PayoutConclusion,
 } from "../payout-api";
-import type { FieldProblem, PayoutInput } from "../inputs";
+import type { InputProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
 import { chainOf } from "../store/reissue-chains";
 import { PayoutList } from "../store/payout-list";
@@ -50,43 +50,47 @@ export class PayoutDesk implements Payouts {
     this.#list = new PayoutList(parts.pg, parts);
   }
 
-  check(input: PayoutInput): Promise<readonly FieldProblem[]> {
+  check(input: PayoutInput): Promise<readonly InputProblem[]> {
     return this.#drafts.check(input);
   }
 
-  create(person: Person, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>> {
+  create(person: PayoutPerson, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>> {
     return this.#drafts.create(person, input, origin);
   }
 
-  edit(person: Person, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>> {
+  edit(person: PayoutPerson, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>> {
     return this.#drafts.edit(person, id, change);
   }
 
-  copy(person: Person, id: string, key: string, doubt: string | null = null): Promise<Answer<Done>> {
+  copy(person: PayoutPerson, id: string, key: string, doubt: string | null = null): Promise<Answer<Done>> {
     return this.#drafts.copy(person, id, { key, doubt });
   }
 
-  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
+  submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.#approving.submit(person, id, payloadHash);
   }
 
-  approve(person: Person, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>> {
+  approve(person: PayoutPerson, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>> {
     return this.#approving.approve(person, id, seen);
   }
 
-  reject(person: Person, id: string, note: string): Promise<Answer<Done>> {
+  reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>> {
     return this.#approving.reject(person, id, note);
   }
 
-  withdraw(person: Person, id: string, note: string, stop: Stop = askNobody): Promise<Answer<Done>> {
+  withdraw(person: PayoutPerson, id: string, note: string, stop: Stop = askNobody): Promise<Answer<Done>> {
     return this.#approving.withdraw(person, id, { note, stop });
   }
 
-  decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>> {
+  decide(
+    person: PayoutPerson,
+    id: string,
+    decision: { verdict: "paid" | "not_paid"; note: string },
+  ): Promise<Answer<Done>> {
     return this.#approving.decide(person, id, decision);
   }
 
-  decideRefusal(person: Person, id: string): Promise<Refused | null> {
+  decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
     return this.#approving.decideRefusal(person, id);
   }
 
@@ -126,7 +130,7 @@ export class PayoutDesk implements Payouts {
     return this.parts.payouts.byId(id);
   }
 
-  async page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]> {
+  async page(question: PayoutQuestion, page: PayoutListPage<"created_at" | "amount">): Promise<PayoutRow[]> {
     return this.isHopeless(question) ? [] : this.#list.page(question, page);
   }
 
@@ -168,7 +172,10 @@ export class PayoutDesk implements Payouts {
     };
   }
 
-  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
+  allowed(
+    person: PayoutPerson,
+    rows: readonly PayoutRow[],
+  ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
     return permittedActions(this.parts, person, rows);
   }
 

@@ -8,7 +8,7 @@ import {
   withdrawProblem,
 } from "../domain/four-eyes";
 import type { Standing } from "../domain/four-eyes";
-import type { Allowed, PayoutCommand, Person } from "../payout-api";
+import type { Allowed, PayoutCommand, PayoutPerson } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
 import { standingsOf } from "./approval-context";
@@ -16,7 +16,7 @@ import { standingsOf } from "./approval-context";
 /** What this person may do with each of these payouts, and why not: a few statements, however many there are. */
 export async function permittedActions(
   parts: PayoutServiceContext,
-  person: Person,
+  person: PayoutPerson,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
   const standings = await standingsOf(parts, rows);
@@ -26,7 +26,7 @@ export async function permittedActions(
 function deedsOf(
   { options, now }: PayoutServiceContext,
   standing: Standing,
-  person: Person,
+  person: PayoutPerson,
 ): Record<PayoutCommand, Allowed> {
   return {
     edit: said(editProblem(standing)),

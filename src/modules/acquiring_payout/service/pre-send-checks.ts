@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { MedusaError } from "@medusajs/framework/utils";
 import { contentProblem, fallenApprovals } from "../domain/four-eyes";
-import type { Person, Send } from "../payout-api";
+import type { PayoutPerson, Send } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { contentOf } from "./payload";
 import type { PayoutServiceContext } from "./service-context";
@@ -15,7 +15,7 @@ const NO_ACCOUNT = "Its account may not pay out any more; name another, in it or
 export interface SendContext {
   readonly row: PayoutRow;
   readonly known: ApprovalContext;
-  readonly people: readonly Person[];
+  readonly people: readonly PayoutPerson[];
   readonly doubt: string | null;
 }
 

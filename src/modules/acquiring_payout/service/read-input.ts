@@ -6,7 +6,7 @@ import { textProblem } from "../check/beneficiary";
 import { isPast } from "../domain/four-eyes";
 import type { Limit } from "../domain/limits";
 import { neverFits } from "../domain/limits";
-import type { FieldProblem, PayoutInput } from "../inputs";
+import type { InputProblem, PayoutInput } from "../inputs";
 import type { BeneficiaryRow } from "../rows";
 import type { Details } from "./details";
 import { openDetails } from "./details";
@@ -21,11 +21,11 @@ export interface ReadInput {
   readonly beneficiary: BeneficiaryRow;
 }
 
-export type Reading =
-  | { readonly kind: "wrong"; readonly problems: readonly FieldProblem[] }
+export type InputReading =
+  | { readonly kind: "wrong"; readonly problems: readonly InputProblem[] }
   | { readonly kind: "read"; readonly read: ReadInput };
 
-export async function readInput(parts: PayoutServiceContext, trx: Knex, input: PayoutInput): Promise<Reading> {
+export async function readInput(parts: PayoutServiceContext, trx: Knex, input: PayoutInput): Promise<InputReading> {
   const beneficiary = await parts.book.byId(input.beneficiary_id, trx);
   const details = beneficiary
     ? await openDetails(parts, trx, { id: beneficiary.id, number: beneficiary.version })
@@ -48,7 +48,7 @@ export async function readInput(parts: PayoutServiceContext, trx: Knex, input: P
   return { kind: "read", read: { account, amount, sourceAmount, beneficiary } };
 }
 
-const at = (path: string, message: string): FieldProblem => ({ path, message });
+const at = (path: string, message: string): InputProblem => ({ path, message });
 
 /** In minor units; a text says what is wrong. */
 function minorOf(text: string, code: string): bigint | string {
@@ -64,7 +64,7 @@ function beneficiaryProblems(
   { payment_method: method }: PayoutInput,
   row: BeneficiaryRow | undefined,
   details: Details | undefined,
-): FieldProblem[] {
+): InputProblem[] {
   if (!row || !details) return [at("beneficiary_id", "There is no such beneficiary; choose one from the book.")];
   if (row.blocked_at !== null) return [at("beneficiary_id", "This beneficiary is blocked; nothing is paid to it.")];
   if (method.toUpperCase() === "SWIFT" && !details.bank_details.swift_code)
@@ -76,7 +76,7 @@ function amountProblems(
   { options }: PayoutServiceContext,
   { currency }: PayoutInput,
   amount: bigint | string,
-): FieldProblem[] {
+): InputProblem[] {
   const limit = limitOf(options, currency);
   if (!limit)
     return [at("currency", "This currency has no limits, so it is not paid out; the option payout.limits sets them.")];
@@ -90,7 +90,7 @@ function sourceProblems(
   { options }: PayoutServiceContext,
   { currency, source_currency: from }: PayoutInput,
   amount: bigint | string | null,
-): FieldProblem[] {
+): InputProblem[] {
   if (from !== undefined && from === currency)
     return [at("source_currency", "It is paid in this currency already, so nothing is converted; leave it out.")];
   if (amount === null) return [];
@@ -109,7 +109,7 @@ function overLimit(
   path: string,
   amount: bigint,
   { limit, currency }: { readonly limit: Limit; readonly currency: string },
-): FieldProblem[] {
+): InputProblem[] {
   const broken = neverFits(amount, limit);
   if (broken === null) return [];
   const most = toMajor({ minor: limit[broken], currency: createCurrency(currency) });
@@ -125,7 +125,7 @@ function wireProblems(
     amount,
     sourceAmount,
   }: { readonly account: string; readonly amount: bigint | string; readonly sourceAmount: bigint | string | null },
-): FieldProblem[] {
+): InputProblem[] {
   const unit = options.unitOf?.(account);
   if (!unit) return [];
   return [
@@ -138,7 +138,7 @@ function wireProblem(
   path: string,
   unit: PayoutWireRules,
   { minor, code }: { readonly minor: bigint | string | null; readonly code: string },
-): FieldProblem[] {
+): InputProblem[] {
   if (typeof minor !== "bigint" || minor <= 0n) return [];
   try {
     toPayoutWire(createMoney(minor, createCurrency(code)), unit);
@@ -149,7 +149,7 @@ function wireProblem(
   }
 }
 
-const dateProblems = ({ payment_date: date }: PayoutInput, now: Date): FieldProblem[] =>
+const dateProblems = ({ payment_date: date }: PayoutInput, now: Date): InputProblem[] =>
   isPast(date ?? null, now) ? [at("payment_date", "This day is over; write today or a later one.")] : [];
 
 const TEXTS = [
@@ -157,7 +157,7 @@ const TEXTS = [
   "note",
 ] as const;
 
-function textProblems(input: PayoutInput): FieldProblem[] {
+function textProblems(input: PayoutInput): InputProblem[] {
   const all: Readonly<Record<string, unknown>> = { ...input };
   return TEXTS.flatMap((path) => {
     const text = all[path];

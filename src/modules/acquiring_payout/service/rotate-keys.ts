@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { accountIdentity } from "../domain/mask";
-import { isOver } from "../domain/states";
+import { isPayoutOver } from "../domain/states";
 import type { PayoutRow } from "../rows";
 import { BENEFICIARIES, VERSIONS } from "../store/beneficiary-table";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
@@ -85,7 +85,7 @@ async function resealPayout(parts: PayoutServiceContext, trx: Knex, id: string):
   const { text, isAsHashed } = await contentOf(parts, trx, row);
   const sealed = sealPayout(parts, id, openPayout(parts, id, await payouts.sealedOf(trx, id)));
   // What is over keeps the hash that it was sent with; what does not fit its hash must never fit one.
-  const hash = isAsHashed && !isOver(row.state) ? ring.hash(text) : row.payload_hash;
+  const hash = isAsHashed && !isPayoutOver(row.state) ? ring.hash(text) : row.payload_hash;
   await trx(PAYOUTS).where({ id }).update({ sealed, payload_hash: hash, key_id: ring.current, updated_at: now() });
   await approvals.signAgain(trx, id, { from: row.payload_hash, to: hash });
 }

@@ -4,7 +4,7 @@ import type { PayoutWireRules } from "../../../gateway/model/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/model/money";
 import type { Limit } from "../domain/limits";
 import type { Refused } from "../payout-api";
-import type { FieldProblem } from "../inputs";
+import type { InputProblem } from "../inputs";
 import type { KeyRing } from "../sealing/key-ring";
 import { Approvals } from "../store/approvals";
 import { Audit } from "../store/audit";
@@ -46,7 +46,7 @@ export const refused = (code: Exclude<Refused["code"], "fields">, message: strin
   message,
 });
 
-export const refusedFields = (fields: readonly FieldProblem[]): Refused => ({
+export const refusedFields = (fields: readonly InputProblem[]): Refused => ({
   kind: "refused",
   code: "fields",
   message: fields[0]?.message ?? "Something in it is not right.",

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
-import type { Person } from "../payout-api";
+import type { PayoutPerson } from "../payout-api";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 
 /** Who did what, in order. Written in the transaction of what it tells, and never changed. */
@@ -11,7 +11,7 @@ export interface Deed {
   readonly kind: PayoutEventKind | BeneficiaryEventKind;
   readonly version: number;
   /** Who did it; `gateway` and `system` are nobody's deed. */
-  readonly by: Person | Exclude<EventActor, "admin">;
+  readonly by: PayoutPerson | Exclude<EventActor, "admin">;
   readonly note?: string | null;
   readonly rawStatus?: string | null;
 }

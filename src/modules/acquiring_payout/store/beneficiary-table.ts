@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { BeneficiaryQuestion, Page } from "../payout-api";
+import type { BeneficiaryQuestion, PayoutListPage } from "../payout-api";
 import type { BeneficiaryRow } from "../rows";
 
 /** The book's rows: each beneficiary as it is now, and each of its versions as it was. */
@@ -132,7 +132,7 @@ export class BeneficiaryTable {
 
   async page(
     asked: BeneficiaryQuestion,
-    { by, direction, limit, offset }: Page<"name" | "created_at">,
+    { by, direction, limit, offset }: PayoutListPage<"name" | "created_at">,
   ): Promise<BeneficiaryRow[]> {
     const order = by === "name" ? "lower(display_name) ??, id ??" : "created_at ??, id ??";
     return this.asked(asked)

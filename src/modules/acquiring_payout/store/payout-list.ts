@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Page, PayoutQuestion } from "../payout-api";
+import type { PayoutListPage, PayoutQuestion } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { withoutAccountAuthor } from "./account-authors";
 import type { Approvals } from "./approvals";
@@ -17,7 +17,7 @@ export class PayoutList {
 
   async page(
     question: PayoutQuestion,
-    { by, direction, limit, offset }: Page<"created_at" | "amount">,
+    { by, direction, limit, offset }: PayoutListPage<"created_at" | "amount">,
   ): Promise<PayoutRow[]> {
     return this.asked(question)
       .orderBy([

@@ -9,7 +9,7 @@ import type { Terms } from "./terms";
 export const planIntervals = ["day", "week", "month", "year"] as const;
 export type PlanInterval = (typeof planIntervals)[number];
 
-export interface Rhythm {
+export interface BillingRhythm {
   readonly interval: PlanInterval;
   /** Every how many intervals; at least 1. */
   readonly intervalCount: number;
@@ -18,7 +18,7 @@ export interface Rhythm {
 const DAY_MS = 86_400_000;
 
 /** The date of the so-manieth charge after the anchor; the anchor itself is number 0. */
-export function chargeDate(anchor: Date, { interval, intervalCount }: Rhythm, number: number): Date {
+export function chargeDate(anchor: Date, { interval, intervalCount }: BillingRhythm, number: number): Date {
   const steps = number * intervalCount;
   switch (interval) {
     case "day":
@@ -49,7 +49,7 @@ const daysIn = (date: Date): number =>
 const LONGEST_DAYS: Readonly<Record<PlanInterval, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
 /** The number of the first charge after this moment. */
-function numberAfter(anchor: Date, rhythm: Rhythm, moment: Date): number {
+function numberAfter(anchor: Date, rhythm: BillingRhythm, moment: Date): number {
   if (moment < anchor) return 0;
   const longest = LONGEST_DAYS[rhythm.interval] * rhythm.intervalCount * DAY_MS;
   let number = Math.floor((moment.getTime() - anchor.getTime()) / longest);
@@ -58,7 +58,7 @@ function numberAfter(anchor: Date, rhythm: Rhythm, moment: Date): number {
 }
 
 /** The number of the charge whose date is nearest to this moment: it is a little early or late. */
-export function billingPeriodOf(anchor: Date, rhythm: Rhythm, at: Date): number {
+export function billingPeriodOf(anchor: Date, rhythm: BillingRhythm, at: Date): number {
   const number = numberAfter(anchor, rhythm, at);
   if (number === 0) return 0;
   const after = chargeDate(anchor, rhythm, number);
@@ -71,7 +71,7 @@ export function billingPeriodOf(anchor: Date, rhythm: Rhythm, at: Date): number 
  * The charge that comes after one that was made at this moment. A charge that is a
  * little early or late belongs to the nearest date; the next one is counted from that.
  */
-export const nextCharge = (anchor: Date, rhythm: Rhythm, chargedAt: Date): Date =>
+export const nextCharge = (anchor: Date, rhythm: BillingRhythm, chargedAt: Date): Date =>
   chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, billingPeriodOf(anchor, rhythm, chargedAt) + 1);
 
 /** `2026-02-28` as the first moment of that day. */
@@ -91,7 +91,7 @@ export const anchorOf = ({ startsOn }: Pick<Terms, "startsOn">, boughtAt: Date):
  * comes before it. `said` is the gateway's own word, which counts more than our sums as
  * long as it speaks of that charge: one that names the charge after it has left one out.
  */
-export function nextDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
+export function nextChargeDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
   if (terms.billingCycles !== null && charges >= terms.billingCycles) return null;
   const sum = nextCharge(anchor, terms, lastChargedAt);
   const latest = (sum.getTime() + nextCharge(anchor, terms, sum).getTime()) / 2;
@@ -109,6 +109,6 @@ export interface ChargesSoFar {
 }
 
 /** Is everything that was agreed done? */
-export const isOver = (terms: Terms, paid: number, now: Date): boolean =>
+export const isBillingOver = (terms: Terms, paid: number, now: Date): boolean =>
   (terms.billingCycles !== null && paid >= terms.billingCycles) ||
   (terms.endsOn !== null && now >= dayEnd(terms.endsOn));

@@ -1,4 +1,4 @@
-import { dayEnd, nextCharge, nextDue } from "./billing-calendar";
+import { dayEnd, nextCharge, nextChargeDue } from "./billing-calendar";
 import type { ChargesSoFar } from "./billing-calendar";
 import type { ContractState } from "./states";
 import type { Terms } from "./terms";
@@ -41,7 +41,7 @@ export function nextChargeOf(situation: Situation): NextCharge {
       return { ...nothing, nextCheckAt: untilQuiet(situation) };
     case "active":
     case "cancelling": {
-      const nextChargeAt = nextDue(terms, situation);
+      const nextChargeAt = nextChargeDue(terms, situation);
       if (nextChargeAt === null) return { ...nothing, nextCheckAt: beforeEnd(terms, now) };
       const isOverdue = nextChargeAt.getTime() + graceMs <= now.getTime();
       return { nextChargeAt, isOverdue, nextCheckAt: lookAt(nextChargeAt, graceMs, now) };
@@ -52,7 +52,7 @@ export function nextChargeOf(situation: Situation): NextCharge {
 /** What was due before its last day and has not come, of a contract that has ended by its terms: the gateway names no day for it. */
 export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
-  const nextChargeAt = nextDue(terms, { ...situation, said: null });
+  const nextChargeAt = nextChargeDue(terms, { ...situation, said: null });
   const isOverdue = nextChargeAt !== null && nextChargeAt.getTime() + graceMs <= now.getTime();
   return { nextChargeAt, isOverdue, nextCheckAt: null };
 }

@@ -1,5 +1,5 @@
-import type { ContractState, Mover } from "./states";
-import { mayMove } from "./states";
+import type { ContractState, SubscriptionMover } from "./states";
+import { maySubscriptionMove } from "./states";
 
 /** Where a contract stands by what the ledger knows of it. Pure; the table of `states.ts` has the last word. */
 export interface Evidence {
@@ -11,11 +11,12 @@ export interface Evidence {
   readonly isDone: boolean;
 }
 
-export function nextState(state: ContractState, evidence: Evidence): ContractState {
+export function nextSubscriptionState(state: ContractState, evidence: Evidence): ContractState {
   const wanted = wantedState(state, evidence);
   if (wanted === state) return state;
-  const movers: readonly Mover[] = wanted === "cancelling" ? ["deed"] : evidence.isDone ? ["fact", "time"] : ["fact"];
-  return movers.some((by) => mayMove(state, wanted, by)) ? wanted : state;
+  const movers: readonly SubscriptionMover[] =
+    wanted === "cancelling" ? ["deed"] : evidence.isDone ? ["fact", "time"] : ["fact"];
+  return movers.some((by) => maySubscriptionMove(state, wanted, by)) ? wanted : state;
 }
 
 function wantedState(state: ContractState, { standing, payment, isDone }: Evidence): ContractState {

@@ -11,9 +11,9 @@ export type ContractState = (typeof contractStates)[number];
  * Who moves it: `fact`, what the gateway said or did; `deed`, what somebody asked for;
  * `time`, the last day that was agreed.
  */
-export type Mover = "fact" | "deed" | "time";
+export type SubscriptionMover = "fact" | "deed" | "time";
 
-type Moves = Readonly<Partial<Record<ContractState, readonly Mover[]>>>;
+type Moves = Readonly<Partial<Record<ContractState, readonly SubscriptionMover[]>>>;
 
 /** A contract that is over comes back by a fact alone: the gateway charges it, so it is not over. */
 const transitions: Readonly<Record<ContractState, Moves>> = {
@@ -25,14 +25,14 @@ const transitions: Readonly<Record<ContractState, Moves>> = {
   failed: { active: ["fact"], ended: ["fact"], cancelled: ["fact"] },
 };
 
-export const mayMove = (from: ContractState, to: ContractState, by: Mover): boolean =>
+export const maySubscriptionMove = (from: ContractState, to: ContractState, by: SubscriptionMover): boolean =>
   transitions[from][to]?.includes(by) ?? false;
 
 /** May the gateway charge it again, as far as anybody knows? */
 export const isLive = (state: ContractState): boolean =>
   state === "pending" || state === "active" || state === "cancelling";
 
-export interface Named {
+export interface GatewayNaming {
   /** The gateway's number of it; null while it has not named it. */
   readonly recurringId: string | null;
   readonly gatewayStatus: string | null;
@@ -42,5 +42,5 @@ export interface Named {
  * May somebody ask the gateway to end it now? While one request is undecided there is not another. What ended by its
  * terms can be, while the gateway says that it charges it.
  */
-export const canCancel = (state: ContractState, { recurringId, gatewayStatus }: Named): boolean =>
+export const canCancel = (state: ContractState, { recurringId, gatewayStatus }: GatewayNaming): boolean =>
   recurringId !== null && (state === "active" || (state === "ended" && gatewayStatus === "active"));

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
-import type { Actor, EventRow } from "../rows";
+import type { SubscriptionActor, EventRow } from "../rows";
 
 /** What happened to contracts, in order; the same thing is noted once, whoever notes it. */
 export interface NewEvent {
@@ -9,7 +9,7 @@ export interface NewEvent {
   readonly kind: string;
   /** Tells this event from others of its kind; the kind alone when left out. */
   readonly of?: string;
-  readonly actor: Actor;
+  readonly actor: SubscriptionActor;
   readonly actorId?: string | null;
   readonly number?: number | null;
   readonly amount?: bigint | null;

@@ -1,5 +1,5 @@
 import { PersonInput } from "../../../api-schema/store";
-import { personFieldsOf, personOf } from "../person-fields";
+import { personFieldsOf, personFromFields } from "../person-fields";
 import { englishPersonLabels } from "../person-labels";
 
 const all = Object.keys(englishPersonLabels);
@@ -24,7 +24,7 @@ test("the contract takes the person that is made of every field", () => {
       type === "date" ? "1990-12-31" : type === "url" ? "https://x.test/id.png" : path.endsWith("country") ? "br" : "x",
     ]),
   );
-  const person = personOf(typed);
+  const person = personFromFields(typed);
   expect(PersonInput.safeParse(person).success).toBe(true);
   expect(person).toMatchObject({
     birth_date: "1990-12-31",
@@ -34,8 +34,8 @@ test("the contract takes the person that is made of every field", () => {
 });
 
 test("what was not typed is not sent", () => {
-  expect(personOf({ "person.email": "  " })).toBeUndefined();
-  expect(JSON.parse(JSON.stringify(personOf({ "person.email": " ada@example.test " })))).toEqual({
+  expect(personFromFields({ "person.email": "  " })).toBeUndefined();
+  expect(JSON.parse(JSON.stringify(personFromFields({ "person.email": " ada@example.test " })))).toEqual({
     email: "ada@example.test",
   });
 });

@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentState } from "../payment-state";
-import { nextState, permitsPay, READY } from "../payment-state";
+import { nextPaymentState, permitsPay, READY } from "../payment-state";
 import type { Payment } from "../../parts/sdk";
 
 const payable: Payment = {
@@ -28,7 +28,7 @@ const told = (payment: Payment, asked: "pay" | "look" = "pay", cancelled = false
   cancelled,
 });
 const after = (payment: Payment, asked: "pay" | "look" = "pay", cancelled = false): PaymentState =>
-  nextState(paying, told(payment, asked, cancelled));
+  nextPaymentState(paying, told(payment, asked, cancelled));
 
 test("a payment is sent from the form and from nowhere else", () => {
   const states: readonly PaymentState[] = [
@@ -41,7 +41,7 @@ test("a payment is sent from the form and from nowhere else", () => {
     { phase: "done", payment: payable },
   ];
   expect(states.filter(permitsPay)).toEqual([READY]);
-  expect(states.map((state) => nextState(state, { type: "sent" }).phase)).toEqual([
+  expect(states.map((state) => nextPaymentState(state, { type: "sent" }).phase)).toEqual([
     "paying",
     "paying",
     "checking",
@@ -66,7 +66,7 @@ test("nothing leads away from done", () => {
     { type: "refused", code: "network" },
     { type: "left_frame" },
   ];
-  expect(events.map((event) => nextState(done, event))).toEqual(events.map(() => done));
+  expect(events.map((event) => nextPaymentState(done, event))).toEqual(events.map(() => done));
 });
 
 test("a declined payment leads back to the form with the neutral code", () => {
@@ -98,12 +98,12 @@ test("money that is on its way but not completable never leads back to the form"
 
 test("the page inside this one can be left, and only that", () => {
   const frame: PaymentState = { phase: "frame", payment: payable, url: "https://x.test" };
-  expect(nextState(frame, { type: "left_frame" })).toEqual(READY);
-  expect(nextState({ phase: "checking" }, { type: "left_frame" })).toEqual({ phase: "checking" });
+  expect(nextPaymentState(frame, { type: "left_frame" })).toEqual(READY);
+  expect(nextPaymentState({ phase: "checking" }, { type: "left_frame" })).toEqual({ phase: "checking" });
 });
 
 test("a refusal leads back to the form and says why", () => {
-  expect(nextState(paying, { type: "refused", code: "amount_changed" })).toEqual({
+  expect(nextPaymentState(paying, { type: "refused", code: "amount_changed" })).toEqual({
     phase: "ready",
     notice: { kind: "refused", code: "amount_changed" },
   });

@@ -1,7 +1,7 @@
 import { createAcquiring } from "../../../sdk";
 import type { Acquiring, Payment } from "../../parts/sdk";
 import { AcquiringError } from "../../parts/sdk";
-import { askCaptcha, sendPayment, startSession } from "../send-payment";
+import { askCaptcha, sendPayment, openPaymentSession } from "../send-payment";
 
 const payable: Payment = {
   session_id: "ps_1",
@@ -67,7 +67,7 @@ test("a refusal stays one where nothing is under way", async () => {
 
 test("a session that could not be started says that nothing was charged", async () => {
   const acquiring: Acquiring = { ...base, start: () => Promise.reject(new AcquiringError("network")) };
-  await expect(startSession(acquiring, { cartId: "c", providerId: "p" })).rejects.toMatchObject({
+  await expect(openPaymentSession(acquiring, { cartId: "c", providerId: "p" })).rejects.toMatchObject({
     code: "temporarily_unavailable",
   });
 });

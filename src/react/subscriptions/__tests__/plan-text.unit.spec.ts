@@ -1,5 +1,5 @@
 import { languages } from "../../../sdk/languages";
-import { dayOf, moneyOf, rhythmOf, timesOf } from "../plan-text";
+import { dayText, moneyText, rhythmOf, timesOf } from "../plan-text";
 import { wordsOf } from "../../words";
 
 /** What is charged and how often, as the shopper reads it. */
@@ -39,11 +39,11 @@ test.each([
 });
 
 test("an amount that is none is shown as it came, and a currency without decimals has none", () => {
-  expect(moneyOf("en", "x", "eur")).toBe("x eur");
-  expect(moneyOf("en", "500", "jpy")).toBe("¥500");
+  expect(moneyText("en", "x", "eur")).toBe("x eur");
+  expect(moneyText("en", "500", "jpy")).toBe("¥500");
 });
 
 test("a day of the calendar is that day everywhere, and what is no day is shown as it came", () => {
-  expect(dayOf("en", "2027-12-31")).toBe("December 31, 2027");
-  expect(dayOf("en", "soon")).toBe("soon");
+  expect(dayText("en", "2027-12-31")).toBe("December 31, 2027");
+  expect(dayText("en", "soon")).toBe("soon");
 });

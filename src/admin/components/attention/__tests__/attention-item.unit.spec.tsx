@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import type { AttentionEntry, Permission } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
-import { AttentionItem } from "../attention-item";
+import { AttentionItemCard } from "../attention-item";
 
 /** What an item of the attention page offers, as it is drawn at first. */
 const ITEM: AttentionEntry = {
@@ -29,7 +29,7 @@ async function drawn(permissions: readonly Permission[]): Promise<string> {
   const ignore = () => undefined;
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <AttentionItem item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
+      <AttentionItemCard item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
     </QueryClientProvider>,
   );
 }

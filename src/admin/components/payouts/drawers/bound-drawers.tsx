@@ -4,10 +4,10 @@ import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { approvePayout, submitPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
-import { Payee } from "../payee";
+import { PayeeName } from "../payee";
 import { Summary } from "../payout-summary";
 
 /** Submitting and approving: both bound to exactly what the dialog shows. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function SubmitDrawer({ seen, now, onClose }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const intention = usePaymentAction<PayoutAnswer>({
     send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
     isUnsent: () => false,
@@ -43,7 +43,7 @@ export function SubmitDrawer({ seen, now, onClose }: Props) {
 }
 
 export function ApproveDrawer({ seen, now, onClose }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({
@@ -74,7 +74,7 @@ const isSame = (seen: AdminPayout, now: AdminPayout): boolean =>
   seen.payload_hash !== null && seen.payload_hash === now.payload_hash;
 
 function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   return (
     <>
       <div>
@@ -82,7 +82,7 @@ function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
           {money(seen.amount, seen.currency)}
         </Text>
         <Text size="small" className="[overflow-wrap:anywhere]">
-          <Payee beneficiary={seen.beneficiary} />
+          <PayeeName beneficiary={seen.beneficiary} />
         </Text>
         <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
           {say("payout.reference")}: <bdi>{seen.reference}</bdi>

@@ -5,14 +5,14 @@ import { togetherOf } from "../../../lib/payouts/payout-view";
 import type { Results } from "../../../lib/use-bulk";
 import { useBulk } from "../../../lib/use-bulk";
 import { short } from "../../../lib/view";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
-import { Payee } from "../payee";
-import type { Selected } from "../use-payout-selection";
+import { PayeeName } from "../payee";
+import type { PayoutSelection } from "../use-payout-selection";
 
 interface Props {
   readonly act: "submit" | "approve";
-  readonly payouts: readonly Selected[];
+  readonly payouts: readonly PayoutSelection[];
   readonly onClose: () => void;
 }
 
@@ -20,7 +20,7 @@ const isDone = (results: Results): boolean => [...results.values()].every(({ out
 
 /** Submits or approves the selected payouts, each bound to what was shown; each one's outcome is shown by itself. */
 export function BulkDrawer({ act, payouts: given, onClose }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [payouts] = useState(given);
   const { intention, results } = useBulk({
     payouts: payouts.flatMap(({ id, payload_hash: hash }) => (hash === null ? [] : [{ id, payload_hash: hash }])),
@@ -70,13 +70,13 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
 
 const doneOf = (results: Results): number => [...results.values()].filter(({ outcome }) => outcome === "done").length;
 
-function Item({ payout, result }: { payout: Selected; result: ReturnType<Results["get"]> }) {
-  const { say, money } = useWords();
+function Item({ payout, result }: { payout: PayoutSelection; result: ReturnType<Results["get"]> }) {
+  const { say, money } = useTexts();
   return (
     <li className="flex flex-col gap-y-1 py-2" data-testid="acquiring-bulk-item" data-outcome={result?.outcome}>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Text size="small" className="min-w-0 [overflow-wrap:anywhere]">
-          <Payee beneficiary={payout.beneficiary} />
+          <PayeeName beneficiary={payout.beneficiary} />
         </Text>
         <Text size="small" weight="plus">
           {money(payout.amount, payout.currency)}

@@ -4,13 +4,13 @@ import type { AdminPayout, PayoutAnswer, PayoutDecision } from "../../../../api-
 import { decidePayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 
 /** An approver says what became of a payout whose outcome nobody knows. Nothing is chosen beforehand. */
 export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();

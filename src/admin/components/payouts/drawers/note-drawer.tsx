@@ -5,7 +5,7 @@ import { rejectPayout, withdrawPayout } from "../../../lib/payouts/payout-calls"
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
 import { short } from "../../../lib/view";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 
@@ -19,7 +19,7 @@ const DONE = { reject: "payout.rejected", withdraw: "payout.withdrawn" } as cons
 
 /** Ends a payout that has not left, with the reason. */
 export function NoteDrawer({ act, payout, onClose }: Props) {
-  const { say, money } = useWords();
+  const { say, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({

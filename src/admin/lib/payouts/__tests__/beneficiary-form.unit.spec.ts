@@ -1,5 +1,15 @@
 import { BeneficiaryInput } from "../../../../api-schema/admin";
-import { draftOf, EMPTY, FIELDS, FOLDED, inputOf, layoutOf, missingIn, SHOWN, typedOver } from "../beneficiary-form";
+import {
+  beneficiaryDraftOf,
+  EMPTY,
+  FIELDS,
+  FOLDED,
+  inputOf,
+  layoutOf,
+  missingIn,
+  SHOWN_FIELDS,
+  typedOver,
+} from "../beneficiary-form";
 import { countriesIn, countryName } from "../../countries";
 
 /** What is typed about a beneficiary: nothing gets lost between the form and what is sent. */
@@ -10,7 +20,7 @@ test.each(["COMPANY", "INDIVIDUAL"] as const)(
   (entity) => {
     for (const country of ["", "DE", "US", "GB", "CN"]) {
       const layout = layoutOf({ entity, typed: { "bank_details.bank_country_code": country } });
-      const fields = [...SHOWN, ...FOLDED].flatMap((part) => layout[part]);
+      const fields = [...SHOWN_FIELDS, ...FOLDED].flatMap((part) => layout[part]);
       expect([...fields].sort()).toEqual([...FIELDS].sort());
     }
   },
@@ -44,13 +54,13 @@ test("what is typed is sent at its place, and comes back into the form unchanged
   const input = inputOf(draft);
   expect(input.bank_details.iban).toBe(everything["bank_details.iban"]);
   expect(input.person_documents[0]?.labels).toEqual(["front", "back"]);
-  expect(draftOf(input)).toEqual(draft);
+  expect(beneficiaryDraftOf(input)).toEqual(draft);
 });
 
 test("a name that follows from the company's is not held against a new one", () => {
   const details = inputOf({ ...EMPTY, typed: { company_name: "Ada & Co", display_name: "Ada & Co" } });
-  expect(draftOf(details).typed).toEqual({ company_name: "Ada & Co" });
-  expect(draftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
+  expect(beneficiaryDraftOf(details).typed).toEqual({ company_name: "Ada & Co" });
+  expect(beneficiaryDraftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
 });
 
 test("what is stored is laid under what was typed, which may be nothing, and twice is the same as once", () => {

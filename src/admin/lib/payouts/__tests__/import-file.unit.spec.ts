@@ -1,5 +1,5 @@
 import { readImportFile } from "../../../../application/payouts/import/import-file";
-import { recordsOf, rowsAt, textOf } from "../import-file";
+import { recordsOf, rowsAt, fileText } from "../import-file";
 import { COLUMNS, TEMPLATE } from "../import-template";
 
 /** A CSV file before it is sent, and what is handed back of it. */
@@ -9,10 +9,10 @@ const bytesOf = (...parts: (string | number[])[]): ArrayBuffer => {
 };
 
 test("a text in UTF-8 is read without its mark of byte order, and nothing else is taken for one", () => {
-  expect(textOf(bytesOf([0xef, 0xbb, 0xbf], "amount\n1"))).toEqual({ text: "amount\n1" });
-  expect(textOf(bytesOf("Stra", [0xdf], "e"))).toEqual({ wrong: "notText" });
-  expect(textOf(bytesOf(" \r\n "))).toEqual({ wrong: "empty" });
-  expect(textOf(new ArrayBuffer(2_000_001))).toEqual({ wrong: "tooBig" });
+  expect(fileText(bytesOf([0xef, 0xbb, 0xbf], "amount\n1"))).toEqual({ text: "amount\n1" });
+  expect(fileText(bytesOf("Stra", [0xdf], "e"))).toEqual({ wrong: "notText" });
+  expect(fileText(bytesOf(" \r\n "))).toEqual({ wrong: "empty" });
+  expect(fileText(new ArrayBuffer(2_000_001))).toEqual({ wrong: "tooBig" });
 });
 
 test("a quoted cell may go over several lines, and lines are counted as a spreadsheet counts rows", () => {

@@ -1,6 +1,6 @@
 import { PayoutInput } from "../../../../api-schema/admin";
 import type { PayoutSetup } from "../../../../api-schema/admin";
-import { emptyDraft, isOverToday, limitOf, payoutInputOf, TEXTS, wrongsIn } from "../payout-form";
+import { emptyDraft, isOverToday, limitText, payoutInputOf, TEXTS, wrongsIn } from "../payout-form";
 import { byPath, elsewhere, without } from "../../problems";
 
 /** What is typed about a payout, read exactly; what only the server knows is left to it. */
@@ -80,7 +80,7 @@ test("more than is free today is told apart from more than one payout may be", (
 test("the only currency with limits is chosen from the start; one of several is not", () => {
   expect(emptyDraft({ ...setup, limits: [limit] }).currency).toBe("EUR");
   expect(emptyDraft(setup).currency).toBe("");
-  expect(limitOf(setup, "")).toBeNull();
+  expect(limitText(setup, "")).toBeNull();
 });
 
 test("one sentence is said about a field, and what has no field is said above the form", () => {

@@ -2,11 +2,11 @@ import { PlanInput } from "../../../../api-schema/admin";
 import type { AdminPlan } from "../../../../api-schema/admin";
 import type { PlanDraft } from "../plan-form";
 import { decimalsIn } from "../../amount-entry";
-import { draftOf, readDraft } from "../plan-form";
+import { planDraftOf, readDraft } from "../plan-form";
 
 /** What a person types about a plan, against what the server takes. */
 const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({
-  ...draftOf(null, ["eur", "jpy"], "Coffee"),
+  ...planDraftOf(null, ["eur", "jpy"], "Coffee"),
   amounts: { eur: "12.50", jpy: "" },
   ...change,
 });
@@ -48,7 +48,7 @@ test("a fresh form asks for a month, and its untouched rest means nothing", () =
 });
 
 test("a plan that is opened and saved is the same plan, with the currencies of a store that changed", () => {
-  const read = readDraft(draftOf(plan, ["eur", "gbp"], "other"));
+  const read = readDraft(planDraftOf(plan, ["eur", "gbp"], "other"));
   const { id: _id, variant_id: _variant, active: _active, updated_at: _at, ...same } = plan;
   expect(read).toEqual({ input: same });
 });

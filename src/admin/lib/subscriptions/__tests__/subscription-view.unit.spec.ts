@@ -2,13 +2,13 @@ import type { SubscriptionState } from "../../../../api-schema/admin";
 import { en } from "../../../i18n/en/words";
 import { pl } from "../../../i18n/pl/words";
 import type { Translation } from "../../../i18n/en/words";
-import { formatDay, pollSubscription, rhythmOf } from "../subscription-view";
-import { POLL_MS } from "../../view";
-import type { Words } from "../../words";
+import { formatDay, pollSubscription, rhythmText } from "../subscription-view";
+import { DASHBOARD_POLL_MS } from "../../view";
+import type { DashboardTexts } from "../../words";
 import { fill } from "../../words";
 
 /** What the pages of subscriptions decide. */
-const wordsIn = (translation: Translation, locale: string): Words => ({
+const wordsIn = (translation: Translation, locale: string): DashboardTexts => ({
   say: (word, values) => {
     const found = word.split(".").reduce<unknown>((node, key) => Object(node)[key], translation);
     return fill(String(found), values);
@@ -25,7 +25,7 @@ test.each([
   [pl, "pl", 2, "12.00 eur co 2 tygodnie"],
   [pl, "pl", 5, "12.00 eur co 5 tygodni"],
 ])("how often it is charged has the language's own plural", (translation, locale, count, expected) => {
-  expect(rhythmOf(wordsIn(translation, locale), { ...plan, interval_count: count })).toBe(expected);
+  expect(rhythmText(wordsIn(translation, locale), { ...plan, interval_count: count })).toBe(expected);
 });
 
 test("a day of the calendar is that day for every reader, a moment is on the reader's own day", () => {
@@ -35,8 +35,8 @@ test("a day of the calendar is that day for every reader, a moment is on the rea
 });
 
 test.each<[SubscriptionState | undefined, number | false]>([
-  ["pending", POLL_MS],
-  ["cancelling", POLL_MS],
+  ["pending", DASHBOARD_POLL_MS],
+  ["cancelling", DASHBOARD_POLL_MS],
   ["active", false],
   ["cancelled", false],
   ["ended", false],

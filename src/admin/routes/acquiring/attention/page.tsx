@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttentionEntry, DecideAction } from "../../../../api-schema/admin";
 import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
-import { AttentionItem } from "../../../components/attention/attention-item";
+import { AttentionItemCard } from "../../../components/attention/attention-item";
 import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
 import { PaymentDrawer } from "../../../components/payment-drawer";
 import { Failed, Loading } from "../../../components/placeholders";
@@ -13,7 +13,7 @@ import { ATTENTION_ACTIONS } from "../../../lib/attention-action";
 import { useAccess } from "../../../lib/use-access";
 import type { UrlState } from "../../../lib/use-url-state";
 import { PAGE_SIZE, useUrlState } from "../../../lib/use-url-state";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 
 interface Decided {
   readonly paymentId: string;
@@ -22,7 +22,7 @@ interface Decided {
 
 /** Everything that needs a person, each with the one right thing to do. */
 const AttentionPage = () => {
-  const { say } = useWords();
+  const { say } = useTexts();
   const address = useUrlState();
   const may = useAccess();
   const [opened, setOpened] = useState<AttentionEntry | null>(null);
@@ -47,7 +47,7 @@ const AttentionPage = () => {
       <AttentionHead address={address} open={data.open} />
       {data.items.length === 0 ? <Nothing status={statusOf(address)} /> : null}
       {data.items.map((item) => (
-        <AttentionItem
+        <AttentionItemCard
           key={item.id}
           item={item}
           mayDismiss={may("resolve")}
@@ -71,7 +71,7 @@ const AttentionPage = () => {
 };
 
 function Nothing({ status }: { status: "open" | "closed" }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="flex flex-col items-center gap-y-1 py-16 text-center" data-testid="acquiring-all-settled">
       <Heading level="h2">{say(status === "open" ? "desk.attention.none" : "desk.attention.noneClosed")}</Heading>
@@ -83,7 +83,7 @@ function Nothing({ status }: { status: "open" | "closed" }) {
 }
 
 function Pages({ address, count, offset }: { address: UrlState; count: number; offset: number }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const goTo = (place: number): void => address.set({ offset: place <= 0 ? null : String(place) });
   return (
     <Container className="p-0">

@@ -5,13 +5,13 @@ import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-
 import { Book } from "../../../components/beneficiaries/book";
 import { WhenSetUp } from "../../../components/payout-form/when-set-up";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 
 /** The book of those who are paid. Its filters stand in the address. */
 const BeneficiariesPage = () => {
   const address = useUrlState();
   const navigate = useNavigate();
-  const { say } = useWords();
+  const { say } = useTexts();
   const [isAdding, setAdding] = useState(false);
   return (
     <WhenSetUp title={say("beneficiary.title")}>

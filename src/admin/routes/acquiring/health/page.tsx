@@ -8,13 +8,13 @@ import { FilterMenu } from "../../../components/list/filter-menu";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { fetchHealth } from "../../../lib/calls";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 
 /** How the store and the gateway get on; looks again by itself. */
 const EVERY_MS = 30_000;
 
 const HealthPage = () => {
-  const { say, moment } = useWords();
+  const { say, moment } = useTexts();
   const address = useUrlState();
   const filters = address.pick(["account"]);
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({

@@ -3,19 +3,19 @@ import { Button } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import { ListButtons } from "../../../components/payout-import/list-buttons";
 import { NotSetUp } from "../../../components/payouts/not-set-up";
-import { FILTERS } from "../../../components/payouts/payout-filters";
-import { PayoutList } from "../../../components/payouts/payout-list";
-import { PayoutTotals } from "../../../components/payouts/payout-totals";
+import { PAYOUT_FILTERS } from "../../../components/payouts/payout-filters";
+import { PayoutListTable } from "../../../components/payouts/payout-list";
+import { PayoutTotalsBar } from "../../../components/payouts/payout-totals";
 import { useSetup } from "../../../components/payouts/use-setup";
 import { Failed, Loading } from "../../../components/placeholders";
 import { viewOf } from "../../../lib/payouts/payout-view";
 import { useAccess } from "../../../lib/use-access";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 
 /** Money that leaves: what left, every payout, the drafts and what waits for approval. Says what to set up while it is off. */
 const PayoutsPage = () => {
-  const { say } = useWords();
+  const { say } = useTexts();
   const address = useUrlState();
   const may = useAccess();
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
@@ -33,12 +33,12 @@ const PayoutsPage = () => {
   if (!setup.ready) return <NotSetUp missing={setup.missing} />;
   return (
     <div className="flex flex-col gap-y-3">
-      {viewOf(address) === "all" ? <PayoutTotals address={address} /> : null}
-      <PayoutList
+      {viewOf(address) === "all" ? <PayoutTotalsBar address={address} /> : null}
+      <PayoutListTable
         {...{ address, setup }}
         buttons={
           <>
-            <ListButtons address={address} filters={FILTERS} />
+            <ListButtons address={address} filters={PAYOUT_FILTERS} />
             {may("payout") ? (
               <Button size="small" asChild>
                 <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">

@@ -13,8 +13,8 @@ import { ReviewDrawer } from "../../../components/review/review-drawer";
 import { fetchReviews } from "../../../lib/calls";
 import { useAccess } from "../../../lib/use-access";
 import { PAGE_SIZE, useUrlState, useOpen } from "../../../lib/use-url-state";
-import { nameOf } from "../../../lib/view";
-import { useWords } from "../../../lib/words";
+import { displayName } from "../../../lib/view";
+import { useTexts } from "../../../lib/words";
 
 /** As many as one request decides. */
 const MOST = 100;
@@ -22,7 +22,7 @@ const MOST = 100;
 /** Held payments: one is looked at with its shopper's past, one or many are approved or rejected with a note. */
 const ReviewsPage = () => {
   const address = useUrlState();
-  const words = useWords();
+  const words = useTexts();
   const { say, money } = words;
   const may = useAccess();
   const mayReview = may("review");
@@ -41,7 +41,7 @@ const ReviewsPage = () => {
   const rows = data?.reviews ?? [];
   const judged = (row: ReviewRow): Judged => ({
     id: row.id,
-    name: nameOf(row),
+    name: displayName(row),
     amount: money(row.amounts.requested, row.currency),
   });
   const choose = (state: Readonly<Record<string, boolean>>): void => {

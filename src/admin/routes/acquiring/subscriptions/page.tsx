@@ -5,18 +5,18 @@ import { TableFrame } from "../../../components/list/table-frame";
 import { useListPage } from "../../../components/list/use-list-page";
 import { Failed } from "../../../components/placeholders";
 import { subscriptionColumns } from "../../../components/subscriptions/subscription-columns";
-import { FILTERS, SubscriptionFilters } from "../../../components/subscriptions/subscription-filters";
+import { SUBSCRIPTION_FILTERS, SubscriptionFilterBar } from "../../../components/subscriptions/subscription-filters";
 import type { SubscriptionPage } from "../../../../api-schema/admin";
 import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-calls";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useWords } from "../../../lib/words";
+import { useTexts } from "../../../lib/words";
 
 /** All subscriptions: filter, search, sort, and open one. Its filters stand in the address. */
 const SubscriptionsPage = () => {
   const address = useUrlState();
-  const { say } = useWords();
+  const { say } = useTexts();
   const { instance, count, isFiltered, failure } = useListPage({
-    ...{ address, name: "subscriptions", filters: FILTERS },
+    ...{ address, name: "subscriptions", filters: SUBSCRIPTION_FILTERS },
     ...{ fetch: fetchSubscriptions, rowsOf, columnsOf: subscriptionColumns },
   });
   if (failure) return <Failed {...failure} />;
@@ -32,7 +32,7 @@ const SubscriptionsPage = () => {
           heading: say(isFiltered ? "subscription.noMatch" : "subscription.none"),
           description: say(isFiltered ? "subscription.noMatchText" : "subscription.noneText"),
         }}
-        filters={<SubscriptionFilters address={address} />}
+        filters={<SubscriptionFilterBar address={address} />}
         buttons={<SearchBox address={address} hint="subscription.search" label="subscription.searchLabel" />}
       />
     </Container>

@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { AttentionFilters } from "../../../../api-schema/admin";
 import { attentionPage } from "../../../../application/dashboard/view/attention-page";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/attention` — what needs a person, open or closed; filters and answer: `api-schema/admin/attention.ts`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => attentionPage(req.scope, readInput(AttentionFilters, req.query)),
+    work: () => attentionPage(req.scope, readAdminInput(AttentionFilters, req.query)),
   });
 }

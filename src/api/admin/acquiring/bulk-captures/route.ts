@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { BulkCapture } from "../../../../api-schema/admin";
 import { latestBulkViews, startBulkCapture } from "../../../../application/dashboard/view/bulk-view";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/bulk-captures` — the newest ten, without results; answer: `{ runs: BulkRun[] }`. Needs `read`. */
@@ -14,6 +14,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerAdmin(req, res, {
     permission: "capture",
     status: 202,
-    work: () => startBulkCapture(req.scope, readInput(BulkCapture, req.body), req.auth_context.actor_id),
+    work: () => startBulkCapture(req.scope, readAdminInput(BulkCapture, req.body), req.auth_context.actor_id),
   });
 }

@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { HealthFilters } from "../../../../api-schema/admin";
 import { health } from "../../../../application/dashboard/view/health";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/health` — how each account stands, and the configuration without its secrets. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "operate",
-    work: () => health(req.scope, readInput(HealthFilters, req.query)),
+    work: () => health(req.scope, readAdminInput(HealthFilters, req.query)),
   });
 }

@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { PaymentFilters } from "../../../../api-schema/admin";
 import { paymentPage } from "../../../../application/dashboard/view/payment-page";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/payments` — the payments that `PaymentFilters` ask for; answer: `PaymentPage`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => paymentPage(req.scope, readInput(PaymentFilters, req.query)),
+    work: () => paymentPage(req.scope, readAdminInput(PaymentFilters, req.query)),
   });
 }

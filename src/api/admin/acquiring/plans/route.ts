@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { PlanFilters } from "../../../../api-schema/admin";
 import { planList } from "../../../../application/subscriptions/plans";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/plans?product_id=…` — each variant of the product with its plan; answer: `PlanList`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => planList(req.scope, readInput(PlanFilters, req.query).product_id),
+    work: () => planList(req.scope, readAdminInput(PlanFilters, req.query).product_id),
   });
 }

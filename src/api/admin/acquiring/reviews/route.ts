@@ -2,14 +2,14 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ReviewFilters, Verdicts } from "../../../../api-schema/admin";
 import { reviewPage } from "../../../../application/dashboard/view/reviews";
 import { giveVerdicts } from "../../../../workflows/review-attempts";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/reviews` — held payments that nobody has decided about, the one that waits longest first. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => reviewPage(req.scope, readInput(ReviewFilters, req.query)),
+    work: () => reviewPage(req.scope, readAdminInput(ReviewFilters, req.query)),
   });
 }
 
@@ -19,7 +19,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     permission: "review",
     work: async () => {
       const { actor_id, actor_type } = req.auth_context;
-      const wish = { ...readInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      const wish = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
       return { results: await giveVerdicts(req.scope, wish) };
     },
   });

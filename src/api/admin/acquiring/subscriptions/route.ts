@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { SubscriptionFilters } from "../../../../api-schema/admin";
 import { subscriptionPage } from "../../../../application/subscriptions/subscription-page";
-import { readInput } from "../../../admin-input";
+import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/subscriptions` — what `SubscriptionFilters` ask for; answer: `SubscriptionPage`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => subscriptionPage(req.scope, readInput(SubscriptionFilters, req.query)),
+    work: () => subscriptionPage(req.scope, readAdminInput(SubscriptionFilters, req.query)),
   });
 }

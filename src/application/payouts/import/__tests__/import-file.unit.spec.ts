@@ -1,4 +1,4 @@
-import { partOf, readImportFile } from "../import-file";
+import { filePartOf, readImportFile } from "../import-file";
 
 /** The file alone: what its columns and rows are, and when it is refused as a whole. */
 const rowsOf = (csv: string) => {
@@ -20,18 +20,18 @@ test.each([",", ";", "\t"])("columns may be parted by %j, and lines are counted 
   ].join("\r\n");
   const rows = rowsOf(csv);
   expect(rows.map(({ line }) => line)).toEqual([3, 4]);
-  expect(rows.map((row) => partOf(row, "payout"))).toEqual([
+  expect(rows.map((row) => filePartOf(row, "payout"))).toEqual([
     { amount: "1.00", currency: "EUR", reference: "two\nlines" },
     { amount: "2.00", currency: "EUR", reference: "x" },
   ]);
-  expect(rows.map((row) => partOf(row, "bank_details"))).toEqual([{ iban: "DE89" }, {}]);
+  expect(rows.map((row) => filePartOf(row, "bank_details"))).toEqual([{ iban: "DE89" }, {}]);
 });
 
 test("a column is known by its field's name, with or without the part that it is in", () => {
   const [row] = rowsOf(
     "amount,currency,reference,bank_details.iban,address.city,company_name\n1,EUR,r,DE89,Berlin,Acme",
   );
-  expect(row && [partOf(row, "bank_details"), partOf(row, "address"), partOf(row, "beneficiary")]).toEqual([
+  expect(row && [filePartOf(row, "bank_details"), filePartOf(row, "address"), filePartOf(row, "beneficiary")]).toEqual([
     { iban: "DE89" },
     { city: "Berlin" },
     { company_name: "Acme" },

@@ -1,5 +1,5 @@
 import { isStatusCheckDue } from "../request-status-checks";
-import type { Look, SeenAttempt, SeenOperation } from "../rules";
+import type { AttentionEvidence, SeenAttempt, SeenOperation } from "../rules";
 import { rules } from "../rules";
 
 /** The rules that close an item, at their edges; that each is met in reality is shown in `integration-tests/http/attention.spec.ts`. */
@@ -33,7 +33,7 @@ const refund = (id: string, change: Partial<SeenOperation> = {}): SeenOperation 
   ...change,
 });
 
-const look = (change: Partial<Look> = {}): Look => ({
+const look = (change: Partial<AttentionEvidence> = {}): AttentionEvidence => ({
   raisedAt: RAISED,
   renewedAt: RAISED,
   now: later(HOUR),

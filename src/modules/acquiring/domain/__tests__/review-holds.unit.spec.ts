@@ -4,13 +4,13 @@ import { endHold } from "../review-holds";
 import { reduceOutcome } from "../apply-outcome";
 import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
-import type { AttemptSnapshot, Hold, OperationSnapshot, OperationStatus, Verdict } from "../snapshot";
+import type { AttemptSnapshot, ReviewHold, OperationSnapshot, OperationStatus, Verdict } from "../snapshot";
 import type { AttemptState } from "../states";
 import { attempt, HOUR, payment } from "./attempts";
 
 /** What ends a hold and what does not; who wins when a verdict and a fact meet. */
-const gatewayHold: Hold = { reason: "gateway", decision: null };
-const ownerHold: Hold = { reason: "owner", decision: null };
+const gatewayHold: ReviewHold = { reason: "gateway", decision: null };
+const ownerHold: ReviewHold = { reason: "owner", decision: null };
 
 const review = (verdict: Verdict, status: OperationStatus = "unknown"): OperationSnapshot => ({
   id: "op_review",
@@ -20,7 +20,11 @@ const review = (verdict: Verdict, status: OperationStatus = "unknown"): Operatio
   sentAt: 0,
   verdict,
 });
-const held = (state: AttemptState, hold: Hold | null, operations: readonly OperationSnapshot[] = []): AttemptSnapshot =>
+const held = (
+  state: AttemptState,
+  hold: ReviewHold | null,
+  operations: readonly OperationSnapshot[] = [],
+): AttemptSnapshot =>
   attempt(state, {
     gatewayPaymentId: "17",
     hold,
@@ -32,7 +36,7 @@ const query = (askedAt = HOUR) => ({ source: "query", askedAt, answers: null, no
 const learn = (snapshot: AttemptSnapshot, reading: PaymentReading, askedAt = HOUR) =>
   endHold(snapshot, reduce(snapshot, payment(reading), query(askedAt)));
 
-test.each<[AttemptState, Hold, PaymentReading, Hold["decision"]]>([
+test.each<[AttemptState, ReviewHold, PaymentReading, ReviewHold["decision"]]>([
   ["pending", gatewayHold, "authorised", "approved"],
   ["pending", gatewayHold, "captured", "approved"],
   ["pending", gatewayHold, "declined", "rejected"],
@@ -51,7 +55,7 @@ test.each<[AttemptState, Hold, PaymentReading, Hold["decision"]]>([
   expect(learn(held(state, hold), reading).hold?.decision ?? null).toBe(decision);
 });
 
-test.each<[AttemptState, Verdict, PaymentReading, number, Hold["decision"], OperationStatus | null]>([
+test.each<[AttemptState, Verdict, PaymentReading, number, ReviewHold["decision"], OperationStatus | null]>([
   ["pending", "approve", "authorised", 1_000, "approved", "settled"],
   ["pending", "reject", "declined", 1_000, "rejected", "settled"],
   ["pending", "approve", "declined", 1_000, "rejected", "declined"],
@@ -74,7 +78,7 @@ test.each<[AttemptState, Verdict, PaymentReading, number, Hold["decision"], Oper
   expect(ofReview.map((conclusion) => conclusion.status)).toEqual(status === null ? [] : [status]);
 });
 
-test.each<[Hold["decision"]]>([[null], ["approved"], ["rejected"]])(
+test.each<[ReviewHold["decision"]]>([[null], ["approved"], ["rejected"]])(
   "a late reject of captured money moves nothing and raises attention, whether the hold was %s before",
   (decision) => {
     const snapshot = held("captured", { reason: "gateway", decision });
@@ -91,7 +95,7 @@ test("a decline of what never was held stays a backward move", () => {
   ]);
 });
 
-test.each<[Hold | null, "capture" | "void" | "review", string | null]>([
+test.each<[ReviewHold | null, "capture" | "void" | "review", string | null]>([
   [gatewayHold, "capture", "held_for_review"],
   [ownerHold, "capture", "held_for_review"],
   [{ ...gatewayHold, decision: "rejected" }, "capture", "rejected_in_review"],

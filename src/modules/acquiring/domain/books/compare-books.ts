@@ -1,8 +1,16 @@
 import type { PaymentFact, PaymentReading } from "../../../../gateway/model/facts";
 import { claimsMoney } from "../matches-gateway-status";
 import { compareRefunds } from "./compare-refunds";
-import type { Books, Difference, DifferenceKind, LedgerSide, MedusaPayment, Remedy, Said } from "./differences";
-import { ledgerSays, medusaSays, nothing, said, sumOf, sumOfRows } from "./differences";
+import type {
+  Books,
+  Difference,
+  DifferenceKind,
+  LedgerSide,
+  MedusaBookPayment,
+  Remedy,
+  BookEntry,
+} from "./differences";
+import { ledgerSays, medusaSays, nothing, said, sumOfAmounts, sumOfRows } from "./differences";
 import { assertNever, isTryingOn } from "../snapshot";
 import { holdsMoney, isOpen } from "../states";
 
@@ -34,12 +42,12 @@ interface Verdict {
 
 const verdict = (kind: DifferenceKind, remedy: Remedy): Verdict => ({ kind, remedy });
 
-function tell(books: Books, { kind, remedy }: Verdict, gateway: Said = gatewaySays(books.payments)): Difference {
+function tell(books: Books, { kind, remedy }: Verdict, gateway: BookEntry = gatewaySays(books.payments)): Difference {
   const { ledger, medusa } = books;
   return { kind, remedy, subject: null, gateway, ledger: ledgerSays(ledger), medusa: medusaSays(medusa) };
 }
 
-function gatewaySays(payments: readonly PaymentFact[]): Said {
+function gatewaySays(payments: readonly PaymentFact[]): BookEntry {
   const [fact] = payments;
   return fact ? said(fact.reading, fact.money?.minor ?? null) : said("nothing");
 }
@@ -48,7 +56,7 @@ function compareWithGateway(books: Books): Difference | null {
   const { ledger, payments } = books;
   const holding = payments.filter(claimsMoney);
   if (new Set(holding.map(({ gatewayPaymentId }) => gatewayPaymentId)).size > 1) {
-    const sum = sumOf(holding.map(({ money }) => money?.minor ?? 0n));
+    const sum = sumOfAmounts(holding.map(({ money }) => money?.minor ?? 0n));
     return tell(books, verdict("second_transaction", "decide"), said(`${String(holding.length)} transactions`, sum));
   }
   const [fact] = payments;
@@ -123,7 +131,7 @@ function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Verdict | null {
 function compareCaptures(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
-  const proven = sumOf(own.map(({ amount }) => amount));
+  const proven = sumOfAmounts(own.map(({ amount }) => amount));
   if (proven > ledger.captured) return [tell(books, verdict("captured_differs", "decide"))];
   const booked = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
   if (booked === ledger.captured) return [];
@@ -144,7 +152,7 @@ function comparePayment(books: Books): Difference[] {
   return [...found, ...(order ? [verdict("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));
 }
 
-function compareOwn({ ledger }: Books, payment: MedusaPayment): Verdict[] {
+function compareOwn({ ledger }: Books, payment: MedusaBookPayment): Verdict[] {
   const found: Verdict[] = [];
   if (payment.currency.toUpperCase() !== ledger.currency) found.push(verdict("medusa_currency_differs", "decide"));
   else if (payment.minor !== ledger.requested) found.push(verdict("medusa_amount_differs", "decide"));

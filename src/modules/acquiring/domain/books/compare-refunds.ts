@@ -7,9 +7,9 @@ import type {
   MedusaRow,
   OrderFlaw,
   Remedy,
-  Said,
+  BookEntry,
 } from "./differences";
-import { isGivenBack, isRowOf, nothing, said, sumOf, sumOfRows } from "./differences";
+import { countsAsRefunded, isRowOf, nothing, said, sumOfAmounts, sumOfRows } from "./differences";
 import { isBlocking } from "../snapshot";
 
 /**
@@ -52,7 +52,7 @@ const isGiven = (fact: RefundFact | undefined): boolean =>
 
 function compareOne(one: One): Difference[] {
   const { operation, fact, row, hasPayment } = one;
-  const isHere = isGivenBack(operation);
+  const isHere = countsAsRefunded(operation);
   if (fact?.reading === "unlisted") return [tell(one, "unlisted_status", "decide")];
   if (isGiven(fact) && !isHere) return [tell(one, "refund_missing_here", "ask_gateway")];
   if (!isGiven(fact) && isHere) return [tell(one, "refund_missing_there", fact ? "ask_gateway" : "decide")];
@@ -78,10 +78,10 @@ function tell({ operation, fact, row }: One, kind: DifferenceKind, remedy: Remed
   return { kind, remedy, subject: operation.id, gateway: factSays(fact), ledger, medusa: rowSays(row) };
 }
 
-const factSays = (fact: RefundFact | undefined): Said =>
+const factSays = (fact: RefundFact | undefined): BookEntry =>
   fact ? said(`refund ${fact.reading}`, fact.money?.minor ?? null) : said("no refund");
 
-const rowSays = (row: MedusaRow | undefined): Said => {
+const rowSays = (row: MedusaRow | undefined): BookEntry => {
   if (!row) return said("no refund");
   return said(row.orderFlaw ? `refund, ${FLAWS[row.orderFlaw]}` : "refund", row.minor);
 };
@@ -114,10 +114,10 @@ const onlyInMedusa = (row: MedusaRow): Difference => ({
 
 /** The refunds agree one by one; then the ledger's own sum has to be theirs. */
 function compareSum({ ledger, refunds, medusa }: Books): Difference | null {
-  const given = sumOf(ledger.operations.filter(isGivenBack).map(({ amount }) => amount));
+  const given = sumOfAmounts(ledger.operations.filter(countsAsRefunded).map(({ amount }) => amount));
   const sum = ledger.refunded + ledger.refundPending;
   if (given === sum) return null;
-  const atGateway = sumOf((refunds ?? []).filter(isGiven).map(({ money }) => money?.minor ?? 0n));
+  const atGateway = sumOfAmounts((refunds ?? []).filter(isGiven).map(({ money }) => money?.minor ?? 0n));
   return {
     kind: "refunded_differs",
     remedy: "decide",

@@ -48,7 +48,7 @@ export type DifferenceKind = (typeof differenceKinds)[number];
 export type Remedy = "ask_gateway" | "record_in_medusa" | "decide";
 
 /** What one book says: words, and an amount in minor units of the payment's currency where there is one. */
-export interface Said {
+export interface BookEntry {
   readonly words: string;
   readonly minor: bigint | null;
 }
@@ -57,13 +57,13 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** The operation or Medusa row it is about, where it is not about the payment as a whole. */
   readonly subject: string | null;
-  readonly gateway: Said;
-  readonly ledger: Said;
-  readonly medusa: Said;
+  readonly gateway: BookEntry;
+  readonly ledger: BookEntry;
+  readonly medusa: BookEntry;
   readonly remedy: Remedy;
 }
 
-export const said = (words: string, minor: bigint | null = null): Said => ({ words, minor });
+export const said = (words: string, minor: bigint | null = null): BookEntry => ({ words, minor });
 export const nothing = said("nothing");
 
 /** Medusa's capture and refund rows; an amount that is not exact in minor units is null. */
@@ -80,7 +80,7 @@ export interface MedusaRow {
 export type OrderFlaw =
   "transaction_missing" | "transaction_differs" | "credit_line_missing" | "credit_line_surplus" | "surplus";
 
-export interface MedusaPayment {
+export interface MedusaBookPayment {
   readonly id: string;
   readonly currency: string;
   readonly minor: bigint | null;
@@ -92,7 +92,7 @@ export interface MedusaPayment {
 /** What Medusa holds of one attempt. */
 export interface MedusaSide {
   /** The payment that was made from this very attempt. */
-  readonly payment: MedusaPayment | null;
+  readonly payment: MedusaBookPayment | null;
   /** The session's payment was made from another attempt. */
   readonly isPaidByAnother: boolean;
   /** Null when the attempt names no cart. */
@@ -128,10 +128,10 @@ export interface Books {
   readonly medusa: MedusaSide;
 }
 
-export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+export const sumOfAmounts = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Refunds that the ledger counts: at the bank, or done. */
-export const isGivenBack = ({ kind, status }: OperationSnapshot): boolean =>
+export const countsAsRefunded = ({ kind, status }: OperationSnapshot): boolean =>
   kind === "refund" && (status === "settled" || status === "pending");
 
 /** Does this refund row of Medusa stand for this operation? */
@@ -141,11 +141,11 @@ export const isRowOf = (row: MedusaRow, operation: Pick<LedgerOperation, "id" | 
 /** Medusa's sum; null when a row of it is not exact. */
 export function sumOfRows(rows: readonly MedusaRow[]): bigint | null {
   const amounts = rows.flatMap(({ minor }) => (minor === null ? [] : [minor]));
-  return amounts.length === rows.length ? sumOf(amounts) : null;
+  return amounts.length === rows.length ? sumOfAmounts(amounts) : null;
 }
 
 /** How Medusa's book reads for the payment as a whole. */
-export function medusaSays({ payment, isPaidByAnother }: MedusaSide): Said {
+export function medusaSays({ payment, isPaidByAnother }: MedusaSide): BookEntry {
   if (!payment) return isPaidByAnother ? said("another payment") : said("no payment");
   if (payment.isCancelled) return said("cancelled", payment.minor);
   return payment.captures.length > 0
@@ -153,5 +153,5 @@ export function medusaSays({ payment, isPaidByAnother }: MedusaSide): Said {
     : said("authorised", payment.minor);
 }
 
-export const ledgerSays = ({ state, captured, authorised, requested }: LedgerSide): Said =>
+export const ledgerSays = ({ state, captured, authorised, requested }: LedgerSide): BookEntry =>
   said(state, state === "captured" ? captured : authorised > 0n ? authorised : requested);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { isContradiction, nextBy, stateBy } from "../follow";
 import type { SendStanding } from "../follow";
-import { canCopy, isOver, mayHaveLeft, mayMove, movers, payoutStates, transitions } from "../states";
+import { canCopy, isPayoutOver, mayHaveLeft, mayPayoutMove, movers, payoutStates, payoutTransitions } from "../states";
 
 /** The life of a payout. */
 const states = fc.constantFrom(...payoutStates);
 const everyMove = payoutStates.flatMap((from) =>
-  payoutStates.flatMap((to) => movers.filter((by) => mayMove(from, to, by)).map((by) => ({ from, to, by }))),
+  payoutStates.flatMap((to) => movers.filter((by) => mayPayoutMove(from, to, by)).map((by) => ({ from, to, by }))),
 );
 
 test("only the claim sends, and only what is approved", () => {
@@ -90,6 +90,13 @@ test("what was over and is the other way round is a contradiction", () => {
     ...["cancelled held", "cancelled paid", "cancelled pending", "failed held", "failed paid", "failed pending"],
     ...["paid cancelled", "paid failed"],
   ]);
-  expect(payoutStates.filter(isOver)).toEqual(["paid", "failed", "cancelled", "rejected", "expired", "withdrawn"]);
-  expect(Object.keys(transitions)).toHaveLength(payoutStates.length);
+  expect(payoutStates.filter(isPayoutOver)).toEqual([
+    "paid",
+    "failed",
+    "cancelled",
+    "rejected",
+    "expired",
+    "withdrawn",
+  ]);
+  expect(Object.keys(payoutTransitions)).toHaveLength(payoutStates.length);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { PlanInterval } from "../billing-calendar";
-import { anchorOf, chargeDate, isOver, nextCharge, nextDue, planIntervals } from "../billing-calendar";
+import { anchorOf, chargeDate, isBillingOver, nextCharge, nextChargeDue, planIntervals } from "../billing-calendar";
 import type { Terms } from "../terms";
 
 const at = (text: string): Date => new Date(`${text}T10:00:00.000Z`);
@@ -71,31 +71,31 @@ const terms: Terms = {
 const bought = { anchor: at("2027-01-31"), lastChargedAt: at("2027-01-31"), charges: 1, said: null };
 
 test("the gateway's word on the next charge counts more than our sums, and not when it has passed", () => {
-  expect(nextDue(terms, bought)).toEqual(at("2027-02-28"));
-  expect(nextDue(terms, { ...bought, said: at("2027-03-02") })).toEqual(at("2027-03-02"));
-  expect(nextDue(terms, { ...bought, said: at("2027-01-30") })).toEqual(at("2027-02-28"));
+  expect(nextChargeDue(terms, bought)).toEqual(at("2027-02-28"));
+  expect(nextChargeDue(terms, { ...bought, said: at("2027-03-02") })).toEqual(at("2027-03-02"));
+  expect(nextChargeDue(terms, { ...bought, said: at("2027-01-30") })).toEqual(at("2027-02-28"));
 });
 
 test("a charge that the gateway left out is due although it speaks of the next one already", () => {
-  expect(nextDue(terms, { ...bought, said: at("2027-03-31") })).toEqual(at("2027-02-28"));
+  expect(nextChargeDue(terms, { ...bought, said: at("2027-03-31") })).toEqual(at("2027-02-28"));
   const daily = { ...terms, interval: "day" as const };
-  expect(nextDue(daily, { ...bought, said: at("2027-02-02") })).toEqual(at("2027-02-01"));
+  expect(nextChargeDue(daily, { ...bought, said: at("2027-02-02") })).toEqual(at("2027-02-01"));
 });
 
 test("nothing is due when all charges were made, or after the last day", () => {
-  expect(nextDue({ ...terms, billingCycles: 1 }, bought)).toBeNull();
-  expect(nextDue({ ...terms, billingCycles: 2 }, bought)).toEqual(at("2027-02-28"));
-  expect(nextDue({ ...terms, endsOn: "2027-02-28" }, bought)).toEqual(at("2027-02-28"));
-  expect(nextDue({ ...terms, endsOn: "2027-02-27" }, bought)).toBeNull();
-  expect(isOver({ ...terms, billingCycles: 2 }, 1, at("2027-02-01"))).toBe(false);
-  expect(isOver({ ...terms, billingCycles: 2 }, 2, at("2027-02-01"))).toBe(true);
-  expect(isOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-27"))).toBe(false);
-  expect(isOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-28"))).toBe(true);
+  expect(nextChargeDue({ ...terms, billingCycles: 1 }, bought)).toBeNull();
+  expect(nextChargeDue({ ...terms, billingCycles: 2 }, bought)).toEqual(at("2027-02-28"));
+  expect(nextChargeDue({ ...terms, endsOn: "2027-02-28" }, bought)).toEqual(at("2027-02-28"));
+  expect(nextChargeDue({ ...terms, endsOn: "2027-02-27" }, bought)).toBeNull();
+  expect(isBillingOver({ ...terms, billingCycles: 2 }, 1, at("2027-02-01"))).toBe(false);
+  expect(isBillingOver({ ...terms, billingCycles: 2 }, 2, at("2027-02-01"))).toBe(true);
+  expect(isBillingOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-27"))).toBe(false);
+  expect(isBillingOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-28"))).toBe(true);
 });
 
 test("a contract that begins later is counted from that day, one that began before from the purchase", () => {
   expect(anchorOf({ startsOn: "2027-02-10" }, at("2027-01-31"))).toEqual(new Date("2027-02-10T00:00:00.000Z"));
   expect(anchorOf({ startsOn: "2027-01-10" }, at("2027-01-31"))).toEqual(at("2027-01-31"));
   const later = { ...bought, anchor: new Date("2027-02-10T00:00:00.000Z") };
-  expect(nextDue(terms, later)).toEqual(later.anchor);
+  expect(nextChargeDue(terms, later)).toEqual(later.anchor);
 });

@@ -1,4 +1,4 @@
-import { nextDue, billingPeriodOf } from "../billing-calendar";
+import { nextChargeDue, billingPeriodOf } from "../billing-calendar";
 import type { PeriodCharge, Series } from "../billing-periods";
 import { isTwice, lastCounted, latestAfter, leftOut } from "../billing-periods";
 import type { Terms } from "../terms";
@@ -50,11 +50,11 @@ test("what buys a contract that begins later is none of its periods, and a first
   expect(days(later, came("2027-02-08", "2027-03-10"))).toEqual(["2027-02-10"]);
   const charges = came("2027-01-31", "2027-02-09T16:00");
   const lastChargedAt = lastCounted(later, charges) ?? at("2027-01-31");
-  expect(nextDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said: null })).toEqual(
+  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said: null })).toEqual(
     new Date("2027-03-10T00:00:00.000Z"),
   );
   const said = at("2027-03-09T16:00");
-  expect(nextDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said })).toEqual(said);
+  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said })).toEqual(said);
   expect(lastCounted(later, came("2027-01-31"))).toEqual(at("2027-01-31"));
   expect(lastCounted(later, [])).toBeNull();
 });
@@ -63,7 +63,7 @@ test("the first payment of a contract that begins at once is its first period's,
   expect(days(daily, came("2027-01-29T22:00", "2027-01-31"))).toEqual([]);
   expect(days(later, came("2027-02-10T01:00", "2027-04-10"))).toEqual(["2027-03-10"]);
   const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, said: null };
-  expect(nextDue(later.terms, bought)).toEqual(later.anchor);
+  expect(nextChargeDue(later.terms, bought)).toEqual(later.anchor);
 });
 
 const twice = (series: Series, charges: readonly PeriodCharge[], said: string | null): boolean => {

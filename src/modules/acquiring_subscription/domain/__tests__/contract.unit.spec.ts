@@ -1,13 +1,16 @@
 import fc from "fast-check";
-import { nextState } from "../next-state";
-import { canCancel, contractStates, isLive, mayMove } from "../states";
+import { nextSubscriptionState } from "../next-state";
+import { canCancel, contractStates, isLive, maySubscriptionMove } from "../states";
 import { isAgreed, isPlanOver, priceLines } from "../terms";
 
 test("a contract that is over comes back by a fact alone", () => {
   for (const from of ["ended", "failed", "cancelled"] as const) {
-    expect([mayMove(from, "active", "fact"), mayMove(from, "active", "deed")]).toEqual([true, false]);
+    expect([maySubscriptionMove(from, "active", "fact"), maySubscriptionMove(from, "active", "deed")]).toEqual([
+      true,
+      false,
+    ]);
   }
-  for (const state of contractStates) expect(mayMove(state, state, "fact")).toBe(false);
+  for (const state of contractStates) expect(maySubscriptionMove(state, state, "fact")).toBe(false);
 });
 
 test("only an active contract that the gateway has named can be cancelled", () => {
@@ -19,18 +22,18 @@ test("only an active contract that the gateway has named can be cancelled", () =
 
 test("what the gateway goes on charging can be ended, whatever it was taken for", () => {
   const goesOn = { standing: "active", payment: "good" } as const;
-  expect(nextState("cancelled", { ...goesOn, isDone: false })).toBe("active");
-  expect(nextState("cancelled", { ...goesOn, isDone: true })).toBe("active");
-  expect(nextState("active", { ...goesOn, isDone: true })).toBe("ended");
-  expect(nextState("cancelled", { ...goesOn, standing: "over", isDone: true })).toBe("cancelled");
+  expect(nextSubscriptionState("cancelled", { ...goesOn, isDone: false })).toBe("active");
+  expect(nextSubscriptionState("cancelled", { ...goesOn, isDone: true })).toBe("active");
+  expect(nextSubscriptionState("active", { ...goesOn, isDone: true })).toBe("ended");
+  expect(nextSubscriptionState("cancelled", { ...goesOn, standing: "over", isDone: true })).toBe("cancelled");
   expect(canCancel("ended", { recurringId: "R1", gatewayStatus: "active" })).toBe(true);
 });
 
 test("a contract begins when its first payment is good, and an undecided word takes nothing back", () => {
   const named = { standing: "active", isDone: false } as const;
-  expect(nextState("pending", { ...named, payment: "open" })).toBe("pending");
-  expect(nextState("pending", { ...named, payment: "good" })).toBe("active");
-  expect(nextState("active", { ...named, standing: "over", payment: "open" })).toBe("cancelled");
+  expect(nextSubscriptionState("pending", { ...named, payment: "open" })).toBe("pending");
+  expect(nextSubscriptionState("pending", { ...named, payment: "good" })).toBe("active");
+  expect(nextSubscriptionState("active", { ...named, standing: "over", payment: "open" })).toBe("cancelled");
 });
 
 test("an amount is as agreed, or less while the gateway's own price is on", () => {

@@ -1,5 +1,5 @@
 import type { Evidence } from "../next-state";
-import { nextState } from "../next-state";
+import { nextSubscriptionState } from "../next-state";
 import type { Situation } from "../next-charge";
 import { nextChargeOf } from "../next-charge";
 import type { Terms } from "../terms";
@@ -31,7 +31,7 @@ test.each([
   ["ended", { isDone: true }, "ended"],
   ["failed", {}, "active"],
 ] as const)("a contract that is %s and of which %j is known is then %s", (state, known, expected) => {
-  expect(nextState(state, evidence(known))).toBe(expected);
+  expect(nextSubscriptionState(state, evidence(known))).toBe(expected);
 });
 
 const HOUR = 3_600_000;

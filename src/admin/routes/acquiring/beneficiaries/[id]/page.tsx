@@ -7,12 +7,12 @@ import { BeneficiaryHistory } from "../../../../components/beneficiaries/benefic
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
-import { useWords } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/words";
 
 /** One beneficiary: what is known, what was paid to it, and its history. Bank data is shown on demand alone. */
 const BeneficiaryPage = () => {
   const { id = "" } = useParams();
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <WhenSetUp title={say("beneficiary.title")}>
       {({ cool_down_hours: coolDownHours }) => <Beneficiary key={id} id={id} coolDownHours={coolDownHours} />}
@@ -21,7 +21,7 @@ const BeneficiaryPage = () => {
 };
 
 function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number | null }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "beneficiary", id],
     queryFn: ({ signal }) => fetchBeneficiary(id, signal),

@@ -8,12 +8,12 @@ import { Agreement } from "../../../../components/payouts/payout-summary";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchPayout } from "../../../../lib/payouts/payout-calls";
 import { pollPayout } from "../../../../lib/payouts/payout-view";
-import { useWords } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/words";
 
 /** One payout: how it stands, what will happen, who agreed, what the gateway says, and its history. */
 const PayoutPage = () => {
   const { id = "" } = useParams();
-  const { say } = useWords();
+  const { say } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payout", id],
     queryFn: ({ signal }) => fetchPayout(id, signal),

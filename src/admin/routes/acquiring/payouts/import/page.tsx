@@ -5,18 +5,18 @@ import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { FilePicker } from "../../../../components/payout-import/file-picker";
 import { Made } from "../../../../components/payout-import/made";
 import { Preview } from "../../../../components/payout-import/preview";
-import { Progress } from "../../../../components/payout-import/progress";
+import { ImportProgress } from "../../../../components/payout-import/progress";
 import { useImport } from "../../../../components/payout-import/use-import";
-import { useWords } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/words";
 
 /** Many payouts out of a file: looked at first, then made into drafts, then submitted. Nothing is sent from here. */
 const ImportPage = () => {
-  const { say } = useWords();
+  const { say } = useTexts();
   return <WhenSetUp title={say("payoutImport.title")}>{() => <Import />}</WhenSetUp>;
 };
 
 function Import() {
-  const { say } = useWords();
+  const { say } = useTexts();
   const { doing, chosen, preview, made, trouble, choose, make, forget } = useImport();
   const isPicking = preview === null;
   return (
@@ -32,7 +32,7 @@ function Import() {
       </div>
       {isPicking ? <FilePicker onChoose={(file) => void choose(file)} isBusy={doing === "looking"} /> : null}
       {doing === null ? null : (
-        <Progress label={say("payoutImport.progress")} text={say(`payoutImport.${doing}`)} done={0} total={0} />
+        <ImportProgress label={say("payoutImport.progress")} text={say(`payoutImport.${doing}`)} done={0} total={0} />
       )}
       {trouble === null ? null : <Trouble text={trouble} />}
       {preview !== null && chosen !== null && made === null ? (

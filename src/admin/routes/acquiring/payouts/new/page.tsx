@@ -7,18 +7,18 @@ import { Failed, Loading } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import type { PayoutField } from "../../../../lib/payouts/payout-form";
 import { emptyDraft } from "../../../../lib/payouts/payout-form";
-import { useWords } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/words";
 
 /** A new payout. Another page may have named whom it goes to and what it is for, in the address. */
 const NewPayoutPage = () => {
-  const { say } = useWords();
+  const { say } = useTexts();
   return <WhenSetUp title={say("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;
 };
 
 const KNOWN: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "order_id", "customer_id"];
 
 function NewPayout({ setup }: { setup: PayoutSetup }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const wanted = params.get("beneficiary_id");

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
-import { Charges } from "../../../../components/subscriptions/charges";
+import { ChargeTable } from "../../../../components/subscriptions/charges";
 import { SubscriptionHistory } from "../../../../components/subscriptions/history";
 import { SubscriptionFacts } from "../../../../components/subscriptions/subscription-facts";
 import { SubscriptionHead } from "../../../../components/subscriptions/subscription-head";
@@ -31,7 +31,7 @@ const SubscriptionPage = () => {
       <SubscriptionHead subscription={subscription} />
       <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-y-3">
-          <Charges subscription={subscription} onOpen={(one) => address.set({ payment: one })} />
+          <ChargeTable subscription={subscription} onOpen={(one) => address.set({ payment: one })} />
           <SubscriptionHistory subscription={subscription} />
         </div>
         <div className="w-full xl:max-w-sm">

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { openAttention } from "../../../../../application/dashboard/view/attention-page";
+import { attentionSummary } from "../../../../../application/dashboard/view/attention-page";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `GET /admin/acquiring/attention/count` — how many items are open, for the badge. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  await answerAdmin(req, res, { permission: "read", work: () => openAttention(req.scope) });
+  await answerAdmin(req, res, { permission: "read", work: () => attentionSummary(req.scope) });
 }

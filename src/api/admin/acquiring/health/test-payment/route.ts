@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { TestPayment } from "../../../../../api-schema/admin";
 import { sendTestPayment } from "../../../../../application/dashboard/send-test-payment";
-import { readInput } from "../../../../admin-input";
+import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `POST /admin/acquiring/health/test-payment` — one authorisation and its void at a test account; refused for any other. */
@@ -9,7 +9,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerAdmin(req, res, {
     permission: "operate",
     work: () => {
-      const wish = { ...readInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
+      const wish = { ...readAdminInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
       return sendTestPayment(req.scope, wish);
     },
   });

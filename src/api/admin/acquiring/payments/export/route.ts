@@ -2,12 +2,12 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { PaymentFilters } from "../../../../../api-schema/admin";
 import { requirePermission } from "../../../../../application/access/admin-access";
 import { paymentsCsv } from "../../../../../application/dashboard/view/payments-csv";
-import { readInput } from "../../../../admin-input";
+import { readAdminInput } from "../../../../admin-input";
 import { sendCsv } from "../../../../send-csv";
 
 /** `GET /admin/acquiring/payments/export` — all that `PaymentFilters` ask for, as a CSV file. Needs `export`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await requirePermission(req.scope, req.auth_context, "export");
-  const pieces = await paymentsCsv(req.scope, readInput(PaymentFilters, req.query));
+  const pieces = await paymentsCsv(req.scope, readAdminInput(PaymentFilters, req.query));
   await sendCsv(res, "payments.csv", pieces);
 }

@@ -4,7 +4,7 @@ import { PayoutFilters } from "../../../../../api-schema/admin";
 import { requireEither, requirePermission } from "../../../../../application/access/admin-access";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { payoutsCsv } from "../../../../../application/payouts/payouts-csv";
-import { readInput } from "../../../../admin-input";
+import { readAdminInput } from "../../../../admin-input";
 import { payoutActorOf } from "../../../../payout-request";
 import { sendCsv } from "../../../../send-csv";
 
@@ -14,6 +14,6 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await requireEither(req.scope, req.auth_context, { permission: "payout", or: "approve_payout" });
   await requirePermission(req.scope, req.auth_context, "export");
-  const pieces = await payoutsCsv(payoutActorOf(req), readInput(PayoutFilters, req.query));
+  const pieces = await payoutsCsv(payoutActorOf(req), readAdminInput(PayoutFilters, req.query));
   await sendCsv(res, "payouts.csv", pieces);
 }

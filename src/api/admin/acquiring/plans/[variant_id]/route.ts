@@ -1,14 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { PlanInput } from "../../../../../api-schema/admin";
 import { putPlan, removePlan } from "../../../../../application/subscriptions/plans";
-import { readInput } from "../../../../admin-input";
+import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `PUT /admin/acquiring/plans/:variant_id` — takes `PlanInput`; answer: `AdminPlan`. Needs `subscribe`. */
 export async function PUT(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "subscribe",
-    work: () => putPlan(req.scope, req.params.variant_id ?? "", readInput(PlanInput, req.body)),
+    work: () => putPlan(req.scope, req.params.variant_id ?? "", readAdminInput(PlanInput, req.body)),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Intent } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
-import { planOf } from "../../../gate/decide";
+import { decide } from "../../../gate/decide";
 import type { AttemptSnapshot, OperationStatus } from "../../snapshot";
 import { NEGATIVE_PROOF_AFTER_MS, TOO_LATE_MS } from "../../snapshot";
 import type { configurations } from "./configurations";
@@ -26,7 +26,7 @@ const mutant = (name: string, configuration: Mutant["configuration"], change: Pa
 type Shown = (locked: LockedAttempt, intent: Intent) => LockedAttempt;
 
 const planning = (shown: Shown): Partial<Rules> => ({
-  plan: (locked, intent, rules) => planOf(shown(locked, intent), intent, rules),
+  plan: (locked, intent, rules) => decide(shown(locked, intent), intent, rules),
 });
 
 const showing = (change: (snapshot: AttemptSnapshot, intent: Intent) => Partial<AttemptSnapshot>): Partial<Rules> =>

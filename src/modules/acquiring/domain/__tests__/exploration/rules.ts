@@ -2,8 +2,8 @@ import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
 import type { GateResult, Intent } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
-import type { GateRules, Plan } from "../../../gate/decide";
-import { planOf } from "../../../gate/decide";
+import type { GateRules, GateDecision } from "../../../gate/decide";
+import { decide } from "../../../gate/decide";
 import { reduceOutcome } from "../../apply-outcome";
 import { reduce } from "../../reducer";
 import { reduceRefundAbsence } from "../../refunds";
@@ -39,7 +39,7 @@ export interface Rules {
   /** Does any of them read a process's own clock? */
   readonly readsOwnClock: boolean;
   /** The plan under the row lock. */
-  readonly plan: (locked: LockedAttempt, intent: Intent, rules: GateRules) => GateResult | Plan;
+  readonly plan: (locked: LockedAttempt, intent: Intent, rules: GateRules) => GateResult | GateDecision;
   /** May a session with such an attempt begin no other one? */
   readonly isLive: (state: AttemptState) => boolean;
   /** The time that a committed row gets. */
@@ -67,7 +67,7 @@ export const notSent: Outcome<Fact> = {
 /** The project's own. */
 export const realRules: Rules = {
   readsOwnClock: false,
-  plan: planOf,
+  plan: decide,
   isLive: (state) => isOpen(state) || holdsMoney(state),
   sentAt: ({ database }) => database,
   isAdmitted: ({ measured }) => measured < TOO_LATE_MS,

@@ -3,7 +3,7 @@ import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../
 import { createCurrency, createMoney } from "../../../../../gateway/model/money";
 import type { PaymentFact, PaymentReading, RefundFact, RefundReading } from "../../../../../gateway/model/facts";
 import { compareBooks } from "../compare-books";
-import type { Books, LedgerOperation, LedgerSide, MedusaPayment } from "../differences";
+import type { Books, LedgerOperation, LedgerSide, MedusaBookPayment } from "../differences";
 import type { AttemptState } from "../../states";
 import { attemptStates } from "../../states";
 
@@ -37,7 +37,7 @@ const ledger = (state: AttemptState, more: Partial<LedgerSide> = {}): LedgerSide
   ...more,
 });
 
-const payment = (more: Partial<MedusaPayment> = {}): MedusaPayment => ({
+const payment = (more: Partial<MedusaBookPayment> = {}): MedusaBookPayment => ({
   id: "pay_1",
   currency: "eur",
   minor: 1_000n,

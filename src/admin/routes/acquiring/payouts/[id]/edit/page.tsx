@@ -9,17 +9,17 @@ import { Trouble } from "../../../../../components/actions/outcome";
 import { fetchBeneficiary } from "../../../../../lib/payouts/beneficiary-calls";
 import { fetchPayout } from "../../../../../lib/payouts/payout-calls";
 import { draftOfPayout } from "../../../../../lib/payouts/payout-form";
-import { useWords } from "../../../../../lib/words";
+import { useTexts } from "../../../../../lib/words";
 
 /** A draft, or a submitted payout, is changed. Each change takes its approvals away. */
 const EditPayoutPage = () => {
   const { id = "" } = useParams();
-  const { say } = useWords();
+  const { say } = useTexts();
   return <WhenSetUp title={say("payoutForm.edit")}>{(setup) => <Edit key={id} {...{ id, setup }} />}</WhenSetUp>;
 };
 
 function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   const [params] = useSearchParams();
   const stored = useQuery({
     // Of its own: what is being changed is not changed under the hands of who types. The server compares versions.
@@ -60,7 +60,7 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
 }
 
 function NoEdit({ id, why }: { id: string; why: string }) {
-  const { say } = useWords();
+  const { say } = useTexts();
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div>

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { Dismissal } from "../../../../../../api-schema/admin";
 import { acquiringDismissAttentionWorkflow } from "../../../../../../workflows/dismiss-attention";
-import { readInput } from "../../../../../admin-input";
+import { readAdminInput } from "../../../../../admin-input";
 import { answerAdmin } from "../../../../../admin-request";
 
 /** `POST /admin/acquiring/attention/:id/dismiss` — a person closes an item and says why; 404 when it is not open. */
@@ -9,7 +9,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerAdmin(req, res, {
     permission: "resolve",
     work: async () => {
-      const { note } = readInput(Dismissal, req.body);
+      const { note } = readAdminInput(Dismissal, req.body);
       const input = { id: req.params.id ?? "", actor_id: req.auth_context.actor_id, note };
       const { result } = await acquiringDismissAttentionWorkflow(req.scope).run({ input });
       return result;
