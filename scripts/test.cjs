@@ -1,8 +1,7 @@
 /**
- * `npm test [project …] [-- jest arguments] [--beside script,…]`: runs the unit tests, then two lines
+ * `npm test [project …] [-- jest arguments]`: runs the unit tests, then two lines
  * side by side (two cores): what needs a store, and the demo's own journeys in a real browser; beside them the components
- * and the short list of `npm run faults`. `--beside` names scripts of
- * package.json that run after those, while the rest still needs a store. Ends with one line that counts everything. Nothing is skipped silently.
+ * and the short list of `npm run faults`. Ends with one line that counts everything. Nothing is skipped silently.
  */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -13,9 +12,6 @@ const { noTelemetry } = require("./no-telemetry.cjs");
 const root = path.join(__dirname, "..");
 const PROJECTS = ["unit", "http", "faults", "components", "journeys"];
 const args = process.argv.slice(2).filter((argument) => argument !== "--");
-const besideAt = args.indexOf("--beside");
-/** Scripts of package.json that count as one test each. */
-const beside = besideAt < 0 ? [] : (args.splice(besideAt, 2)[1] ?? "").split(",").filter(Boolean);
 const chosen = args.filter((argument) => PROJECTS.includes(argument));
 const rest = args.filter((argument) => !PROJECTS.includes(argument));
 
@@ -153,32 +149,13 @@ function byItself(project, isAlone) {
 /** After the unit tests. Each line is worked off by itself, beside the other: what waits more than it computes fills the gaps. */
 const SIDE_BY_SIDE = [["http"], ["components", "faults", "journeys"]];
 
-/** A script of package.json; what it prints is printed at its end. */
-function script(name) {
-  const child = spawn("npm", ["run", "--silent", name], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
-  return new Promise((ended) => {
-    child.once("close", (status) => {
-      process.stdout.write(Buffer.concat(printed));
-      ended({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, status });
-    });
-  });
-}
-
-/** How a project, or a script beside them, is run. */
-function run(project, isAlone) {
-  if (beside.includes(project)) return script(project);
-  return Object.hasOwn(BY_ITSELF, project) ? byItself(project, isAlone) : jest(project);
-}
-
 let passed = 0;
 let failed = 0;
 
 async function play(project, isAlone) {
   if (isAlone) console.log(`\n== ${project}`);
   const startedAt = process.uptime();
-  const result = await run(project, isAlone);
+  const result = Object.hasOwn(BY_ITSELF, project) ? await byItself(project, isAlone) : await jest(project);
   const seconds = Math.round(process.uptime() - startedAt);
   console.log(
     `${isAlone ? "" : "== "}${project} took ${seconds} s${isAlone ? "" : ", beside others; above is what it printed"}`,
@@ -198,7 +175,6 @@ async function main() {
   const lines = SIDE_BY_SIDE.map((line) => line.filter((each) => wanted.includes(each))).filter(
     ({ length }) => length > 0,
   );
-  if (beside.length > 0) lines[lines.length === 0 ? 0 : lines.length - 1] = [...(lines.at(-1) ?? []), ...beside];
   const isAlone = lines.length === 1;
   if (!isAlone && lines.length > 0) console.log(`\n== side by side: ${lines.flat().join(", ")}`);
   await Promise.all(
