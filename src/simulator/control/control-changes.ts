@@ -1,7 +1,7 @@
 import { hundredths } from "../payments/amount";
 import { decideApm, payAmount } from "../payments/apm";
 import type { Fields, Gateway } from "../context";
-import { decide, hold, processRefunds, waitingRefunds } from "../payments/decisions";
+import { decideTransaction, hold, processRefunds, waitingRefunds } from "../payments/decisions";
 import { dispute } from "../payments/disputes";
 import { portalCapture, portalRefund, portalVoid } from "../pages/portal";
 import type { Transaction } from "../payments/transaction";
@@ -13,9 +13,9 @@ import type { Transaction } from "../payments/transaction";
 type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
 
 export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
-  ["POST approve", (gateway, transaction) => silent(decide(gateway, transaction, "approve"))],
-  ["POST decline", (gateway, transaction) => silent(decide(gateway, transaction, "decline"))],
-  ["POST expire", (gateway, transaction) => silent(decide(gateway, transaction, "expire"))],
+  ["POST approve", (gateway, transaction) => silent(decideTransaction(gateway, transaction, "approve"))],
+  ["POST decline", (gateway, transaction) => silent(decideTransaction(gateway, transaction, "decline"))],
+  ["POST expire", (gateway, transaction) => silent(decideTransaction(gateway, transaction, "expire"))],
   ["POST hold", (gateway, transaction) => silent(hold(gateway, transaction))],
   ["POST pay", pay],
   ["POST pay-later", (gateway, transaction) => silent(decideApm(gateway, transaction, "later"))],
@@ -41,9 +41,9 @@ const silent = (_isDone: boolean): undefined => undefined;
 function pay(gateway: Gateway, transaction: Transaction, { amount }: Fields): undefined {
   const paid = hundredths(amount);
   if (paid !== null && paid > 0n) payAmount(gateway, transaction, paid);
-  else decide(gateway, transaction, "approve");
+  else decideTransaction(gateway, transaction, "approve");
 }
 
 function refuse(gateway: Gateway, transaction: Transaction): undefined {
-  if (!decideApm(gateway, transaction, "refuse")) decide(gateway, transaction, "decline");
+  if (!decideApm(gateway, transaction, "refuse")) decideTransaction(gateway, transaction, "decline");
 }

@@ -1,4 +1,4 @@
-import type { Message } from "../notifications/notification-message";
+import type { NotificationMessage } from "../notifications/notification-message";
 
 /** Sends one notification and says what the store answered. It never sends to anything but a loopback address. */
 export interface Told {
@@ -9,7 +9,11 @@ export interface Told {
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export async function post(url: string, { contentType, body }: Message, signal: AbortSignal): Promise<Told> {
+export async function post(
+  url: string,
+  { contentType, body }: NotificationMessage,
+  signal: AbortSignal,
+): Promise<Told> {
   if (!isLoopback(url)) return { status: 0, body: "not a loopback address" };
   try {
     const response = await fetch(url, {

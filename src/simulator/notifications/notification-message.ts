@@ -39,12 +39,12 @@ export interface Sender {
 }
 
 /** As it is posted. */
-export interface Message {
+export interface NotificationMessage {
   readonly contentType: string;
   readonly body: string;
 }
 
-export function messageOf(sender: Sender, subject: Subject, firing: Firing): Message {
+export function messageOf(sender: Sender, subject: Subject, firing: Firing): NotificationMessage {
   if (!("request_id" in subject)) return asForm(paymentMessage(sender, subject, firing));
   const fields = payoutMessage(sender, subject, firing);
   return sender.payoutsAs() === "form"
@@ -52,7 +52,7 @@ export function messageOf(sender: Sender, subject: Subject, firing: Firing): Mes
     : { contentType: "application/json", body: JSON.stringify(fields) };
 }
 
-const asForm = (fields: Readonly<Record<string, string>>): Message => ({
+const asForm = (fields: Readonly<Record<string, string>>): NotificationMessage => ({
   contentType: "application/x-www-form-urlencoded",
   body: new URLSearchParams(fields).toString(),
 });

@@ -1,7 +1,7 @@
 import type { GatewayStore } from "../store/gateway-store";
 import { DueQueue } from "../store/due-queue";
 import type { Fault } from "../faults/faults";
-import type { Firing, Message, Sender, Subject } from "./notification-message";
+import type { Firing, NotificationMessage, Sender, Subject } from "./notification-message";
 import { messageOf, signatureOf } from "./notification-message";
 import type { Told } from "../http/post";
 import { post } from "../http/post";
@@ -27,7 +27,7 @@ interface Letter {
   readonly subject: Subject;
   readonly kind: string;
   readonly url: string;
-  readonly message: Message;
+  readonly message: NotificationMessage;
   readonly signed: boolean;
   /** Goes out once this one has been tried. */
   readonly before: readonly Letter[];

@@ -4,7 +4,7 @@ import { blankTransaction, WAITING } from "./attempt";
 import { echoOf } from "./authorise-request";
 import type { Fields, Gateway } from "../context";
 import { afterMs, assertNever, textOf, webAddress } from "../context";
-import { approve, decide, decline, tell, wait, watch } from "./decisions";
+import { approve, decideTransaction, decline, tell, wait, watch } from "./decisions";
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 
@@ -43,9 +43,9 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
   if (!waitsForShopper(transaction)) return false;
   switch (decision) {
     case "pay":
-      return decide(gateway, transaction, "approve");
+      return decideTransaction(gateway, transaction, "approve");
     case "expire":
-      return decide(gateway, transaction, "expire");
+      return decideTransaction(gateway, transaction, "expire");
     case "later":
       wait(transaction, "pending");
       transaction.voucher ??= voucherOf(transaction);

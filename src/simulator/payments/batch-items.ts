@@ -1,7 +1,7 @@
 import { decimal, hundredths } from "./amount";
 import type { Fields, Gateway } from "../context";
 import { textOf } from "../context";
-import { decide, isHeldWithMoney } from "./decisions";
+import { decideTransaction, isHeldWithMoney } from "./decisions";
 import type { Moved } from "./money-moves";
 import { cancel, capture, refund } from "./money-moves";
 import type { Transaction } from "./transaction";
@@ -57,7 +57,7 @@ function review(gateway: Gateway, { transaction, item }: Subject): Moved {
   const flag = textOf(item, "review_flag");
   if (flag !== "0" && flag !== "1") return { problem: "I0005:Review flag is wrong" };
   if (transaction.state !== "review" && !isHeldWithMoney(transaction)) return { problem: "E1009:Not held for review" };
-  decide(gateway, transaction, flag === "1" ? "approve" : "decline");
+  decideTransaction(gateway, transaction, flag === "1" ? "approve" : "decline");
   return {};
 }
 

@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<Exclude<Outcome, "approve">, string>> = {
 };
 
 /** Decides a pending or held payment, or one that waits for its shopper. False: it is decided already. */
-export function decide(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
+export function decideTransaction(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
   if (isHeldWithMoney(transaction)) return decideHeldMoney(gateway, transaction, outcome);
   if (!isUndecided(transaction)) return false;
   if (transaction.state === "challenge") return decideChallenge(gateway, transaction, outcome);
@@ -185,9 +185,10 @@ export function settleDue(gateway: Gateway): void {
 function settle(gateway: Gateway, transaction: Transaction, now: number): void {
   const { pendingMs, refundMs } = gateway.waits;
   const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
-  if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review") decide(gateway, transaction, "expire");
+  if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review")
+    decideTransaction(gateway, transaction, "expire");
   const isApproved = expiresAt === null && state === "pending" && now >= Date.parse(createdAt) + pendingMs;
-  if (isApproved) decide(gateway, transaction, "approve");
+  if (isApproved) decideTransaction(gateway, transaction, "approve");
   const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
   processRefunds(gateway, transaction, { refunds, outcome: "done" });
 }
