@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const MIGRATIONS = ["Migration20261121074828", "Migration20261121080000"];
+const MIGRATIONS = ["Migration20261125090000", "Migration20261126090000"];
 
 const readiness = (): Readiness =>
   new Readiness({
@@ -41,10 +41,10 @@ async function migrate(...names: string[]): Promise<void> {
 test("a process is ready once every migration of its version is there", async () => {
   const ready = readiness();
   expect(await ready.look()).toBe("migrations");
-  await migrate("Migration20261121074828", "MigrationOfSomebodyElse");
+  await migrate("Migration20261125090000", "MigrationOfAnotherModule");
   later();
   expect(await ready.look()).toBe("migrations");
-  await migrate("Migration20261121080000");
+  await migrate("Migration20261126090000");
   later();
   expect(await ready.look()).toBeNull();
 });
@@ -82,7 +82,7 @@ test("a process that stops is not ready, whatever it found a moment ago", async 
 test("the migrations that ship are those of every module", () => {
   const shipped = shippedMigrations();
   expect(shipped).toEqual(
-    expect.arrayContaining(["Migration20261121074828", "Migration20261121150200", "Migration20261122000200"]),
+    expect.arrayContaining(["Migration20261125090000", "Migration20261125090001", "Migration20261125090002"]),
   );
   expect(new Set(shipped).size).toBe(shipped.length);
 });

@@ -3,9 +3,7 @@ import type { Knex } from "knex";
 import type { PayoutServiceOptions } from "../../src/modules/acquiring_payout/service/service-context";
 import type { Answer, Desk, Done, Kept, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
-import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
-import { Migration20261122012000 } from "../../src/modules/acquiring_payout/migrations/Migration20261122012000";
-import { Migration20261124120400 } from "../../src/modules/acquiring_payout/migrations/Migration20261124120400";
+import { Migration20261125090002 } from "../../src/modules/acquiring_payout/migrations/Migration20261125090002";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
 import { ownDatabase } from "./own-database";
@@ -32,7 +30,7 @@ export const newKey = (id: string): PayoutServiceOptions["encryptionKeys"][numbe
 });
 
 export async function payoutRoom(name: string): Promise<PayoutRoom> {
-  const database = await ownDatabase(name, [Migration20261122000200, Migration20261122012000, Migration20261124120400]);
+  const database = await ownDatabase(name, [Migration20261125090002]);
   const pg = database.pool(30);
   const begin = new Date("2026-11-22T10:00:00Z");
   let now = begin;

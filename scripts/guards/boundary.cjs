@@ -57,7 +57,7 @@ const boundaryGuards = [
     "erasure: masks only",
     "an erasure replaces digits by asterisks, and nothing else",
     [
-      "src/modules/acquiring/migrations/Migration20261124120401.ts",
+      "src/modules/acquiring/migrations/Migration20261125090000.ts",
       "RETURN before <> after AND NOT EXISTS",
       "RETURN before <> after OR NOT EXISTS",
     ],

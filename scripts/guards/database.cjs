@@ -2,60 +2,48 @@
  * The unique indexes that list.cjs does not name, every trigger, and the locks: how each is taken away, and the test that has to notice.
  * `integration-tests/modules/last-line.spec.ts` asks the database for all that there are, and misses none.
  */
-const LEDGER = "src/modules/acquiring/migrations/Migration";
-const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261121150200.ts";
-const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261122000200.ts";
-const JOURNAL = `${LEDGER}20261121080000.ts`;
-const SEND = `${LEDGER}20261122000100.ts`;
-const RECOVERY = `${LEDGER}20261124120100.ts`;
-const ERASURE = `${LEDGER}20261124120401.ts`;
-const IDENTITY = `${LEDGER}20261124120200.ts`;
+const LEDGER = "src/modules/acquiring/migrations/Migration20261125090000.ts";
+const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261125090001.ts";
+const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261125090002.ts";
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
 
-/** Written out in the migration, or made by its function `unique`. */
 const index = (file, name, protects) => {
-  const isWritten = file.startsWith(LEDGER);
-  const find = isWritten
-    ? `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_${name}"`
-    : `unique("IDX_acquiring_${name}"`;
-  const replace = isWritten ? find.replace("UNIQUE ", "") : find.replace("unique", "index");
-  const test = `a second row of one ${name} is refused`;
-  return { name: `index ${name}`, protects, patches: [{ file, find, replace }], ...LAST_LINE, test };
+  const find = `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_${name}"`;
+  return {
+    name: `index ${name}`,
+    protects,
+    patches: [{ file, find, replace: find.replace("UNIQUE ", "") }],
+    ...LAST_LINE,
+    test: `a second row of one ${name} is refused`,
+  };
 };
 
 /** Taken away: it fires when a row gets another id, and nobody gives it one. */
 const NEVER = "UPDATE OF id";
-const trigger = (name, protects, [file, find, replace]) => ({
-  name: `trigger ${name}`,
-  protects,
-  patches: [{ file, find, replace }],
-  ...LAST_LINE,
-  test: `^acquiring_${name.replace(".", "\\.acquiring_")} refuses`,
-});
-
-/** `table`: where one statement makes the triggers of several tables, which of them it is not made for. */
-const written = (name, protects, [file, when, on, table]) => {
-  const event = table ? `\${${table} ? "${NEVER}" : "${when}"}` : NEVER;
-  const made = `CREATE TRIGGER acquiring_${name.slice(name.indexOf(".") + 1)} BEFORE`;
-  return trigger(name, protects, [file, `${made} ${when} ON ${on}`, `${made} ${event} ON ${on}`]);
+/** `when`: the event as the migration writes it. */
+const trigger = (name, protects, [file, when]) => {
+  const [table, short] = name.split(".");
+  const find = `acquiring_${short} BEFORE ${when} ON "acquiring_${table}"`;
+  return {
+    name: `trigger ${name}`,
+    protects,
+    patches: [{ file, find, replace: find.replace(when, NEVER) }],
+    ...LAST_LINE,
+    test: `^acquiring_${name.replace(".", "\\.acquiring_")} refuses`,
+  };
 };
-const kept = (name, protects, [on, when]) => trigger(name, protects, [PAYOUT, `${on}, "${when}"`, `${on}, "${NEVER}"`]);
 
 const CHANGE = "UPDATE OR DELETE";
-const LOOP = '"${table}"';
-const is = (table) => `table === "acquiring_${table}"`;
-const VOTE = `${LEDGER}20261121140210.ts`;
-const BULK = `${LEDGER}20261121140102.ts`;
 
 const databaseGuards = [
-  index(`${LEDGER}20261121104300.ts`, "saved_card_token", "a card's token is saved once"),
-  index(BULK, "bulk_run_key", "many captures that are asked for twice are one run"),
-  index(BULK, "bulk_item_place", "each payment of a run has one place"),
-  index(BULK, "bulk_item_number", "each place in the order of a run's results is taken once"),
-  index(VOTE, "review_vote_once", "a person has one vote on a held payment"),
-  index(SEND, "payout_send_payout", "a payout has one send, whoever presses at once"),
-  index(SEND, "payout_send_request", "a request id of an account is sent once"),
-  index(SEND, "payout_send_event_once", "a payout's changes have one order"),
+  index(LEDGER, "saved_card_token", "a card's token is saved once"),
+  index(LEDGER, "bulk_run_key", "many captures that are asked for twice are one run"),
+  index(LEDGER, "bulk_item_place", "each payment of a run has one place"),
+  index(LEDGER, "bulk_item_number", "each place in the order of a run's results is taken once"),
+  index(LEDGER, "review_vote_once", "a person has one vote on a held payment"),
+  index(LEDGER, "payout_send_payout", "a payout has one send, whoever presses at once"),
+  index(LEDGER, "payout_send_request", "a request id of an account is sent once"),
+  index(LEDGER, "payout_send_event_once", "a payout's changes have one order"),
   index(SUBSCRIPTION, "plan_variant", "a product has one plan"),
   index(SUBSCRIPTION, "contract_attempt", "a payment begins one contract"),
   index(SUBSCRIPTION, "contract_recurring", "a contract of the gateway's is one of ours"),
@@ -69,70 +57,35 @@ const databaseGuards = [
   index(PAYOUT, "payout_request", "a request id belongs to one payout"),
   index(PAYOUT, "payout_approval_once", "two approvals are of two people"),
   index(PAYOUT, "payout_import_key", "a list that is imported twice is one import"),
-  written("entry.append_only", "the journal cannot be rewritten", [JOURNAL, CHANGE, LOOP, is("entry")]),
-  written("entry.no_truncate", "the journal cannot be emptied", [JOURNAL, "TRUNCATE", LOOP, is("entry")]),
-  written("audit_record.append_only", "the audit cannot be rewritten", [JOURNAL, CHANGE, LOOP, is("audit_record")]),
-  written("audit_record.no_truncate", "the audit cannot be emptied", [JOURNAL, "TRUNCATE", LOOP, is("audit_record")]),
-  written("payment_attempt.no_delete", "no payment is removed", [JOURNAL, "DELETE", LOOP, is("payment_attempt")]),
-  written("operation.no_delete", "no operation is removed", [JOURNAL, "DELETE", LOOP, is("operation")]),
-  written("review_vote.append_only", "a vote cannot be rewritten", [VOTE, CHANGE, "${TABLE}"]),
-  written("review_vote.no_truncate", "votes cannot be emptied", [VOTE, "TRUNCATE", "${TABLE}"]),
-  written("contract_event.append_only", "what happened to a contract cannot be rewritten", [
-    SUBSCRIPTION,
-    CHANGE,
-    "${EVENT}",
-  ]),
-  written("contract_event.no_truncate", "what happened to contracts cannot be emptied", [
-    SUBSCRIPTION,
-    "TRUNCATE",
-    "${EVENT}",
-  ]),
-  written("payout_send.same_payout", "what a send is about cannot be changed", [SEND, "UPDATE", "${SEND}"]),
-  written("payout_send.no_delete", "no send is removed", [SEND, "DELETE", "${SEND}"]),
-  written("payout_send.no_truncate", "sends cannot be emptied", [SEND, "TRUNCATE", "${table}", "table === SEND"]),
-  written("payout_send_event.append_only", "what became of a send cannot be rewritten", [SEND, CHANGE, "${EVENT}"]),
-  written("payout_send_event.no_truncate", "what became of sends cannot be emptied", [
-    SEND,
-    "TRUNCATE",
-    "${table}",
-    "table === EVENT",
-  ]),
-  trigger("erasure.append_only", "who erased what cannot be rewritten", [
-    ERASURE,
-    '["acquiring_append_only", "UPDATE OR DELETE", "ROW"]',
-    `["acquiring_append_only", "${NEVER}", "ROW"]`,
-  ]),
-  trigger("erasure.no_truncate", "who erased what cannot be emptied", [
-    ERASURE,
-    '["acquiring_no_truncate", "TRUNCATE", "STATEMENT"]',
-    `["acquiring_no_truncate", "${NEVER}", "STATEMENT"]`,
-  ]),
-  index(RECOVERY, "recovery_open", "an account has one recovery"),
-  index(
-    IDENTITY,
-    "account_identity_account",
-    "payments from before identities were kept belong to one gateway account",
-  ),
+  trigger("entry.append_only", "the journal cannot be rewritten", [LEDGER, CHANGE]),
+  trigger("entry.no_truncate", "the journal cannot be emptied", [LEDGER, "TRUNCATE"]),
+  trigger("audit_record.append_only", "the audit cannot be rewritten", [LEDGER, CHANGE]),
+  trigger("audit_record.no_truncate", "the audit cannot be emptied", [LEDGER, "TRUNCATE"]),
+  trigger("payment_attempt.no_delete", "no payment is removed", [LEDGER, "DELETE"]),
+  trigger("operation.no_delete", "no operation is removed", [LEDGER, "DELETE"]),
+  trigger("review_vote.append_only", "a vote cannot be rewritten", [LEDGER, CHANGE]),
+  trigger("review_vote.no_truncate", "votes cannot be emptied", [LEDGER, "TRUNCATE"]),
+  trigger("contract_event.append_only", "what happened to a contract cannot be rewritten", [SUBSCRIPTION, CHANGE]),
+  trigger("contract_event.no_truncate", "what happened to contracts cannot be emptied", [SUBSCRIPTION, "TRUNCATE"]),
+  trigger("payout_send.same_payout", "what a send is about cannot be changed", [LEDGER, "UPDATE"]),
+  trigger("payout_send.no_delete", "no send is removed", [LEDGER, "DELETE"]),
+  trigger("payout_send.no_truncate", "sends cannot be emptied", [LEDGER, "TRUNCATE"]),
+  trigger("payout_send_event.append_only", "what became of a send cannot be rewritten", [LEDGER, CHANGE]),
+  trigger("payout_send_event.no_truncate", "what became of sends cannot be emptied", [LEDGER, "TRUNCATE"]),
+  trigger("erasure.append_only", "who erased what cannot be rewritten", [LEDGER, CHANGE]),
+  trigger("erasure.no_truncate", "who erased what cannot be emptied", [LEDGER, "TRUNCATE"]),
+  index(LEDGER, "recovery_open", "an account has one recovery"),
+  index(LEDGER, "account_identity_account", "payments from before identities were kept belong to one gateway account"),
   ...["operation", "payout_send"].flatMap((table) => [
-    written(`${table}.recovery_begin`, "nothing new is sent while a recovery is open", [
-      RECOVERY,
-      "INSERT",
-      LOOP,
-      is(table),
-    ]),
-    written(`${table}.recovery_again`, "nothing is sent again while a recovery is open", [
-      RECOVERY,
-      "UPDATE",
-      LOOP,
-      is(table),
-    ]),
+    trigger(`${table}.recovery_begin`, "nothing new is sent while a recovery is open", [LEDGER, "INSERT"]),
+    trigger(`${table}.recovery_again`, "nothing is sent again while a recovery is open", [LEDGER, "UPDATE"]),
   ]),
-  kept("payout_audit.keep_audit", "who did what cannot be rewritten", ["AUDIT", CHANGE]),
-  kept("payout_audit.no_truncate_audit", "who did what cannot be emptied", ["AUDIT", "TRUNCATE"]),
-  kept("beneficiary_version.keep_version", "a change of an account is a new version", ["VERSION", CHANGE]),
-  kept("beneficiary_version.no_truncate_version", "versions cannot be emptied", ["VERSION", "TRUNCATE"]),
-  kept("payout.keep_payout", "a payout stays, with its request id and who made it", ["PAYOUT", CHANGE]),
-  kept("payout.no_truncate_payout", "payouts cannot be emptied", ["PAYOUT", "TRUNCATE"]),
+  trigger("payout_audit.keep_audit", "who did what cannot be rewritten", [PAYOUT, CHANGE]),
+  trigger("payout_audit.no_truncate_audit", "who did what cannot be emptied", [PAYOUT, "TRUNCATE"]),
+  trigger("beneficiary_version.keep_version", "a change of an account is a new version", [PAYOUT, CHANGE]),
+  trigger("beneficiary_version.no_truncate_version", "versions cannot be emptied", [PAYOUT, "TRUNCATE"]),
+  trigger("payout.keep_payout", "a payout stays, with its request id and who made it", [PAYOUT, CHANGE]),
+  trigger("payout.no_truncate_payout", "payouts cannot be emptied", [PAYOUT, "TRUNCATE"]),
 ];
 
 const LOCKS = { project: "http", files: ["integration-tests/modules/locks.spec"] };

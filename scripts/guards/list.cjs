@@ -54,31 +54,8 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const guards = [
   index("IDX_acquiring_attempt_order_no", "an order number, our idempotency key, is used once", "same order number"),
-  {
-    ...index("IDX_acquiring_attempt_live_session", "one live payment for a session", "second live attempt"),
-    patches: [
-      {
-        file: `${MIGRATIONS}/Migration20261121104600.ts`,
-        find: "CREATE UNIQUE INDEX",
-        replace: "CREATE INDEX",
-      },
-    ],
-  },
-  {
-    ...index(
-      "IDX_acquiring_attempt_gateway_id",
-      "a transaction of the gateway belongs to one payment",
-      "number of another",
-    ),
-    patches: [
-      {
-        file: `${MIGRATIONS}/Migration20261124120200.ts`,
-        find: 'CREATE UNIQUE INDEX IF NOT EXISTS "${BY_NUMBER}" ON "acquiring_payment_attempt" ("account", "gateway_identity"',
-        replace:
-          'CREATE INDEX IF NOT EXISTS "${BY_NUMBER}" ON "acquiring_payment_attempt" ("account", "gateway_identity"',
-      },
-    ],
-  },
+  index("IDX_acquiring_attempt_live_session", "one live payment for a session", "second live attempt"),
+  index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
   index(
     "IDX_acquiring_attempt_recurring",
     "a contract of the gateway's is begun by one payment",
@@ -87,16 +64,7 @@ const guards = [
   index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
   index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
   index("IDX_acquiring_operation_open_kind", "an undecided refund blocks another", "a second refund while one is"),
-  {
-    ...index("IDX_acquiring_operation_open_settle", "void, capture and verdict exclude each other", "with an open"),
-    patches: [
-      {
-        file: `${MIGRATIONS}/Migration20261121130200.ts`,
-        find: 'CREATE UNIQUE INDEX IF NOT EXISTS "${SETTLE}"',
-        replace: 'CREATE INDEX IF NOT EXISTS "${SETTLE}"',
-      },
-    ],
-  },
+  index("IDX_acquiring_operation_open_settle", "void, capture and verdict exclude each other", "with an open"),
   index("IDX_acquiring_operation_one_review", "a held payment gets one verdict", "a second verdict"),
   index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
   index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
@@ -109,37 +77,22 @@ const guards = [
   {
     name: "append-only journal and audit",
     protects: "what happened cannot be rewritten",
-    patches: [
-      {
-        file: `${MIGRATIONS}/Migration20261121080000.ts`,
-        find: "BEFORE UPDATE OR DELETE ON",
-        replace: "BEFORE INSERT ON",
-      },
-      {
-        file: `${MIGRATIONS}/Migration20261124120401.ts`,
-        find: "     RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';\n   END $$;`,\n];",
-        replace: "     RETURN NEW;\n   END $$;`,\n];",
-      },
-    ],
+    patches: ["acquiring_entry", "acquiring_audit_record"].map((table) => ({
+      file: `${MIGRATIONS}/Migration20261125090000.ts`,
+      find: `BEFORE UPDATE OR DELETE ON "${table}"`,
+      replace: `BEFORE UPDATE OF id ON "${table}"`,
+    })),
     ...GUARDS,
     test: "journal and the audit trail",
   },
   {
     name: "no delete of payments",
     protects: "no payment or operation is removed",
-    patches: [
-      {
-        file: `${MIGRATIONS}/Migration20261121080000.ts`,
-        find: "CREATE TRIGGER acquiring_no_delete BEFORE DELETE",
-        replace: "CREATE TRIGGER acquiring_no_delete AFTER TRUNCATE",
-      },
-      {
-        file: `${MIGRATIONS}/Migration20261121080000.ts`,
-        find: 'ON "${table}" FOR EACH ROW EXECUTE FUNCTION acquiring_refuse_change();`,\n      );\n      this.addSql(`ALTER',
-        replace:
-          'ON "${table}" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_refuse_change();`,\n      );\n      this.addSql(`ALTER',
-      },
-    ],
+    patches: ["acquiring_payment_attempt", "acquiring_operation"].map((table) => ({
+      file: `${MIGRATIONS}/Migration20261125090000.ts`,
+      find: `BEFORE DELETE ON "${table}"`,
+      replace: `BEFORE UPDATE OF id ON "${table}"`,
+    })),
     ...GUARDS,
     test: "to remove or hide",
   },

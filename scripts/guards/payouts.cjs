@@ -83,7 +83,7 @@ const payoutGuards = [
     "append-only audit",
     "who did what cannot be rewritten",
     [
-      "migrations/Migration20261124120400.ts",
+      "migrations/Migration20261125090002.ts",
       "RAISE EXCEPTION 'The audit of payouts is appended to, never changed.';",
       "RETURN NEW;",
     ],

@@ -105,7 +105,7 @@ const SHARED = new Set([
  * sends another: two of their names are the wire's.
  */
 const withoutShared = (file: string, word: string): string =>
-  /payout|import-template|Migration202611220/.test(file)
+  /payout|import-template|Migration2026112509000[02]/.test(file)
     ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "")
     : word;
 

@@ -13,7 +13,7 @@ export type Unready = "stopping" | "database" | "migrations";
 
 export interface ReadinessDependencies {
   readonly connection: Knex;
-  /** Names such as `Migration20261121074828`, all of which have to be there. */
+  /** Names such as `Migration20261125090000`, all of which have to be there. */
   readonly migrations: readonly string[];
   readonly isStopping: () => boolean;
   readonly monotonicMs: () => number;

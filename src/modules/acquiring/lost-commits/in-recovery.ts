@@ -14,7 +14,7 @@ export const NOT_LOOKED_UP: Reason = {
   message: "Nothing was sent: the database did not tell whether it has lost commits. Try again.",
 };
 
-/** The trigger's own code; see the migration `Migration20261124120100`. */
+/** The trigger's own code; see `acquiring_refuse_in_recovery` in the migration. */
 const REFUSED = "AQ031";
 
 /** Did the database refuse to commit a `sending` row because a recovery is open? */

@@ -135,8 +135,8 @@ export const PaymentAttempt = model
     // The decline rate looks at the last minutes only.
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
-    // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that the migrations
-    // of 14:01:01 and 15:01:00 alone can say.
+    // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that only the
+    // migration can define.
     { name: "IDX_acquiring_attempt_list_state", on: ["state", "created_at"] },
     { name: "IDX_acquiring_attempt_list_account", on: ["account", "created_at"] },
     { name: "IDX_acquiring_attempt_list_mode", on: ["mode", "created_at"] },

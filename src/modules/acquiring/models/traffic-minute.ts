@@ -4,7 +4,7 @@ import { model } from "@medusajs/framework/utils";
  * How many exchanges with the gateway there were in a minute, of which operation, and how
  * many had no usable answer. A response that arrived and could not be read is counted once more, in `failed` of a row with
  * `unreadable:` before the operation and no requests. The column `histogram`, integer[] of `domain/histogram.ts`, is
- * added by Migration20261121140220: the model language has no array of numbers. Written by
+ * added by the migration: the model language has no array of numbers. Written by
  * `GatewayMetrics` alone.
  */
 export const TrafficMinute = model

@@ -3,7 +3,7 @@ import { model } from "@medusajs/framework/utils";
 /**
  * One row for each session, cart, customer, network address and card that sent a
  * payment lately. The column `hits`, bigint[] of milliseconds since 1970, is
- * added by Migration20261121104500: the model language has no array of numbers.
+ * added by the migration: the model language has no array of numbers.
  * Written by `VelocityLimiter` alone, in one statement.
  */
 export const Velocity = model

@@ -1,0 +1,190 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations";
+
+const FUNCTIONS = [
+  // Refuses every change of an event, except an erasure. Without the ledger's erasure function it refuses every change.
+  `CREATE OR REPLACE FUNCTION acquiring_contract_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'What happened to a contract is appended to, never changed.'; END $$;`,
+];
+
+/** Each table with its indexes. */
+const TABLES = [
+  `create table if not exists "acquiring_charge" (
+    "id" text not null,
+    "contract_id" text not null,
+    "number" integer not null,
+    "attempt_id" text not null,
+    "state" text not null check ("state" in ('pending', 'authorised', 'paid', 'declined', 'refunded')),
+    "currency" text not null,
+    "amount" numeric not null,
+    "raw_amount" jsonb not null,
+    "gateway_payment_id" text null,
+    "message" text null,
+    "charged_at" timestamptz not null,
+    "order_id" text null,
+    "order_state" text not null check ("order_state" in ('due', 'held', 'made', 'none')),
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_charge_pkey" primary key ("id")
+  );`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_charge_attempt" ON "acquiring_charge" (attempt_id) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_charge_deleted_at" ON "acquiring_charge" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_charge_number" ON "acquiring_charge" (contract_id, number) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_charge_order" ON "acquiring_charge" (order_id) WHERE (order_id IS NOT NULL) AND (deleted_at IS NULL);`,
+
+  `create table if not exists "acquiring_contract" (
+    "id" text not null,
+    "attempt_id" text null,
+    "session_id" text not null,
+    "account" text not null,
+    "recurring_id" text null,
+    "state" text not null check ("state" in ('pending', 'active', 'cancelling', 'cancelled', 'ended', 'failed')),
+    "customer_id" text null,
+    "email" text null,
+    "cart_id" text null,
+    "order_id" text null,
+    "variant_id" text not null,
+    "product_id" text null,
+    "product_title" text null,
+    "variant_title" text null,
+    "thumbnail" text null,
+    "quantity" integer not null,
+    "currency" text not null,
+    "amount" numeric not null,
+    "raw_amount" jsonb not null,
+    "name" text not null,
+    "interval" text not null check ("interval" in ('day', 'week', 'month', 'year')),
+    "interval_count" integer not null,
+    "billing_cycles" integer null,
+    "promotion_cycles" integer null,
+    "starts_on" text null,
+    "ends_on" text null,
+    "price_id" text null,
+    "anchor" timestamptz not null,
+    "next_charge_at" timestamptz null,
+    "next_check_at" timestamptz null,
+    "gateway_status" text null check ("gateway_status" in ('active', 'inactive', 'unlisted')),
+    "said_at" timestamptz null,
+    "overdue" boolean not null default false,
+    "paid_charges" integer not null default 0,
+    "cancel_key" text null,
+    "cancel_actor" text null check ("cancel_actor" in ('shopper', 'admin', 'gateway', 'system')),
+    "cancel_actor_id" text null,
+    "cancelled_at" timestamptz null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_contract_pkey" primary key ("id")
+  );`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_attempt" ON "acquiring_contract" (attempt_id) WHERE (attempt_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_cart" ON "acquiring_contract" (cart_id) WHERE (cart_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_check" ON "acquiring_contract" (next_check_at, id) WHERE (next_check_at IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_created" ON "acquiring_contract" (created_at, id) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_customer" ON "acquiring_contract" (customer_id, created_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_deleted_at" ON "acquiring_contract" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_draft" ON "acquiring_contract" (created_at) WHERE (attempt_id IS NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_email" ON "acquiring_contract" (email) WHERE (email IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_next" ON "acquiring_contract" (next_charge_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_number" ON "acquiring_contract" (recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_order" ON "acquiring_contract" (order_id) WHERE (order_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_overdue" ON "acquiring_contract" (created_at) WHERE overdue AND (deleted_at IS NULL);`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_recurring" ON "acquiring_contract" (account, recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_state" ON "acquiring_contract" (state, created_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_variant" ON "acquiring_contract" (variant_id, state) WHERE deleted_at IS NULL;`,
+
+  `create table if not exists "acquiring_contract_event" (
+    "id" text not null,
+    "contract_id" text not null,
+    "key" text not null,
+    "kind" text not null,
+    "actor" text not null check ("actor" in ('shopper', 'admin', 'gateway', 'system')),
+    "actor_id" text null,
+    "number" integer null,
+    "amount" text null,
+    "order_id" text null,
+    "note" text null,
+    "at" timestamptz not null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_contract_event_pkey" primary key ("id")
+  );`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_at" ON "acquiring_contract_event" (contract_id, at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_deleted_at" ON "acquiring_contract_event" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_once" ON "acquiring_contract_event" (contract_id, key) WHERE deleted_at IS NULL;`,
+
+  `create table if not exists "acquiring_contract_task" (
+    "id" text not null,
+    "contract_id" text not null,
+    "key" text not null,
+    "kind" text not null check ("kind" in ('created', 'renewal', 'renewal_failed', 'cancelled')),
+    "charge_id" text null,
+    "due_at" timestamptz null,
+    "lease_until" timestamptz null,
+    "failures" integer not null default 0,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_contract_task_pkey" primary key ("id")
+  );`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_charge" ON "acquiring_contract_task" (charge_id) WHERE (charge_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_deleted_at" ON "acquiring_contract_task" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_due" ON "acquiring_contract_task" (due_at) WHERE (due_at IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_once" ON "acquiring_contract_task" (contract_id, key) WHERE deleted_at IS NULL;`,
+
+  `create table if not exists "acquiring_plan" (
+    "id" text not null,
+    "variant_id" text not null,
+    "name" text not null,
+    "amounts" jsonb not null,
+    "interval" text not null check ("interval" in ('day', 'week', 'month', 'year')),
+    "interval_count" integer not null,
+    "billing_cycles" integer null,
+    "promotion_cycles" integer null,
+    "starts_on" text null,
+    "ends_on" text null,
+    "price_id" text null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_plan_pkey" primary key ("id")
+  );`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_plan_deleted_at" ON "acquiring_plan" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_plan_variant" ON "acquiring_plan" (variant_id) WHERE deleted_at IS NULL;`,
+];
+
+const TRIGGERS = [
+  `CREATE OR REPLACE TRIGGER acquiring_append_only BEFORE UPDATE OR DELETE ON "acquiring_contract_event" FOR EACH ROW EXECUTE FUNCTION acquiring_contract_refuse_change();`,
+  `CREATE OR REPLACE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON "acquiring_contract_event" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_contract_refuse_change();`,
+];
+
+/**
+ * The tables of the subscriptions. Events of a subscription are append-only: a trigger refuses every change but the erasure of a card number.
+ * Written by hand; `modules/migrations` compares it with the models.
+ */
+export class Migration20261125090001 extends Migration {
+  override async up(): Promise<void> {
+    for (const sql of [...TABLES, ...FUNCTIONS, ...TRIGGERS]) this.addSql(sql);
+  }
+
+  /** Refused while there are subscriptions: a rollback must not delete what happened to money. */
+  override async down(): Promise<void> {
+    this.addSql(`
+      DO $$ BEGIN
+        IF EXISTS (SELECT FROM acquiring_contract) THEN
+          RAISE EXCEPTION 'There are subscriptions in acquiring_contract; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
+        END IF;
+      END $$;`);
+    for (const table of [
+      "acquiring_charge",
+      "acquiring_contract",
+      "acquiring_contract_event",
+      "acquiring_contract_task",
+      "acquiring_plan",
+    ])
+      this.addSql(`drop table if exists "${table}" cascade;`);
+    for (const name of ["acquiring_contract_refuse_change()"]) this.addSql(`drop function if exists ${name};`);
+  }
+}
