@@ -277,13 +277,50 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
   });
 
+  /** Captured in the portal without a notification; the gateway, asked, says "captured" and no amount. */
+  const unannounced = async (body: object): Promise<Ordered> => {
+    const order = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: order.orderNo, ...body });
+    const { rows } = await stage().pg.raw("SELECT id FROM acquiring_payment_attempt WHERE order_no = ?", [
+      order.orderNo,
+    ]);
+    await stage().admin.post(`/admin/acquiring/payments/${rows[0].id}/query`, {}).expect(200);
+    await follow(stage());
+    return order;
+  };
+
+  test("a part captured in the portal that no notification names: a person is told after an hour, and the amount once it is named", async () => {
+    const { orderId, orderNo } = await unannounced({ amount: "40.00" });
+    expect(await threeBooks(stage(), orderId)).toMatchObject({
+      ledger: { captured: 10_000 },
+      gateway: { captured: 4_000 },
+    });
+    expect(await lookAfter(59)).toEqual([]);
+    expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
+    const { rows } = await stage().pg.raw("SELECT message FROM acquiring_attention_item");
+    expect(rows).toEqual([{ message: expect.stringContaining("no record of a capture") }]);
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    expect(await attention(stage())).toEqual(["amount_mismatch", "capture_unconfirmed"]);
+  });
+
+  test("the whole captured in the portal, and a notification of it hours later: the amount is confirmed once", async () => {
+    const { orderId, orderNo } = await unannounced({});
+    expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
+    for (const note of ["first", "again"])
+      expect(await told(stage(), orderNo, { kind: "capture", overrides: { note } })).toEqual([200]);
+    expect(await attention(stage())).toEqual([]);
+    expect((await entries(stage())).filter((kind) => kind === "capture_confirmed")).toHaveLength(1);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+    expect(await lookAfter(62)).toEqual([]);
+  });
+
   test("two processes that look at once raise one item", async () => {
     await inferred("drop-after-apply");
     await follow(stage());
     const later = new Date(Date.now() + 61 * 60_000);
     const { pg } = stage();
     expect(
-      (await Promise.all([raiseUnconfirmedCaptures(pg, later), raiseUnconfirmedCaptures(pg, later)])).sort(),
+      (await Promise.all([raiseUnconfirmedCaptures(pg, [], later), raiseUnconfirmedCaptures(pg, [], later)])).sort(),
     ).toEqual([0, 1]);
     const { rows } = await pg.raw("SELECT count FROM acquiring_attention_item");
     expect(rows).toEqual([{ count: 1 }]);
@@ -296,7 +333,7 @@ withStore("outside_money", (stage) => {
     const confirming = await pg.transaction();
     await confirming("acquiring_payment_attempt").where({ order_no: orderNo }).forUpdate().first("id");
     await confirming("acquiring_operation").whereNotNull("inferred_at").update({ inferred_at: null });
-    const looking = raiseUnconfirmedCaptures(pg, new Date(Date.now() + 61 * 60_000));
+    const looking = raiseUnconfirmedCaptures(pg, [], new Date(Date.now() + 61 * 60_000));
     try {
       await until(() => isSomebodyWaiting(pg));
     } finally {

@@ -70,7 +70,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
     "a payment to ask an account about",
     () => requestStatusChecks(pg, [REFUSED], { now: AT, isConfigured: () => true }),
   ],
-  ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, AT)],
+  ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, [], AT)],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],
 ])("%s", async (_what, ask) => {
   const statements = await statementsOf(pg, ask);

@@ -8,7 +8,7 @@ import express from "express";
 import type { Knex } from "knex";
 import type { PostgresServer } from "../../scripts/postgres.cjs";
 import { startPostgres } from "../../scripts/postgres.cjs";
-import { POST } from "../../src/api/acquiring/notify/[account]/route";
+import { answerNotification } from "../../src/api/answer-notification";
 import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { addressOf } from "../support/ledger-child";
@@ -16,7 +16,7 @@ import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * A Postgres of this file's own, to stop, lock and fill up, behind the real route
+ * A Postgres of this file's own, to stop, lock and fill up, behind the real handler of notifications
  * and the pool that Medusa makes. The simulator sends the notifications.
  */
 const FULL_BYTES = 20 * 1024 * 1024;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   app.post("/acquiring/notify/:account", (req, res, next) => {
     const scope = { resolve: (name: string) => parts[name] };
     // @ts-expect-error -- a request with what the route reads
-    POST(Object.assign(req, { scope }), res).catch(next);
+    answerNotification(Object.assign(req, { scope }), res, req.params.account).catch(next);
   });
   shop = app.listen(0, "127.0.0.1");
   await new Promise((listening) => shop.once("listening", listening));

@@ -529,6 +529,36 @@ const guards = [
     { ...PROMISES, test: "20 no card" },
   ),
   edit(
+    "capture without an amount",
+    "a person is told of a capture that the store has no record of and whose amount nothing names",
+    [
+      "src/modules/acquiring/domain/settlement.ts",
+      "  if (!capture && claimed === null) draft.isCaptureInferred",
+      "  if (!capture && claimed === 0n) draft.isCaptureInferred",
+    ],
+    { ...unit("acquiring/domain/__tests__/outside-money"), test: "whose amount nothing names is inferred" },
+  ),
+  edit(
+    "order that a payment pays for",
+    "the refund of a completion that was taken back blocks no refund of the order that was placed later",
+    [
+      "src/modules/acquiring/medusa-records/refund-reservation-rows.ts",
+      "`(${payment}.created_at >= placed.created_at OR EXISTS (",
+      "`(${payment}.created_at IS NOT NULL OR EXISTS (",
+    ],
+    { ...http("rolled-back"), test: "" },
+  ),
+  edit(
+    "transaction of each refund",
+    "a refund waits until core has recorded the one before it, also where core's transaction names the payment",
+    [
+      "src/modules/acquiring/medusa-records/refund-reservation-rows.ts",
+      "AND moved.reference_id = held.payment_id) >= (",
+      "AND moved.reference_id = held.payment_id) >= 0 * (",
+    ],
+    { ...http("refund-races"), test: "" },
+  ),
+  edit(
     "spent payment",
     "a payment that went back with a failed completion makes no order",
     ["src/application/orders/complete-cart.ts", "    await refuseConsumedPayment(container, cartId);\n", ""],

@@ -61,7 +61,8 @@ export class Attention {
     await requestStatusChecks(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
     const changed = await this.deps.changedAccounts();
     await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
-    const raised = (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, now));
+    const raised =
+      (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, accounts, now));
     return { looked: items.length, cleared: cleared.size, raised };
   }
 

@@ -1,10 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { GatewayAccount } from "../../../options/options";
 import { raiseAttention } from "../ledger/attention";
 
 /**
- * Captures of ours whose answer was lost and whose amount no notification confirms: the query that says "captured" names
- * no amount, and may have seen what somebody captured in the gateway's portal. Raised once for each payment, whatever
- * became of the item; whoever was told since that the amounts differ is not told again.
+ * Captures whose amount nothing confirms, because the query that says "captured" names none. Either the response to our
+ * capture was lost, and the query may have seen a capture in the gateway's portal; or the ledger has no capture at all:
+ * it was made in the portal, or its row was lost with the database. Raised once for each payment, whatever happened to
+ * the item since; an open item about a different amount is enough. An account that captures by itself captures the
+ * whole, and a renewal is charged as a whole: neither is raised.
  */
 const KIND = "capture_unconfirmed";
 /** So long a notification may take; our choice. */
@@ -14,29 +17,43 @@ const HORIZON_MS = 30 * 86_400_000;
 /** The rest is found a minute later. */
 const LIMIT = 200;
 
-const UNCONFIRMED = `
-  SELECT attempt.id, attempt.account, operation.inferred_at AS since
+const notRaised = (since: string): string => `NOT EXISTS (
+      SELECT 1 FROM acquiring_attention_item AS item
+      WHERE item.attempt_id = attempt.id AND item.deleted_at IS NULL AND (item.kind = :kind OR item.kind = 'amount_mismatch'
+        AND (item.raised_at >= ${since} OR item.cleared_at IS NULL AND item.updated_at >= ${since})))`;
+const UNCONFIRMED = `SELECT * FROM (
+  SELECT attempt.id, attempt.account, operation.inferred_at AS since, true AS is_ours
   FROM acquiring_operation AS operation
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = operation.attempt_id
   WHERE operation.inferred_at > :after AND operation.inferred_at <= :before AND operation.deleted_at IS NULL
-    AND NOT EXISTS (
-      SELECT 1 FROM acquiring_attention_item AS item
-      WHERE item.attempt_id = attempt.id AND item.deleted_at IS NULL AND (item.kind = :kind OR item.kind = 'amount_mismatch'
-        AND (item.raised_at >= operation.inferred_at OR item.cleared_at IS NULL AND item.updated_at >= operation.inferred_at)))`;
-const SOME = `${UNCONFIRMED} ORDER BY operation.inferred_at LIMIT CAST(:limit AS integer)`;
-const STILL = `${UNCONFIRMED} AND attempt.id = :id`;
+    AND ${notRaised("operation.inferred_at")}
+  UNION ALL
+  SELECT attempt.id, attempt.account, attempt.capture_inferred_at, false
+  FROM acquiring_payment_attempt AS attempt
+  WHERE attempt.capture_inferred_at > :after AND attempt.capture_inferred_at <= :before AND attempt.deleted_at IS NULL
+    AND attempt.renewal_of IS NULL AND attempt.account <> ALL(:automatic)
+    AND ${notRaised("attempt.capture_inferred_at")}) AS unconfirmed`;
+const SOME = `${UNCONFIRMED} ORDER BY since LIMIT CAST(:limit AS integer)`;
+const STILL = `${UNCONFIRMED} WHERE id = :id LIMIT 1`;
 
 interface Unconfirmed {
   readonly id: string;
   readonly account: string;
   readonly since: Date;
+  /** The ledger has a capture of its own. */
+  readonly is_ours: boolean;
 }
 
-/** Answers how many were raised. */
-export async function raiseUnconfirmedCaptures(pg: Knex, now: Date): Promise<number> {
+/** Returns how many were raised. */
+export async function raiseUnconfirmedCaptures(
+  pg: Knex,
+  accounts: readonly GatewayAccount[],
+  now: Date,
+): Promise<number> {
+  const automatic = accounts.filter(({ profile }) => profile.capture.mode === "automatic").map(({ key }) => key);
   const before = new Date(now.getTime() - PATIENCE_MS);
   const after = new Date(now.getTime() - HORIZON_MS);
-  const bounds = { before, after, kind: KIND };
+  const bounds = { before, after, kind: KIND, automatic };
   const { rows } = await pg.raw<{ rows: Unconfirmed[] }>(SOME, { ...bounds, limit: LIMIT });
   let raised = 0;
   for (const { id } of rows) {
@@ -46,14 +63,19 @@ export async function raiseUnconfirmedCaptures(pg: Knex, now: Date): Promise<num
       const still = await trx.raw<{ rows: Unconfirmed[] }>(STILL, { ...bounds, id });
       const [found] = still.rows;
       if (!found) return 0;
-      const { account, since } = found;
-      const message =
-        `The answer to a capture was lost. The gateway says since ${since.toISOString().slice(0, 16).replace("T", " ")} ` +
-        `(UTC) that the payment is captured, not how much, and no notification named the amount. If somebody captured in ` +
-        `the portal at the same time, the two differ.`;
+      const { account } = found;
+      const message = messageOf(found);
       await raiseAttention(trx, { account, kind: KIND, subject: id, attemptId: id, message }, now);
       return 1;
     });
   }
   return raised;
+}
+
+function messageOf({ since, is_ours: isOurs }: Unconfirmed): string {
+  const time = since.toISOString().slice(0, 16).replace("T", " ");
+  const seen = `The gateway says since ${time} (UTC) that the payment is captured, not how much, and no notification named the amount.`;
+  return isOurs
+    ? `The response to a capture was lost. ${seen} If somebody captured in the portal at the same time, the two amounts differ.`
+    : `This store has no record of a capture. ${seen} The whole authorised amount is recorded; if only a part was captured in the portal, the amounts differ.`;
 }

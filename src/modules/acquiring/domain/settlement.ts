@@ -38,6 +38,7 @@ export class Draft {
   readonly entries: DecidedEntry[] = [];
   readonly conclusions: Conclusion[] = [];
   readonly attention: Decision["attention"][number][] = [];
+  isCaptureInferred = false;
 
   constructor(readonly snapshot: AttemptSnapshot) {
     this.state = snapshot.state;
@@ -66,6 +67,7 @@ export class Draft {
       entries: this.entries,
       conclusions: this.conclusions,
       attention: this.attention,
+      ...(this.isCaptureInferred ? { isCaptureInferred: true } : {}),
     };
   }
 }
@@ -93,8 +95,10 @@ function proveCapture(draft: Draft, context: FactContext): void {
   if (capture && context.answers !== null && context.answers !== capture.id) return;
   // Something was captured before ours was sent; what became of ours, its answer or a later question tells.
   if (capture && !wasOnItsWay(capture, context)) return;
-  const amount = capture?.amount ?? claimedCapture(draft, context) ?? draft.authorised;
+  const claimed = capture ? null : claimedCapture(draft, context);
+  const amount = capture?.amount ?? claimed ?? draft.authorised;
   draft.captured = amount;
+  if (!capture && claimed === null) draft.isCaptureInferred = isAmountInferred(draft.snapshot, context);
   draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
   if (capture) draft.conclusions.push({ operationId: capture.id, status: "settled", ...inference(capture, context) });
   const open = draft.open("void");
@@ -104,6 +108,13 @@ function proveCapture(draft: Draft, context: FactContext): void {
 /** Neither its own answer nor a notification says that it was this capture, and not somebody else's, that the gateway saw. */
 const inference = ({ amount }: OperationSnapshot, { answers, claims }: FactContext): { readonly isInferred?: true } =>
   answers === null && claims?.captured !== amount ? { isInferred: true } : {};
+
+/**
+ * Captured in the portal, or by a capture whose row was lost: a query names no amount, and it may have been a part. An
+ * alternative method that was not authorised before is paid at once, as a whole.
+ */
+const isAmountInferred = ({ mode, state }: AttemptSnapshot, { source }: FactContext): boolean =>
+  source === "query" && (mode !== "apm" || state === "authorised");
 
 /** A part, never more than was authorised, and only where a query says that something was captured. */
 function claimedCapture({ authorised }: Draft, { source, claims }: FactContext): bigint | null {
@@ -123,6 +134,17 @@ export function confirmCapture(snapshot: AttemptSnapshot, operationId: string): 
     ...unchanged(snapshot),
     entries: [{ kind: "capture_confirmed", operationId, amount, to: snapshot.state }],
     confirmed: operationId,
+    cleared: ["capture_unconfirmed"],
+  };
+}
+
+/** The same for a capture without an operation of ours. */
+export function confirmExternalCapture(snapshot: AttemptSnapshot): Decision {
+  if (!snapshot.isCaptureInferred) return unchanged(snapshot);
+  return {
+    ...unchanged(snapshot),
+    entries: [{ kind: "capture_confirmed", operationId: null, amount: snapshot.captured, to: snapshot.state }],
+    isCaptureInferred: false,
     cleared: ["capture_unconfirmed"],
   };
 }

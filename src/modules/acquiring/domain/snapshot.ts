@@ -67,6 +67,8 @@ export interface AttemptSnapshot {
   /** Null: it never was held for review. */
   readonly hold: ReviewHold | null;
   readonly operations: readonly OperationSnapshot[];
+  /** Captured without an operation of ours, and nothing has named the amount. */
+  readonly isCaptureInferred?: true;
   /** Oldest first; missing while the bank has none. */
   readonly disputes?: readonly Dispute[];
   /** The contract that the payment began; missing where it began none. */
@@ -183,6 +185,8 @@ export interface Decision {
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
   /** A capture that was inferred, and whose amount has been named. */
   readonly confirmed?: string;
+  /** Of a capture without an operation of ours: true when nothing names its amount, false once something does. */
+  readonly isCaptureInferred?: boolean;
   /** Items about this attempt that are solved by it. */
   readonly cleared?: readonly AttentionKind[];
   /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */

@@ -1,6 +1,6 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import { claimOf } from "./notification-claims";
-import { confirmCapture } from "../domain/settlement";
+import { confirmCapture, confirmExternalCapture } from "../domain/settlement";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention";
 import type { InboxRow } from "../ledger/inbox";
@@ -30,7 +30,8 @@ export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmou
   const own = operations.filter(({ kind }) => kind === "capture");
   const inferred = own.find(({ inferred_at: since }) => since !== null);
   // With several captures only their sum says that all of them are ours.
-  if (inferred && claimed === captured) await recordConfirmation(ledger, inferred.id, weighed);
+  if (claimed === captured && (inferred || attempt.capture_inferred_at))
+    await recordConfirmation(ledger, inferred?.id ?? null, weighed);
   if (claimed === captured || own.some(({ amount }) => minorOf(amount) === claimed)) return;
   // With captures of our own it may speak of how it stood before the last, or of the whole order; but not where only a
   // query says that ours was made: it was perhaps somebody else's that the query saw.
@@ -42,19 +43,25 @@ export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmou
   await raiseAttention(ledger.connection, item, now);
 }
 
-/** Nothing is written when it was confirmed meanwhile. */
-async function recordConfirmation(ledger: Ledger, operationId: string, weighed: CapturedAmountCheck): Promise<void> {
+/** `operationId`: null for a capture without an operation of ours. Nothing is written when it was confirmed meanwhile. */
+async function recordConfirmation(
+  ledger: Ledger,
+  operationId: string | null,
+  weighed: CapturedAmountCheck,
+): Promise<void> {
   const { row, attempt, now } = weighed;
-  await ledger.withAttempt(attempt.id, (locked, trx) =>
-    applyDecision(trx, locked, confirmCapture(locked.snapshot, operationId), {
+  await ledger.withAttempt(attempt.id, (locked, trx) => {
+    const { snapshot } = locked;
+    const confirmed = operationId === null ? confirmExternalCapture(snapshot) : confirmCapture(snapshot, operationId);
+    return applyDecision(trx, locked, confirmed, {
       source: "notify",
       actor: "gateway",
       now,
       inboxEventId: row.id,
       details: noDetails,
       projectAfterMs: 0,
-    }),
-  );
+    });
+  });
 }
 
 /** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */

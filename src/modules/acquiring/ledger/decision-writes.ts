@@ -136,6 +136,9 @@ function attemptChanges(
     next_check_at: next === null ? null : new Date(next),
     checks: 0,
     unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
+    ...(decision.isCaptureInferred === undefined
+      ? {}
+      : { capture_inferred_at: decision.isCaptureInferred ? now : null }),
     ...(decision.disputes ? { dispute: disputesColumn(decision.disputes, now) } : {}),
     updated_at: now,
   };

@@ -506,6 +506,7 @@ const TABLES = [
     "recurring" jsonb null,
     "wire_order_no" text null,
     "subscription_due_at" timestamptz null,
+    "capture_inferred_at" timestamptz null,
     "unproven_looks" integer not null default 0,
     "unproven_since" timestamptz null,
     "created_at" timestamptz not null default now(),
@@ -518,6 +519,7 @@ const TABLES = [
     constraint acquiring_never_hidden check (deleted_at IS NULL)
   );`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_authorised" ON "acquiring_payment_attempt" (created_at) WHERE (state = 'authorised') AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_capture_inferred" ON "acquiring_payment_attempt" (capture_inferred_at) WHERE (capture_inferred_at IS NOT NULL) AND (deleted_at IS NULL);`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_cart" ON "acquiring_payment_attempt" (cart_id) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_check" ON "acquiring_payment_attempt" (next_check_at) WHERE (next_check_at IS NOT NULL) AND (deleted_at IS NULL);`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_created" ON "acquiring_payment_attempt" (created_at) WHERE deleted_at IS NULL;`,

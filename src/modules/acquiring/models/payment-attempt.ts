@@ -111,6 +111,8 @@ export const PaymentAttempt = model
     wire_order_no: model.text().nullable(),
     /** When the contract may follow this attempt; null when there is nothing to follow. */
     subscription_due_at: model.dateTime().nullable(),
+    /** Since when a query alone says that it is captured, without an operation of ours or an amount; null once a notification names the amount. */
+    capture_inferred_at: model.dateTime().nullable(),
     /** How many queries notifications without proof have caused, and since when they are counted; see `unsigned-notification-checks.ts`. */
     unproven_looks: model.number().default(0),
     unproven_since: model.dateTime().nullable(),
@@ -151,6 +153,11 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },
+    {
+      name: "IDX_acquiring_attempt_capture_inferred",
+      on: ["capture_inferred_at"],
+      where: "capture_inferred_at IS NOT NULL",
+    },
     // What waits for a decision, oldest first.
     {
       name: "IDX_acquiring_attempt_held",

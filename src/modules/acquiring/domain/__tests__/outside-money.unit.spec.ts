@@ -4,6 +4,7 @@ import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { foremost } from "../disputes";
 import { reduceOutcome } from "../apply-outcome";
 import { reduce } from "../reducer";
+import { confirmExternalCapture } from "../settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
 import type { OperationResolution } from "../manual-resolution";
 import { resolveManually } from "../manual-resolution";
@@ -116,6 +117,31 @@ test("a refund of ours whose echo the list leaves out is known by the number tha
   expect(decision.outside).toBeUndefined();
   const other = listed("succeeded", { operationId: createOperationId("acqop_somebodyelse01"), reference: "RF2" });
   expect(reduce(attempt("captured"), other, query).outside).toMatchObject({ reference: "RF2" });
+});
+
+test("a capture made elsewhere whose amount nothing names is inferred; a claim, an own capture, or a method that is paid at once is not", () => {
+  const inferred = (state: "authorised" | "pending", more: object, context: FactContext = query): unknown =>
+    reduce(attempt(state, more), payment("captured"), context).isCaptureInferred;
+  expect(inferred("authorised", {})).toBe(true);
+  expect(inferred("pending", {})).toBe(true);
+  expect(inferred("authorised", { mode: "apm" })).toBe(true);
+  expect(inferred("pending", { mode: "apm" })).toBeUndefined();
+  expect(inferred("authorised", {}, { ...query, claims: { captured: 300n } })).toBeUndefined();
+  expect(inferred("authorised", {}, { ...query, claims: { captured: 1001n } })).toBe(true);
+  expect(inferred("authorised", {}, { ...query, source: "response" })).toBeUndefined();
+  const operations = [operation("capture", { status: "unknown" })];
+  expect(inferred("authorised", { operations })).toBeUndefined();
+});
+
+test("a notification of the amount confirms an inferred capture once, and clears what a person was asked", () => {
+  const captured = attempt("captured", { isCaptureInferred: true });
+  expect(confirmExternalCapture(captured)).toMatchObject({
+    state: "captured",
+    entries: [{ kind: "capture_confirmed", operationId: null, amount: 1000n }],
+    isCaptureInferred: false,
+    cleared: ["capture_unconfirmed"],
+  });
+  expect(confirmExternalCapture(attempt("captured")).entries).toEqual([]);
 });
 
 test("a capture made elsewhere took the whole, unless a verified message names a part and a query says captured", () => {

@@ -75,6 +75,7 @@ export interface AttemptRow {
   readonly reverse_at: Date | null;
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
+  readonly capture_inferred_at: Date | null;
   readonly unproven_looks: number;
   readonly unproven_since: Date | null;
   readonly billing_country: string | null;
@@ -195,7 +196,8 @@ export type SnapshotRow = Pick<
   | "subscription"
   | "recurring_id"
   | "recurring"
->;
+> &
+  Partial<Pick<AttemptRow, "capture_inferred_at">>;
 export type SnapshotOperation = Pick<
   OperationRow,
   "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "verdict"
@@ -227,6 +229,7 @@ export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperat
   mode: row.mode,
   hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
   operations: operations.map(operationSnapshot),
+  ...(row.capture_inferred_at ? { isCaptureInferred: true } : {}),
   disputes: disputesIn(row.dispute),
   ...(row.subscription ? { contract: contractOf(row) } : {}),
 });

@@ -142,6 +142,7 @@ const BARE_ROW: AttemptRow = {
   reverse_at: null,
   reversal_reason: null,
   reversal_tries: 0,
+  capture_inferred_at: null,
   unproven_looks: 0,
   unproven_since: null,
   billing_country: null,
