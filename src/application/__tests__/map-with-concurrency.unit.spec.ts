@@ -1,6 +1,6 @@
 import { mapWithConcurrency } from "../map-with-concurrency";
 
-/** Work of which each item ends when the test says so. */
+/** Work whose items end when the test decides. */
 function stage(count: number, atOnce: number) {
   const begun: number[] = [];
   const failed: unknown[] = [];

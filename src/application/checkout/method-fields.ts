@@ -1,7 +1,7 @@
 import type { FieldError } from "../../api-schema/errors";
 import type { PaymentChoice } from "../../api-schema/store";
 
-/** What an alternative method wants to know of the shopper, and what is missing of it. Pure. */
+/** Fields that an alternative payment method requires and the customer has not filled in. Pure. */
 export function missingFields(requires: readonly string[], valueAt: (path: string) => unknown): FieldError[] {
   return requires
     .filter((path) => isMissing(valueAt(path)))

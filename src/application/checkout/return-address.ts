@@ -2,7 +2,7 @@ import type { AcquiringOptions } from "../../options/options";
 import { holdsCardNumber } from "../../gateway/redaction/card-text";
 import { StoreRequestError } from "../store-error";
 
-/** The shop's page to come back to; any other address is refused. */
+/** The shop page that the customer returns to; throws for any other URL. */
 export function returnAddress(given: string | undefined, options: AcquiringOptions): string {
   if (given === undefined) return options.storefront.returnUrl;
   const own = ownAddress(given, options);
@@ -12,10 +12,7 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
   ]);
 }
 
-/**
- * The address when it is of one of the shop's own origins, compared as origins and never as text; null otherwise, and when
- * it carries a card number, since it is stored.
- */
+/** The URL if it has one of the shop's own origins and no card number (it is stored); null otherwise. */
 export function ownAddress(given: string, { storefront }: AcquiringOptions): string | null {
   const url = URL.canParse(given) ? new URL(given) : null;
   const isPlain = url !== null && !url.username && !url.password;
@@ -23,7 +20,7 @@ export function ownAddress(given: string, { storefront }: AcquiringOptions): str
   return null;
 }
 
-/** The same address with our parameter; whatever value it had before is replaced. */
+/** Adds our parameter to the URL and replaces an existing value. */
 export function withReturnToken(address: string, parameter: string, token: string): string {
   const url = new URL(address);
   url.searchParams.set(parameter, token);

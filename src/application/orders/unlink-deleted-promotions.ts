@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Takes the link to a promotion off a cart when the promotion was deleted since: core leaves it, and cannot complete the cart
- * any more. What the promotion took off stays in the cart's total, which is what the shopper paid.
+ * Unlinks deleted promotions from a cart: core keeps the link and can then no longer complete the cart. The discount
+ * stays in the cart's total, which is what the customer paid.
  */
 export async function unlinkDeletedPromotions(container: MedusaContainer, cartId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);

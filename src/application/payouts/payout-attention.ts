@@ -6,7 +6,7 @@ import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
 
-/** What a person has to look at of a payout: raised and cleared by where it stands, so that it may be looked at twice. */
+/** Raises and clears a payout's attention items by its state. Idempotent. */
 type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;
 
 const RETURNED =
@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
   held: "The gateway holds the payout back; somebody has to act in its portal.",
 };
 
-/** `isContradicted`: this look has shown it; else the ledger may have kept that it was so before. */
+/** `isContradicted`: this check found a contradiction; otherwise the ledger may have recorded an earlier one. */
 export async function watchPayout(
   container: MedusaContainer,
   payout: PayoutRow,
@@ -43,7 +43,7 @@ const droppedProblem = ({ dropped_end: end }: PayoutSendRow): string | null =>
   end &&
   `The gateway also said that it was ${end}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
 
-/** It had every approval that it needs, and nobody who gave one would notice. */
+/** It had all required approvals, and the approvers would not notice. */
 const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>
   state === "expired" && at !== null
     ? "It was approved and did not leave in time. Copy it, and have the copy approved."
@@ -54,7 +54,7 @@ const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: Payo
     ? `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`
     : null;
 
-/** The ledger has it on its way or knows that it was paid, and nothing leads there from where the payout stands here. */
+/** The ledger has it in transit or paid, a state that cannot be reached from the payout's state here. */
 function lostProblem({ state }: PayoutRow, { status }: PayoutSendRow): string | null {
   const hasLeft = status === "pending" || status === "settled" || status === "unknown";
   return hasLeft && NOT_ON_ITS_WAY.includes(state)

@@ -4,13 +4,10 @@ import type { Payee } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { major } from "./payout-rows";
 
-/**
- * What will happen, in words and in the order in which it will: who reads it knows what
- * they approve. Of one that is over nothing will happen any more. Pure.
- */
+/** What approving the payout will do, in order, as text for the approver; empty once it has ended. Pure. */
 export interface SummaryFacts {
   readonly row: PayoutRow;
-  /** Who is paid, in the words that the gateway is told. */
+  /** The beneficiary as the gateway receives it. */
   readonly payee: Payee;
   readonly options: Pick<ReadyPayouts, "approvalsNeeded" | "approvalExpiresHours" | "amountUnit">;
   /** The beneficiary was changed or blocked since. */
@@ -57,7 +54,7 @@ function whatGoes(payout: Row, { amount, currency, beneficiary, account }: Payou
   ];
 }
 
-/** What it is called here is not what is sent: a name that differs is said. */
+/** The name shown here is not sent, so a different name at the gateway is pointed out. */
 function whoIsPaid({ holder, gatewayId }: Payee, { beneficiary: { name } }: PayoutRow): string[] {
   return [
     ...(holder === name ? [] : [`The gateway is told that the account belongs to "${holder}".`]),

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Takes off an order what Medusa's automatic promotions took off its price: it was paid already, and costs what was
- * charged. Lines that may not be discounted are spared by most of them, but not by those that give one for another.
+ * Removes Medusa's automatic promotions from an order that is paid already, so that it costs what was charged.
+ * Non-discountable lines are not enough: buy-get promotions ignore that flag.
  */
 export async function dropPromotions(container: MedusaContainer, orderId: string): Promise<void> {
   const { data } = await container
@@ -18,7 +18,7 @@ export async function dropPromotions(container: MedusaContainer, orderId: string
 
 const FIELDS = ["id", "items.*", "items.adjustments.id", "shipping_methods.*", "shipping_methods.adjustments.id"];
 
-/** The ids of what was taken off. */
+/** IDs of the removed adjustments. */
 const adjusted = z
   .array(z.object({ adjustments: z.array(z.object({ id: z.string() }).nullish()).nullish() }).nullish())
   .nullish()

@@ -1,6 +1,6 @@
 import { filePartOf, readImportFile } from "../import-file";
 
-/** The file alone: what its columns and rows are, and when it is refused as a whole. */
+/** Parsing of the file alone: columns, rows, and when the whole file is refused. */
 const rowsOf = (csv: string) => {
   const file = readImportFile(csv);
   if ("problem" in file) throw new Error(file.problem);
