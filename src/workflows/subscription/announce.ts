@@ -17,8 +17,8 @@ import { chargeOf, renewalPayload, subscriptionPayload } from "../../application
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
- * Tells the shop's own handlers what happened to a contract, once for each happening; a
- * handler that fails is asked again later, so it has to survive running twice.
+ * Calls the shop's own handlers for subscription events. A failing handler is called again later, so handlers must be
+ * idempotent.
  */
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
