@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import type { DoorLimits } from "../body-door";
 import { BodyDoor } from "../body-door";
 
-/** Bodies that trickle in, over real sockets; time is the test's. */
+/** Slowly sent bodies over real sockets; the test controls the clock. */
 const LIMITS: DoorLimits = { mostAtOnce: 3, withinMs: 10_000, patienceMs: 1_000 };
 
 let server: Server;
@@ -42,11 +42,10 @@ afterEach(async () => {
 
 interface Sender {
   readonly socket: Socket;
-  /** The text of the answer. */
   readonly answer: Promise<string>;
 }
 
-/** Sends the head and the first byte of five, and resolves when the server has begun to read. */
+/** Sends the head and the first of five bytes; resolves once the server has begun to read. */
 async function trickle(): Promise<Sender> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -99,7 +98,7 @@ test("a sender that goes away leaves its place", async () => {
   await trickle();
   const closed = new Promise<void>((done) => server.once("connection", () => done()));
   gone.socket.destroy();
-  // The server hears of it by its socket's end; until then a newcomer is turned away.
+  // The server notices a closed socket asynchronously; until then newcomers are refused.
   let said = "busy";
   for (let tries = 0; said === "busy" && tries < 100; tries += 1) {
     const next = await trickle();

@@ -4,7 +4,7 @@ import { sendTestPayment } from "../../../../../application/dashboard/send-test-
 import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
-/** `POST /admin/acquiring/health/test-payment` — one authorisation and its void at a test account; refused for any other. */
+/** `POST /admin/acquiring/health/test-payment` — authorises and voids a payment; test accounts only. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "operate",
