@@ -1,9 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * The codes a storefront can meet, with the English words for the shopper.
- * Nothing here tells a card tester which part of a card was wrong: every
- * decline reads the same.
+ * Error codes for storefronts with English texts for customers. All declines read the same, so that card testers learn
+ * nothing.
  */
 export const storeErrorCodes = [
   "invalid_request",
@@ -59,11 +58,11 @@ export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
   subscription_not_found: "This subscription could not be found. Please reload the page.",
 };
 
-/** One wrong field of a request: its path, and what to do about it. */
+/** One invalid field of a request: its path, and what to do about it. */
 export const FieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** The body of every error answer of our store routes. Never holds a value the shopper sent. */
+/** Body of every error of our store routes. Contains no value from the request. */
 export const StoreError = z.object({
   type: z.string(),
   code: StoreErrorCode,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { adminOpenApi } from "../admin/openapi";
 import { adminRoutes } from "../admin/routes";
 
-/** The document of the dashboard's API is the contract's, and the routes that are there are those of the contract. */
+/** Compares the OpenAPI document with the API schema, and the route files with its table of routes. */
 const ROOT = join(__dirname, "../../..");
 const ROUTES = join(ROOT, "src/api/admin/acquiring");
 
@@ -12,7 +12,6 @@ interface Found {
   readonly code: string;
 }
 
-/** Each exported method of each route file, as `get /admin/acquiring/payments/:id`. */
 const found: readonly Found[] = readdirSync(ROUTES, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
   .flatMap((file) => {

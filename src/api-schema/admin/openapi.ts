@@ -4,8 +4,8 @@ import type { AdminRoute } from "./route";
 import * as routes from "./routes";
 
 /**
- * The OpenAPI 3.1 description of the dashboard's API, made from the schemas that the
- * server itself reads and writes by. `npm run openapi` writes it to `docs/openapi.json`.
+ * OpenAPI 3.1 description of the dashboard's API, generated from the schemas that the server validates with. `npm run
+ * openapi` writes it to `docs/openapi.json`.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ const PROBLEM: Json = {
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Schemas that have a name refer to each other by it. */
+/** Named schemas reference each other by name. */
 function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of new Set([...list, ...shared(list)])) registry.add(schema, { id: named.get(schema) ?? "" });
@@ -59,11 +59,11 @@ function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<s
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
 }
 
-/** Named words and lists of words are the same on the way in and out. */
+/** Named enums and lists of them have the same input and output type. */
 const shared = (list: readonly z.ZodType[]): z.ZodType[] =>
   list.length === 0 ? [] : [...named.keys()].filter((schema) => schema instanceof z.ZodEnum);
 
-/** The document says once what dialect it is in, and where each schema stands. */
+/** The document states the dialect once and has its own schema locations. */
 function bare(schema: object): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !["$schema", "$id", "id"].includes(key)));
 }
@@ -120,7 +120,7 @@ const operationIdOf = ({ method, path }: AdminRoute): string =>
 const pathParameters = ({ path }: AdminRoute): Json[] =>
   [...path.matchAll(PARAMETER)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 
-/** A list is repeated: `state=captured&state=voided`. */
+/** A list is a repeated parameter: `state=captured&state=voided`. */
 function queryParameters({ query }: AdminRoute): Json[] {
   if (!query) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });

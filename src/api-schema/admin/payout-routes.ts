@@ -32,7 +32,7 @@ import { PayoutAnswer } from "./payout-whole";
 import type { AdminRoute } from "./route";
 import { get, post } from "./route";
 
-/** The rows of payouts and of the book of beneficiaries. But for the first they are there only when payouts are set up. */
+/** Routes of payouts and beneficiaries. All but the first exist only when payouts are set up. */
 const payouts: readonly AdminRoute[] = [
   get("/payout-setup", {
     permission: "payout",

@@ -23,9 +23,8 @@ import { get, post, put, remove } from "./route";
 import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
 
 /**
- * Every route of the dashboard in one table: what it takes, what it answers, what it
- * needs. The OpenAPI document is written from it, and tests compare it with the routes
- * that are there.
+ * All dashboard routes with input, answer and permission. The OpenAPI document is generated from this table, and tests
+ * compare it with the route files.
  */
 export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
 export const AttentionCount = z.object({ open: z.number().int() });
