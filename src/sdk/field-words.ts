@@ -4,8 +4,8 @@ import { english } from "./texts";
 import type { CardField } from "./validate-card";
 
 /**
- * The server names a wrong field by its path and says in English, partly for the
- * developer, what is wrong with it. Here it is said in the words of the form.
+ * The server names an invalid field by its path with an English message, partly for developers. Here it gets the text
+ * of the form.
  */
 const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new Map([
   ["method.card.number", ["number", "numberWrong"]],
@@ -19,7 +19,7 @@ const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new
 
 export const cardFieldOf = (path: string): CardField | undefined => CARD_FIELDS.get(path)?.[0];
 
-/** A field that is not on a form (`token`, `device.os`) keeps the server's words: they are for the developer. */
+/** A field outside of the form (`token`, `device.os`) keeps the server's message, which is for developers. */
 export function inWordsOf(texts: Texts, error: FieldError): FieldError {
   const problem = problemOf(error);
   return problem ? { field: error.field, message: texts.fields[problem] } : error;

@@ -1,16 +1,15 @@
 import type { StoreErrorCode } from "../api-schema/errors";
 
 /**
- * The words a shopper reads, in one language: errors by code, what is wrong with a
- * field, and the labels that the React components show. A shop with other words
- * keeps a table of its own of this type. Every decline reads the same.
+ * All texts for customers in one language: errors by code, validation messages, and labels of the React components.
+ * Shops can provide tables of their own of this type. All declines read the same.
  */
 export type AcquiringErrorCode = StoreErrorCode | SdkErrorCode;
 
 /**
- * What the SDK adds to the server's codes, for a request without an answer. `network`: it may have been a payment, and
- * its outcome is not known. `not_loaded`: something to show was not read. `not_sent`: nothing was paid yet. `not_saved`:
- * a change that is no payment, such as removing a card.
+ * Codes that the SDK adds for requests without an answer. `network`: it may have been a payment, outcome unknown.
+ * `not_loaded`: something to display. `not_sent`: nothing was paid yet. `not_saved`: a change other than a payment,
+ * such as removing a card.
  */
 export type SdkErrorCode = "network" | "not_loaded" | "not_sent" | "not_saved";
 
@@ -120,11 +119,11 @@ export interface Texts {
   readonly direction: "ltr" | "rtl";
   readonly errors: Readonly<Record<AcquiringErrorCode, string>>;
   readonly fields: Readonly<Record<FieldProblem, string>>;
-  /** `{amount}`, `{card}`, `{date}` and the like stand for what is put in. */
+  /** `{amount}`, `{card}`, `{date}` and the like are placeholders. */
   readonly labels: Readonly<Record<Label, string>>;
 }
 
-/** Puts values into a text: `fill("Pay {amount}", { amount: "€10.00" })`. */
+/** Fills the placeholders of a text: `fill("Pay {amount}", { amount: "€10.00" })`. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? "") : whole));
 
@@ -267,13 +266,13 @@ export const english: Texts = {
   },
 };
 
-/** What to call a payment method: cards have names in every language, those of other methods are brands. */
+/** Display name of a payment method: cards are translated, other methods are brand names. */
 export const methodNameOf = (
   { mode, name }: { readonly mode: "card" | "checkout" | "apm"; readonly name: string },
   { card, hostedCard }: Readonly<Record<"card" | "hostedCard", string>>,
 ): string => (mode === "apm" ? name : mode === "card" ? card : hostedCard);
 
-/** The error texts alone, in English. */
+/** The English error texts alone. */
 export const shopperTexts = english.errors;
 
 const SDK_CODES: Readonly<Record<SdkErrorCode, true>> = {

@@ -2,7 +2,7 @@ import Medusa from "@medusajs/js-sdk";
 import { acquiringFor } from "../acquiring-for";
 import { asked, authorised, BACKEND, errorFrom, fakeShop, paymentOf } from "./fake-shop";
 
-/** Beside Medusa's own client, the real one. */
+/** Uses Medusa's real client. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const METHOD = { type: "saved_card", id: "acqcard_1" } as const;
 type Config = ConstructorParameters<typeof Medusa>[0];

@@ -3,7 +3,7 @@ import type { Acquiring } from "../types";
 import type { Answer } from "./fake-shop";
 import { authorised, checking, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** Paying by card, and asking how it stands. */
+/** Card payments and their status. */
 const SESSION = { id: "payses_1", data: { v: 1, token: "token_1" } };
 const CARD = {
   number: "4111 1111 1111 1111",

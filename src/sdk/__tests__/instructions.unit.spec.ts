@@ -1,7 +1,7 @@
 import type { PaymentInstructions } from "../types";
 import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** What a customer still has to pay, for a confirmation page that knows an order's id and nothing else. */
+/** Payment instructions for a confirmation page that has only the order's ID. */
 const VOUCHER: PaymentInstructions = {
   status: "waiting",
   method: "multibanco",

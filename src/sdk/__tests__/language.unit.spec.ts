@@ -4,7 +4,7 @@ import { english, fill } from "../texts";
 import { cardErrorsOf } from "../errors";
 import { errorFrom, paymentOf, shopIn, shopOf } from "./fake-shop";
 
-/** Which words a shopper reads. The tables here are marked, not translated. */
+/** Choice of the language. These tables contain marked English, not translations. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const marked = <Words extends object>(language: string, words: Words): Words => ({
   ...words,

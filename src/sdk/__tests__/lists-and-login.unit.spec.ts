@@ -3,7 +3,7 @@ import { createRequests } from "../requests";
 import type { Answer } from "./fake-shop";
 import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 
-/** Ways to pay, kept cards, and the login that goes with each request. */
+/** Payment methods, saved cards, and the login sent with each request. */
 const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
 const config = { backendUrl: "https://api.shop.example//", publishableKey: "pk_1" };
 

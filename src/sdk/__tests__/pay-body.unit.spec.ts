@@ -3,7 +3,7 @@ import { payBodyOf } from "../pay-body";
 import type { PayInput } from "../types";
 import { openPage } from "./fake-page";
 
-/** What leaves the browser for each way to pay; the server's own schema takes it. */
+/** Request bodies per payment method, validated by the server's own schema. */
 const REF = { session_id: "payses_1", token: "token_1" };
 const session = { id: "payses_1", data: { token: "token_1" } };
 const card = {

@@ -5,7 +5,7 @@ import { openPage } from "./browser";
 import type { Answer } from "./fake-shop";
 import { asked, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** Out to the gateway and back again. */
+/** Redirects to the gateway and back. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const ADDRESS = "https://shop.example/checkout?step=pay&acquiring_return=ret_1#card";
 const CLEAN = "https://shop.example/checkout?step=pay#card";

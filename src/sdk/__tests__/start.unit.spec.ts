@@ -1,6 +1,6 @@
 import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** From a cart to a session that can be paid. */
+/** From a cart to a payable session. */
 const CARD = "pp_acquiring-card_main";
 const FIELDS = "fields=id,payment_collection.id,*payment_collection.payment_sessions";
 const INPUT = { cartId: "cart_1", providerId: CARD };

@@ -1,7 +1,7 @@
 import { browserTimer } from "../wait";
 import { authorised, checking, paymentOf, shopWith } from "./fake-shop";
 
-/** Waiting for a payment whose outcome is not known yet. */
+/** Waiting for a payment with an unknown outcome. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 
 describe("waiting for a result", () => {

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Arabic, in the formal register. */
+/** Texts for customers in Arabic, formal register. */
 export const ar: Texts = {
   language: "ar",
   direction: "rtl",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in German, in the formal register. */
+/** Texts for customers in German, formal register. */
 export const de: Texts = {
   language: "de",
   direction: "ltr",

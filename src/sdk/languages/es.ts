@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Spanish, in the formal register. */
+/** Texts for customers in Spanish, formal register. */
 export const es: Texts = {
   language: "es",
   direction: "ltr",

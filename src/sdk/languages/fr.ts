@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in French, in the formal register. */
+/** Texts for customers in French, formal register. */
 export const fr: Texts = {
   language: "fr",
   direction: "ltr",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Hebrew, in the formal register. */
+/** Texts for customers in Hebrew, formal register. */
 export const he: Texts = {
   language: "he",
   direction: "rtl",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Italian, in the formal register. */
+/** Texts for customers in Italian, formal register. */
 export const it: Texts = {
   language: "it",
   direction: "ltr",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Japanese, in the formal register. */
+/** Texts for customers in Japanese, formal register. */
 export const ja: Texts = {
   language: "ja",
   direction: "ltr",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Dutch, in the formal register. */
+/** Texts for customers in Dutch, formal register. */
 export const nl: Texts = {
   language: "nl",
   direction: "ltr",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Polish, in the formal register. */
+/** Texts for customers in Polish, formal register. */
 export const pl: Texts = {
   language: "pl",
   direction: "ltr",

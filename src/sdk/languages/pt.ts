@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Portuguese, in the formal register. */
+/** Texts for customers in Portuguese, formal register. */
 export const pt: Texts = {
   language: "pt",
   direction: "ltr",

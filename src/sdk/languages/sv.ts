@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Swedish, in the formal register. */
+/** Texts for customers in Swedish, formal register. */
 export const sv: Texts = {
   language: "sv",
   direction: "ltr",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-/** The shopper's words in Turkish, in the formal register. */
+/** Texts for customers in Turkish, formal register. */
 export const tr: Texts = {
   language: "tr",
   direction: "ltr",

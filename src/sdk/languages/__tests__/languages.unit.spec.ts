@@ -3,7 +3,7 @@ import type { Texts } from "../../texts";
 import * as named from "../index";
 import { languages, textsFor } from "../index";
 
-/** What a translator can forget: a text, a placeholder, the direction. */
+/** Common mistakes in translations: a missing text, placeholder or direction. */
 const GROUPS = ["errors", "fields", "labels"] as const;
 const RIGHT_TO_LEFT = ["ar", "he"];
 
