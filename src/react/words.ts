@@ -3,8 +3,8 @@ import { englishPersonLabels } from "./fields/person-labels";
 import type { Label, Texts } from "./parts/sdk";
 
 /**
- * All words of the components: the SDK's in the shopper's language, then the rare
- * fields of alternative methods in English, and the shop's own before both. Pure.
+ * All texts of the components: the SDK's in the customer's language, English labels for rare fields of alternative
+ * methods, and the shop's overrides. Pure.
  */
 export type KitTexts = Readonly<Record<Label | PersonPath, string>>;
 export type LabelOverrides = Readonly<Partial<KitTexts>>;

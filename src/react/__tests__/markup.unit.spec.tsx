@@ -10,7 +10,7 @@ import { RetryPanel } from "../payment/retry-panel";
 import { Surface } from "../parts/surface";
 import type { CardDraftControl } from "../fields/use-card-draft";
 
-/** What a server renders, and the markup that password managers and screen readers go by. */
+/** Server-side rendering, and the markup that password managers and screen readers rely on. */
 const texts = english;
 const acquiringIn = (direction: "ltr" | "rtl") =>
   createAcquiring({

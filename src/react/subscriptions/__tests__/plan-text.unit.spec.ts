@@ -2,7 +2,7 @@ import { languages } from "../../../sdk/languages";
 import { dayText, moneyText, rhythmOf, timesOf } from "../plan-text";
 import { wordsOf } from "../../words";
 
-/** What is charged and how often, as the shopper reads it. */
+/** Price and interval as the customer reads them. */
 const plan = { amount: "12.50", currency: "eur", interval: "month", interval_count: 1 } as const;
 const said = (language: string, count = 1, interval: "day" | "week" | "month" | "year" = "month"): string => {
   const texts = languages[language];
