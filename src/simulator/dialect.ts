@@ -3,8 +3,8 @@ import type { Answer, Fields } from "./context";
 import { isFields } from "./context";
 
 /**
- * How the account words its answers: the same facts in other forms that a gateway may use. It changes how an answer is
- * written, never what happened, and no signature. `off` writes the interface's own form.
+ * Formats answers in other ways that a gateway may use for the same facts. It changes neither data nor signatures.
+ * `off` writes the interface's own format.
  */
 interface Trait {
   readonly json?: (fields: Fields) => Fields | string;
@@ -14,7 +14,7 @@ interface Trait {
 const isList = (name: string): boolean =>
   name.endsWith("_orders") || name === "orders_list" || name === "fraud_check_result";
 
-/** At every depth, from the inside out. */
+/** Applied at every depth, innermost first. */
 function deep(value: unknown, change: (name: string, value: unknown) => unknown, name = ""): unknown {
   const inner = Array.isArray(value)
     ? value.map((item: unknown) => deep(item, change))
@@ -93,7 +93,7 @@ const TRAITS = {
     json: (fields) => deepFields(fields, (name, value) => (name === "payment_status" ? `9${String(value)}` : value)),
   },
   numbers: {
-    // The last: nothing parses it any more, so that every digit of the source is kept.
+    // Last, as text: parsing again would lose digits of the source.
     json: (fields) => JSON.stringify(fields).replace(/:"(-?(?:0|[1-9]\d*)(?:\.\d+)?)"/g, ":$1"),
   },
 } as const satisfies Readonly<Record<string, Trait>>;
@@ -107,7 +107,7 @@ export const DIALECT_WORDS = `off, seed:TEXT, or some of ${NAMES.join(", ")}, se
 export const isDialect = (value: unknown): value is string =>
   typeof value === "string" && (value === "off" || /^seed:.{1,50}$/.test(value) || value.split(",").every(isTrait));
 
-/** In the order in which they are applied. The same seed always has the same ones: each with a chance of one in two. */
+/** In order of application. The same seed always selects the same traits, each with a probability of one half. */
 export function traitsOf(dialect: string): readonly TraitName[] {
   if (dialect === "off") return [];
   if (!dialect.startsWith("seed:")) return NAMES.filter((name) => dialect.split(",").includes(name));
@@ -115,7 +115,7 @@ export function traitsOf(dialect: string): readonly TraitName[] {
   return NAMES.filter((_, at) => ((bytes[at] ?? 0) & 1) === 1);
 }
 
-/** The answer as the account words it; pages and texts stay as they are. */
+/** The answer in the account's format; pages and texts stay unchanged. */
 export function worded(dialect: string, answer: Answer): Answer {
   return traitsOf(dialect).reduce((said, name) => ({ ...said, body: changed(TRAITS[name], said.body) }), answer);
 }

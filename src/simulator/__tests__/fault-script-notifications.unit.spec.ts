@@ -6,7 +6,7 @@ afterEach(closeAll);
 
 const HOUR_MS = 3_600_000;
 
-/** A payment that is announced to the inbox, by a request that the tape strikes. */
+/** A payment request that the fault script affects, with its notifications. */
 async function payUnder(entry: object): Promise<{ merchant: Merchant; inbox: Inbox }> {
   const merchant = await start();
   const inbox = await startInbox();

@@ -15,7 +15,7 @@ const MANY = 10_000;
 const account = { merchant_id: MERCHANT, account_id: ACCOUNT };
 const signed = { ...account, encryption_data: signFields("account", account, KEY) };
 
-/** Books with many payments of which every look is counted. */
+/** A store with many payments that counts every read. */
 function manyPayments(state: "pending" | "captured"): {
   gateway: Gateway;
   looks: () => number;

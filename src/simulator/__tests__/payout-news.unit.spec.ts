@@ -2,7 +2,7 @@ import { signFields } from "../notifications/signature";
 import { closeAll, KEY, start, startInbox } from "./harness";
 import { books, HALF_A_MINUTE, ID, pay, request } from "./payout-merchant";
 
-/** What the simulator announces of payouts, and what becomes of them by hand. */
+/** Payout notifications, and manual status changes. */
 afterEach(closeAll);
 
 describe("notifications", () => {

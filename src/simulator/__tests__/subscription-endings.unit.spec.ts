@@ -3,7 +3,7 @@ import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./contract
 import type { Merchant, Row } from "./harness";
 import { closeAll, KEY } from "./harness";
 
-/** Contracts on the sandbox page, and how they end. */
+/** Subscriptions on the sandbox page, and how they end. */
 afterEach(closeAll);
 
 describe("the sandbox page", () => {

@@ -5,7 +5,6 @@ import { signFields } from "../notifications/signature";
 import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./contract-merchant";
 import { closeAll, KEY, payment, start } from "./harness";
 
-/** Contracts at the simulator, and their charges. */
 afterEach(closeAll);
 
 describe("a contract", () => {

@@ -9,9 +9,8 @@ import type { Script, Subscription } from "../subscriptions/subscription";
 import type { Read } from "../faults/fault-script-entry";
 
 /**
- * The calls of the control API about contracts, each named by its `recurring_id` or by
- * the order number of a payment that belongs to it: charge now, say what shall happen
- * with a charge, end it by hand.
+ * Control API calls on subscriptions, by `recurring_id` or by the order number of one of their payments: charge now,
+ * script a charge, cancel.
  */
 export type ChangeSubscription = (gateway: Gateway, subscription: Subscription, body: Fields) => Changed;
 export type Changed = { readonly problem: string } | { readonly value: Fields };
@@ -47,7 +46,7 @@ function toldIn({ outcome, amount }: Fields): Read<Told> {
   return { value: { outcome: scenario ?? null, amount: value?.toString() ?? null } };
 }
 
-/** With `anyway` a contract is charged that has ended. */
+/** `anyway` charges an ended subscription. */
 function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
   const told = toldIn(body);
   if ("problem" in told) return told;
@@ -65,7 +64,7 @@ function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): C
 
 const MOST_CHARGES = 100_000;
 
-/** Without a `charge`: the next one; 1 is the first payment. */
+/** Default for `charge`: the next one; 1 is the first payment. */
 function scriptRenewal(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
   const told = toldIn(body);
   if ("problem" in told) return told;
@@ -86,7 +85,7 @@ function cancelByHand(gateway: Gateway, subscription: Subscription): Changed {
   return problem === null ? { value: shownSubscription(subscription) } : { problem };
 }
 
-/** As people and tests want to see it: amounts as decimal texts. */
+/** For people and tests: amounts as decimal texts. */
 export function shownSubscription(subscription: Subscription): Fields {
   const { terms, scripts } = subscription;
   return {
@@ -103,7 +102,7 @@ export function shownSubscription(subscription: Subscription): Fields {
 export const nameOf = (outcome: BankScenario | null): string | null =>
   outcome === null ? null : (outcomeNames.find((name) => OUTCOMES[name]?.kind === outcome.kind) ?? outcome.kind);
 
-/** Those that are asked for: one, those of an order number, or all. */
+/** One, those of an order number, or all. */
 export function subscriptionsOf(gateway: Gateway, query: URLSearchParams): readonly Fields[] {
   const named = { recurring_id: query.get("recurring_id") ?? "", order_no: query.get("order_no") ?? "" };
   const isNamed = named.recurring_id !== "" || named.order_no !== "";

@@ -5,14 +5,13 @@ import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
 /**
- * Draws a tape: one entry for each of the next requests, most of them harmless. What
- * waits for real time or fills the memory is never drawn. The same dice draw the same
- * tape.
+ * Draws a random fault script: one entry for each of the next requests, most of them harmless. Faults that wait in real
+ * time or fill the memory are never drawn. The same random generator state draws the same script.
  */
 export interface Drawing {
-  /** How many requests it is for. */
+  /** Number of requests. */
   readonly length: number;
-  /** How often one is struck: 0 never, 1 always. */
+  /** Probability of a fault: 0 never, 1 always. */
   readonly rate: number;
   readonly operation: string | null;
   readonly orderNo: string | null;
@@ -49,7 +48,7 @@ export const drawn = [
 ] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export function drawFaultScript(dice: SeededRandom, { length, rate, operation, orderNo }: Drawing): FaultScriptEntry[] {
-  // What no request causes has no answer to strike.
+  // Changes without a request have no answer to corrupt.
   const isAnsweredNowhere = ELSEWHERE.some((place) => place === operation);
   return Array.from({ length }, () => {
     const isStruck = dice.next() < rate;

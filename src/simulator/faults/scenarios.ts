@@ -1,6 +1,6 @@
 /**
- * What a test card, or the cents of an amount, makes the simulated gateway do: a
- * table, no behaviour. All numbers have a right check digit and belong to nobody.
+ * Behaviour of the simulated gateway by test card, or by the cents of an amount. All numbers pass the Luhn check and
+ * belong to nobody.
  */
 export type BankScenario =
   | { readonly kind: "approve" }
@@ -14,7 +14,7 @@ export type BankScenario =
   | { readonly kind: "review" }
   | { readonly kind: "approve-held" };
 
-/** `challenge`: the shopper is asked. The rest is decided without; `attempted`: the bank takes no part. */
+/** `challenge`: the customer is asked. The others are decided without; `attempted`: the bank does not participate. */
 export type Authentication = "challenge" | "frictionless" | "attempted" | "failed";
 
 export type Scenario =
@@ -76,11 +76,11 @@ export const amountScenarios: readonly {
   { cents: 55, label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
 ];
 
-/** What a card does by itself. */
+/** Behaviour by card number. */
 export const scenarioOf = (card: string): Scenario =>
   testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
 
-/** An amount's cents speak where the card has nothing else to say. */
+/** The amount's cents apply if the card has no special behaviour. */
 export function withAmount(scenario: Scenario, amount: bigint): Scenario {
   if (scenario.kind === "3ds") return { ...scenario, then: atBank(scenario.then, amount) };
   return atBank(scenario, amount);
@@ -91,7 +91,7 @@ const atBank = (scenario: BankScenario, amount: bigint): BankScenario =>
     ? (amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? scenario)
     : scenario;
 
-/** A card is good to the end of its month, anywhere on earth. `expiry` is yyyy-MM. */
+/** A card is valid until its month has ended everywhere. `expiry` is yyyy-MM. */
 export function isExpired(expiry: string, now: Date): boolean {
   const [year = "", month = ""] = expiry.split("-");
   const end = Date.UTC(Number.parseInt(year, 10), Number.parseInt(month, 10), 1, 12);

@@ -1,7 +1,7 @@
 import type { NotificationRecord } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** The newest notifications about one transaction or payout on the sandbox page, and what the store answered. */
+/** Latest notifications of one transaction or payout on the sandbox page, with the store's answers. */
 export function sentNotifications(sent: readonly NotificationRecord[]): string {
   const newest = sent.slice(-5).reverse();
   const rows = newest.map(({ at, kind, status }) => {

@@ -5,7 +5,7 @@ import { operationNames } from "../serve";
 import { ELSEWHERE } from "../faults/fault-script";
 import { escapeMarkup } from "../http/xml";
 
-/** The armed tape on the sandbox page: what will strike next, a button to take it away, and a form to arm more. */
+/** The fault script on the sandbox page: upcoming entries, a button to remove each, and a form to add more. */
 const MOST_SHOWN = 20;
 
 export function faultScriptSection({ tape }: Serving): string {

@@ -9,7 +9,7 @@ import type { Serving } from "../serve";
 import { sentNotifications } from "../notifications/sent-notifications";
 import { escapeMarkup } from "../http/xml";
 
-/** The payouts on the sandbox page, newest first: what was asked, what became of it, and a button for what may happen next. */
+/** Payouts on the sandbox page, newest first: request, outcome, and a button for each possible step. */
 const MOST_SHOWN = 50;
 
 export function payoutSection({ gateway }: Serving): string {
@@ -92,7 +92,7 @@ function accountOf(request: Fields): string {
   return account === "" ? "" : `•••• ${account.slice(-4)}`;
 }
 
-/** What a reference, or the name of an account, makes the gateway do. */
+/** Texts in a reference or account name that select a behaviour. */
 export function payoutWords(): string {
   const rows = payoutScenarios.map(
     ({ word, label }) => `<tr><td><code>${word}</code></td><td>${escapeMarkup(label)}</td></tr>`,

@@ -1,7 +1,6 @@
 /**
- * Money as the wire writes it, a decimal text with exactly two decimals, to integer
- * hundredths and back. Exact, no floats; it shares nothing with the client and knows
- * no currencies.
+ * Converts amounts between the wire's decimal text with two decimals and integer hundredths. Exact, without floats;
+ * independent of the client and of currencies.
  */
 export function hundredths(text: unknown): bigint | null {
   const match = typeof text === "string" ? /^(\d{1,12})\.(\d{2})$/.exec(text) : null;

@@ -5,13 +5,13 @@ import { isFields, textOf } from "../context";
 import type { Terms } from "./subscription";
 
 /**
- * Reads the `subscription` object of a payment request. A form carries it as JSON in a
- * field of that name. It looks at nothing else and books nothing.
+ * Parses the `subscription` object of a payment request; a form has it as JSON in the field of that name. It checks
+ * nothing else.
  */
 export type ReadTerms = { readonly terms: Terms | null } | { readonly wrong: string };
 
 const MOST_CYCLES = 1_000;
-/** Ten years of days: who has no weeks counts them so. */
+/** Ten years of days: gateways without weeks count in days. */
 const MOST_EVERY = 3_660;
 
 export function termsIn(fields: Fields): ReadTerms {
@@ -23,7 +23,7 @@ export function termsIn(fields: Fields): ReadTerms {
   return "wrong" in read ? { wrong: `subscription.${read.wrong}` } : read;
 }
 
-/** What a request that was looked at asks for. */
+/** Terms of an already validated request. */
 export function askedTerms(fields: Fields): Terms | null {
   const read = termsIn(fields);
   return "terms" in read ? read.terms : null;
@@ -78,11 +78,11 @@ function countIn(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null;
 }
 
-/** Nothing and 0 both say that there is no such bound. */
+/** Missing and 0 both mean no limit. */
 const timesIn = (text: string): number | "wrong" | null =>
   text === "" || text === "0" ? null : (countIn(text, MOST_CYCLES) ?? "wrong");
 
-/** Days with or without a time of day, with or without what stands between their digits. */
+/** Dates with or without time of day and separators. */
 function dayIn(text: string): string | "wrong" | null {
   if (text === "") return null;
   const [, year = "", month = "", day = ""] = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T]?[\d:]{6,8}Z?)?$/.exec(text) ?? [];
