@@ -1,9 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Error codes for storefronts with English texts for customers. All declines read the same, so that card testers learn
- * nothing.
- */
+/** Error codes and English texts for customers. All declines read the same, so card testers learn nothing. */
 export const storeErrorCodes = [
   "invalid_request",
   "card_invalid",

@@ -66,10 +66,7 @@ const BankAccount = z.strictObject({
   bank: z.strictObject({ code: optional(40), name: optional(100) }).nullish(),
 });
 
-/**
- * The payer, if a method needs more than the addresses (interface, "person fields"). `PaymentMethod.fields` lists what
- * it needs.
- */
+/** The payer, if a method needs more than the addresses (interface, "person fields"); see `PaymentMethod.fields`. */
 export const PersonInput = z.strictObject({
   document_number: optional(40),
   document_type: optional(20),
@@ -137,10 +134,7 @@ export type PaymentChoice = z.infer<typeof PaymentChoice>;
 export const PaymentBody = SessionRef.extend({
   method: PaymentChoice,
   device: DeviceInput.optional(),
-  /**
-   * Where a redirected customer returns to: a URL on one of the shop's own origins. Default: option
-   * `storefront.returnUrl`.
-   */
+  /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
   /** The response of the shop's captcha, if it has one. */
   captcha: text(2_100).optional(),
@@ -162,10 +156,7 @@ export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 export const PaymentMethodsBody = z.strictObject({ cart_id: text(64).min(1) });
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
 
-/**
- * A payment method. `card`: the shop's own card form. `checkout`: the gateway's card page, full page or iframe. `apm`:
- * an alternative method, by redirect.
- */
+/** `card`: the shop's card form. `checkout`: the gateway's card page. `apm`: an alternative method, by redirect. */
 export const PaymentMethod = z.object({
   /** Unique in the list: `card`, `checkout`, or `apm:<code>`. */
   id: z.string(),
@@ -236,10 +227,7 @@ export const StorePaymentState = z.enum([
 ]);
 export type StorePaymentState = z.infer<typeof StorePaymentState>;
 
-/**
- * What the customer still has to pay outside of the shop, or how that ended. The gateway returns only a URL; the page
- * at `url` shows any reference or entity number.
- */
+/** What the customer still has to pay outside of the shop, or how that ended; `url` shows how to pay. */
 export const PaymentInstructions = z.object({
   /** `waiting`: to be paid. `expired`, `cancelled`: must not be paid any more. */
   status: z.enum(["waiting", "paid", "expired", "cancelled"]),
@@ -268,10 +256,7 @@ export const PaymentAnswer = z.object({
     /** Why the last attempt failed, in neutral words for the customer. */
     error: z.object({ code: StoreErrorCode, message: z.string() }).nullable(),
     card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
-    /**
-     * Our page that redirects the customer. `page`: navigate to it. `iframe`: show it in an iframe, which ends with a
-     * message (`FrameMessage`).
-     */
+    /** Page to redirect to (`page`), or to show in an iframe (`iframe`), which ends with a `FrameMessage`. */
     action: z
       .object({ kind: z.literal("redirect"), url: z.string(), presentation: z.enum(["page", "iframe"]) })
       .nullable(),

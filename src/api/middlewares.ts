@@ -14,10 +14,7 @@ import { answerNotification } from "./answer-notification";
 import { requireJson } from "./require-json";
 import { passOrAnswer } from "./store-errors";
 
-/**
- * Keeps the exact bytes of notifications, limits the size of card payments, and refuses card numbers sent to routes
- * that store their input.
- */
+/** Keeps notifications' exact bytes, limits payment requests, refuses card numbers on routes that store input. */
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   resolveLedger(req.scope).assertNoCardData(req.body);
   next();
@@ -53,8 +50,7 @@ function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFu
 function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, async () => {
     const turn = await turnToComplete(req.scope, req.params.id ?? "");
-    // Called at the end of the handler even if the client has disconnected, so a closed browser tab never ends a
-    // completion early.
+    // Also called after the client disconnected, so a closed browser tab never ends a completion early.
     res.end = new Proxy(res.end, {
       apply: (end, self, args) => {
         void turn.release();

@@ -7,10 +7,7 @@ import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import type { PayoutActor } from "../application/payouts/payout-actor";
 import { refusalAnswer } from "../application/payouts/refusal";
 
-/**
- * Common to all payout routes: the permission first, then validation, which reports every invalid field, then the
- * command. No cache keeps the answer.
- */
+/** Common to payout routes: permission first, then validation of every field, then the command. Never cached. */
 interface PayoutRoute<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly input: Schema;

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * Reads a request's exact bytes; null for more than `limit` bytes, and if the client disconnected, in which case
- * nothing is answered or logged.
- */
+/** Reads a request's exact bytes; null for more than `limit` bytes, or if the client disconnected. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   const declared = req.headers["content-length"];
   if (declared !== undefined && BigInt(/^\d{1,15}$/.test(declared) ? declared : "0") > BigInt(limit)) return null;

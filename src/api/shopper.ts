@@ -16,10 +16,7 @@ export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
   };
 }
 
-/**
- * The customer's IP address: the socket's or, behind `trustedProxies` proxies, the entry written by the outermost of
- * them. Entries left of it can be forged.
- */
+/** The socket's address or, behind `trustedProxies` proxies, the outermost one's entry; earlier ones can be forged. */
 function clientIp(req: AuthenticatedMedusaRequest, trustedProxies: number): string | null {
   const socket = req.socket.remoteAddress ?? null;
   if (trustedProxies === 0) return plain(socket);

@@ -27,9 +27,7 @@ export async function answerStore(
   }
 }
 
-/**
- * For middleware before core's routes: answers a `StoreRequestError` like our own routes; passes on everything else.
- */
+/** For middleware: answers a `StoreRequestError` like our own routes; passes on everything else. */
 export async function passOrAnswer(
   res: MedusaResponse,
   next: MedusaNextFunction,
@@ -52,10 +50,7 @@ function describe(error: unknown): string {
   return `error=${errorName(error)}`;
 }
 
-/**
- * Validates a body; a `StoreRequestError` names the invalid fields. Card numbers are refused except in the card of a
- * payment.
- */
+/** Validates a body; errors name the invalid fields. Card numbers are refused except in a payment's card. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) {

@@ -7,9 +7,7 @@ import type { AcquiringErrorCode, Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
 
-/**
- * Reads the answer of a store route: a result, a refusal, or a lost answer with an unknown outcome. It sends nothing.
- */
+/** Reads the answer of a store route: a result, a refusal, or a lost answer with an unknown outcome. */
 export type { Payment } from "./types";
 
 export type Reply =
@@ -45,10 +43,7 @@ export function replyOf(body: unknown, texts: Texts): Reply {
   return { kind: "payment", payment: { ...payment, error: { code, message: texts.errors[code] } } };
 }
 
-/**
- * The server's error in the shop's texts or, for English, in the server's own. `unanswered`: the code for an answer
- * that says nothing about the request.
- */
+/** The error in the shop's texts or, for English, the server's. `unanswered`: code for an answer without meaning. */
 export function errorOf(
   status: number,
   body: unknown,
@@ -68,10 +63,7 @@ export function errorOf(
   });
 }
 
-/**
- * Not one of our errors. A failing server or proxy says nothing about a payment, so the customer must not be asked to
- * pay again.
- */
+/** A failing server or proxy says nothing about a payment, so the customer must not be asked to pay again. */
 function codeOf(status: number, unanswered: Unanswered): AcquiringErrorCode {
   if (status === 429) return "too_many_attempts";
   const isToPay = unanswered === "network" || unanswered === "not_sent";

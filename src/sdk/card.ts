@@ -1,7 +1,4 @@
-/**
- * Formatting of card input: brand, digit groups, expiry. It validates nothing; `validate-card.ts` does. No network, no
- * DOM.
- */
+/** Formatting of card input. It validates nothing; `validate-card.ts` does. No network, no DOM. */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
 
 const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
@@ -16,9 +13,7 @@ const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
 
 const isBrand = (brand: string): brand is CardBrand => Object.hasOwn(BRAND_NAMES, brand);
 
-/**
- * Display name of a brand: `American Express` for `amex`. Unknown brands are returned unchanged; null if there is none.
- */
+/** Display name: `American Express` for `amex`. Unknown brands are returned unchanged; null if there is none. */
 export function brandName(brand: string | null): string | null {
   if (brand === null || brand === "") return null;
   const known = brand.toLowerCase();

@@ -4,9 +4,7 @@ import type { CardErrors, CardField } from "./validate-card";
 import type { AcquiringErrorCode, Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * The client's only error: a refused request, or one without an answer. A declined card is not an error but a result.
- */
+/** The client's only error: a request refused or without an answer. A declined card is a result, not an error. */
 export interface ErrorDetails {
   /** Overrides the text from the table. */
   readonly message?: string | undefined;

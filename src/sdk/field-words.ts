@@ -3,10 +3,7 @@ import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 import type { CardField } from "./validate-card";
 
-/**
- * The server names an invalid field by its path with an English message, partly for developers. Here it gets the text
- * of the form.
- */
+/** Replaces the server's English validation messages, partly meant for developers, by the form's texts. */
 const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new Map([
   ["method.card.number", ["number", "numberWrong"]],
   ["method.card.expiry_month", ["expiry", "expiryMissing"]],

@@ -1,7 +1,4 @@
-/**
- * Splits "Name on card" into the two fields that the gateway requires, as cards have one line. Nothing is validated;
- * banks that compare names compare the whole name.
- */
+/** Splits "Name on card" into the two fields that the gateway requires. Nothing is validated. */
 export interface HolderName {
   readonly firstName: string;
   readonly lastName: string;

@@ -2,10 +2,7 @@
 import type { Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * Chooses a text table by BCP 47 tag: `pt-BR` uses `pt`; without a matching table, English. Tables are in `languages/`;
- * only English is built in.
- */
+/** Chooses a text table by BCP 47 tag: `pt-BR` uses `pt`; without a match, the built-in English. */
 export interface Speech {
   readonly texts: Texts;
   /** For `lang` and `Intl`: the requested tag if the table matches it, else the table's own. */

@@ -7,10 +7,7 @@ import type { PaymentSessionLike } from "./types";
 /** Medusa's own routes at the start of a payment: the cart's payment collection, and a session in it. */
 const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
 
-/**
- * Sessions that cannot be paid any more. An authorised one is not among them: it was paid in another tab, and Medusa
- * would return that money when a new session is created.
- */
+/** Unpayable sessions. Not an authorised one: it was paid in another tab, and replacing it would return the money. */
 const ENDED: readonly unknown[] = ["error", "canceled"];
 
 export interface Start {

@@ -24,10 +24,7 @@ export interface AcquiringConfig {
   readonly fetch?: typeof fetch;
   /** Default: the browser's clock. */
   readonly timer?: Timer;
-  /**
-   * Texts from `medusa-payment-acquiring/sdk/languages`: one table, or several to choose from by `language`. Default:
-   * English.
-   */
+  /** Tables from `medusa-payment-acquiring/sdk/languages`: one, or several to choose from. Default: English. */
   readonly texts?: Texts | readonly Texts[];
   /** BCP 47. Default: the browser's language; English if no table matches. */
   readonly language?: string;
@@ -91,10 +88,7 @@ export interface Methods {
 }
 
 export interface Acquiring {
-  /**
-   * Origin of the Medusa server. Messages from an iframe are accepted only from it and from the page an action leads
-   * to.
-   */
+  /** Origin of the Medusa server. Iframe messages are accepted only from it and from an action's page. */
   readonly backendOrigin: string;
   /** BCP 47, for `lang` and `Intl`. */
   readonly language: string;

@@ -3,10 +3,7 @@ import { cardBrand, digitsOf, parseExpiry } from "./card";
 import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * Validates card input before anything is sent. The server repeats every check. No network, no DOM; the clock is passed
- * in.
- */
+/** Validates card input before it is sent; the server repeats every check. No network, no DOM, no own clock. */
 interface CardNumbers {
   /** As typed, with or without spaces. */
   readonly number: string;

@@ -1,9 +1,6 @@
 import type { Payment, Reply } from "./answer";
 
-/**
- * Polls a payment until its outcome is known. A lost connection is not a result: polling continues until the time is
- * over.
- */
+/** Polls a payment until its outcome is known; a lost connection does not end the polling. */
 export interface WaitOptions {
   /** Stops after this many ms (default 60,000); the payment continues without us. */
   readonly timeoutMs?: number;

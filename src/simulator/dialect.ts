@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer, Fields } from "./context";
 import { isFields } from "./context";
 
-/**
- * Formats answers in other ways that a gateway may use for the same facts. It changes neither data nor signatures.
- * `off` writes the interface's own format.
- */
+/** Other formats that a gateway may use for the same facts. `off` writes the interface's own format. */
 interface Trait {
   readonly json?: (fields: Fields) => Fields | string;
   readonly xml?: (body: string) => string;

@@ -42,8 +42,7 @@ export interface SimulatorOptions {
   /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
   /**
-   * Delay on the clock, in ms, of a pending payment's approval, of a refund, and of each step of a payout. Default
-   * 60,000 each; 30,000 for payouts.
+   * Delay in ms of a pending approval, of a refund, and of each payout step. Default 60,000 each; 30,000 for payouts.
    */
   readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number; readonly payoutMs?: number };
   /** How subscriptions are charged. Default: with the first payment's order number, and no preparation time. */

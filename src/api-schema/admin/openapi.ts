@@ -3,10 +3,7 @@ import * as contract from "./index";
 import type { AdminRoute } from "./route";
 import * as routes from "./routes";
 
-/**
- * OpenAPI 3.1 description of the dashboard's API, generated from the schemas that the server validates with. `npm run
- * openapi` writes it to `docs/openapi.json`.
- */
+/** OpenAPI 3.1 description generated from the schemas; `npm run openapi` writes it to `docs/openapi.json`. */
 type Json = Readonly<Record<string, unknown>>;
 
 const named: ReadonlyMap<z.ZodType, string> = new Map(

@@ -22,10 +22,7 @@ import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
 import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
 
-/**
- * All dashboard routes with input, answer and permission. The OpenAPI document is generated from this table, and tests
- * compare it with the route files.
- */
+/** All dashboard routes. The OpenAPI document is generated from this table; tests compare it with the route files. */
 export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
 export const AttentionCount = z.object({ open: z.number().int() });
 export const DismissedItem = z.object({ id: z.string() });

@@ -3,10 +3,7 @@ import type { MedusaResponse } from "@medusajs/framework/http";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 
-/**
- * Layout of the pages that customers see during redirects. They load nothing, run one script by its nonce, and escape
- * every value. A button serves browsers without scripts.
- */
+/** Layout of the redirect pages. They load nothing, run one script by its nonce, and escape every value. */
 export interface ShopperPage {
   readonly status: 200 | 404;
   readonly texts: PageTexts;

@@ -113,9 +113,7 @@ const isListedBesideRoles = (permission: Permission): boolean => permission === 
 const optionOf = (permission: Permission): string =>
   isAlwaysListed(permission) ? OPTIONS[permission] : `admin.permissions.${permission}`;
 
-/**
- * Those of `asked` that the user has; without a list it is open to all. An e-mail address is looked up only if listed.
- */
+/** Those of `asked` that the user has; without a list it is open to all. E-mail addresses are looked up on demand. */
 async function listedFor(container: MedusaContainer, who: Who, asked: readonly Permission[]): Promise<Permission[]> {
   const lists = listsOf(container);
   const named = asked.flatMap((permission) => lists[permission] ?? []);

@@ -4,10 +4,7 @@ import { ERASABLE } from "../../modules/acquiring/retention/erasable";
 import type { TextKind } from "./masked-text";
 import { maskedText, withoutDigits } from "./masked-text";
 
-/**
- * Finds card numbers in stored texts and erases them with a database function: it only replaces digits by asterisks,
- * and records who erased them and why. No text is returned or printed.
- */
+/** Finds and erases card numbers in stored texts: digits become asterisks, and an audit record says who and why. */
 export interface ErasedColumn {
   readonly table: string;
   readonly row: string;
@@ -26,10 +23,7 @@ const kindOf = (field: string): TextKind => KINDS[field] ?? "text";
 export const isErasable = ({ table, field }: Omit<ErasedColumn, "row">): boolean =>
   Object.hasOwn(ERASABLE, table) && ERASABLE[table]?.fields.includes(field) === true;
 
-/**
- * Every field with a card number. Messages that are still unprocessed are left out. `most`: maximum number of rows to
- * read per table. Returns whether every row was read.
- */
+/** Fields with a card number, without unprocessed messages. `most`: rows per table. Returns whether all were read. */
 export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<ErasedColumn, boolean> {
   let isWhole = true;
   for (const [table, { fields }] of Object.entries(ERASABLE)) {

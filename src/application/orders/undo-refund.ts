@@ -89,8 +89,7 @@ async function creditOf(
   const until = Math.min(Number.POSITIVE_INFINITY, ...later.map((at) => at.getTime()));
   const refunded = fromMedusa(refund.raw_amount.value, currency).minor;
   const others = new Set(payment.refunds.map(({ id }) => id));
-  // Core's credit line names no refund: it is the one created between this refund and the next. If there is none,
-  // nothing was credited: the shop owed the amount before, and owes it again.
+  // Core's credit line names no refund: it is the one created between this refund and the next, if any was needed.
   const line = lines.find(({ made_at: at, reference_id: of, raw_amount: { value } }) => {
     const isBetween = at >= refund.created_at && at.getTime() < until && !others.has(of ?? "");
     return isBetween && !value.startsWith("-") && fromMedusa(value, currency).minor <= refunded;

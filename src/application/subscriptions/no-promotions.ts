@@ -2,10 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Removes Medusa's automatic promotions from an order that is paid already, so that it costs what was charged.
- * Non-discountable lines are not enough: buy-get promotions ignore that flag.
- */
+/** Removes automatic promotions from a paid order. The flag `is_discountable` does not stop buy-get promotions. */
 export async function dropPromotions(container: MedusaContainer, orderId: string): Promise<void> {
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)

@@ -1,9 +1,7 @@
 import type { ReactElement } from "react";
 import { brandName } from "../parts/sdk";
 
-/**
- * A neutral card icon. Brand logos have usage rules and imitations look worse than a name, so brands appear as text.
- */
+/** A neutral card icon: brand logos have usage rules, so brands appear as text. */
 export function CardIcon(): ReactElement {
   return (
     <svg className="acq-mark" viewBox="0 0 38 24" width="38" height="24" focusable="false" aria-hidden="true">

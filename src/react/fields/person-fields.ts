@@ -1,9 +1,6 @@
 import type { PersonInput } from "../parts/sdk";
 
-/**
- * Fields that an alternative method requires, by request path (`PaymentMethod.fields`): how each is entered, and the
- * `person` built from them. Pure. Unknown paths are ignored.
- */
+/** Fields of alternative methods by request path, and the `person` built from them. Pure. Ignores unknown paths. */
 export interface PersonField {
   readonly path: PersonPath;
   readonly type: "text" | "email" | "tel" | "date" | "url";

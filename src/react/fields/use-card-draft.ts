@@ -2,10 +2,7 @@ import { useCallback, useState } from "react";
 import type { CardErrors, Texts } from "../parts/sdk";
 import { formatCardNumber, formatExpiry, validateCard } from "../parts/sdk";
 
-/**
- * State of the card form, the only place that holds card data: nothing is written to storage, and the form clears it as
- * soon as it is no longer needed.
- */
+/** State of the card form, the only place that holds card data. It is never stored, and cleared after use. */
 export interface CardDraftControl {
   readonly draft: Readonly<Record<FormField, string>>;
   /** Errors to show now, for fields that were left or submitted. */

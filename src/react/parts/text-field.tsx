@@ -2,10 +2,7 @@ import type { InputHTMLAttributes, ReactElement, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { caretAfter, digitsBefore } from "./caret";
 
-/**
- * A labelled input with hint and error. The error element is always present as a live region, so that screen readers
- * announce it.
- */
+/** A labelled input. The error element is always present as a live region, so screen readers announce it. */
 export interface TextFieldProps extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "type" | "inputMode" | "autoComplete" | "maxLength" | "placeholder" | "name"

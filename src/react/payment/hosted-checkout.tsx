@@ -9,10 +9,7 @@ import { useKeptFocus } from "../parts/use-kept-focus";
 import { usePayment } from "./use-payment";
 import type { LabelOverrides } from "../words";
 
-/**
- * The gateway's card page alone, for shops with their own list of methods: in an iframe, or behind a button that
- * redirects.
- */
+/** The gateway's card page alone, for shops with their own list of methods: in an iframe or by redirect. */
 export interface HostedCheckoutProps {
   readonly acquiring: Acquiring;
   readonly cartId: string;

@@ -18,9 +18,7 @@ import { useResumedReturn } from "./use-resumed-return";
 import { useSavedCards } from "../saved-cards/use-saved-cards";
 import type { LabelOverrides } from "../words";
 
-/**
- * The whole payment of one cart, from the list of methods to the result. The shop completes the cart in `onComplete`.
- */
+/** The whole payment of one cart, from the list of methods to the result; the shop completes the cart. */
 export interface PaymentElementProps {
   /** Create it once, outside of the component or in `useMemo`. */
   readonly acquiring: Acquiring;

@@ -1,9 +1,6 @@
 import type { Acquiring, Returned } from "../parts/sdk";
 
-/**
- * Reads the return URL once per page: reading removes our parameter from it, and React may run an effect twice. Later
- * callers on the page get the same result.
- */
+/** Reads the return URL once per page, because reading removes our parameter; later callers get the same result. */
 const RETURN_PARAMETER = "acquiring_return";
 
 interface Reading {

@@ -1,10 +1,7 @@
 import type { Acquiring, Payment, PayInput } from "../parts/sdk";
 import { AcquiringError } from "../parts/sdk";
 
-/**
- * Steps of a payment: session, captcha, request. Refusals that concern a payment in progress become that payment's
- * status. Nothing is sent twice.
- */
+/** Steps of a payment: session, captcha, request. A refusal due to a payment in progress becomes its status. */
 export interface SendSteps {
   readonly acquiring: Acquiring;
   readonly signal: AbortSignal;

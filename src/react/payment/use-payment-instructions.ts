@@ -3,10 +3,7 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, InstructionsOf, PaymentInstructions, PaymentSessionLike } from "../parts/sdk";
 
-/**
- * What the customer still has to pay outside of the shop, refreshed while it waits and the page is visible. `value` is
- * null if there is nothing. Read only.
- */
+/** Payment instructions, refreshed while they wait and the page is visible; `value` is null if there are none. */
 export type PaymentInstructionsState = AsyncState<PaymentInstructions | null> & {
   /** Refreshes now. */
   readonly reload: () => void;

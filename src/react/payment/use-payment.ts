@@ -15,10 +15,7 @@ import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
 import { useBfcacheRestore } from "../parts/use-bfcache-restore";
 
-/**
- * Pays a cart, one payment at a time, and follows it to its end: unknown outcomes, redirects, iframes and the browser's
- * Back button. It has no UI and keeps no card data.
- */
+/** Pays a cart and follows the payment to its end. It has no UI and keeps no card data. */
 export interface UsePaymentInput {
   readonly acquiring: Acquiring;
   readonly cartId: string;

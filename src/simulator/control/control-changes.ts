@@ -6,10 +6,7 @@ import { dispute } from "../payments/disputes";
 import { portalCapture, portalRefund, portalVoid } from "../pages/portal";
 import type { Transaction } from "../payments/transaction";
 
-/**
- * Control API calls that change one transaction by order number. A decided transaction stays unchanged; an action that
- * the portal refuses returns its reason.
- */
+/** Control API calls that change one transaction by order number. A decided transaction stays unchanged. */
 type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
 
 export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([

@@ -8,10 +8,7 @@ import { transactionView } from "../pages/transaction-view";
 import type { Script, Subscription } from "../subscriptions/subscription";
 import type { Read } from "../faults/fault-script-entry";
 
-/**
- * Control API calls on subscriptions, by `recurring_id` or by the order number of one of their payments: charge now,
- * script a charge, cancel.
- */
+/** Control API calls on subscriptions, by `recurring_id` or by the order number of one of their payments. */
 export type ChangeSubscription = (gateway: Gateway, subscription: Subscription, body: Fields) => Changed;
 export type Changed = { readonly problem: string } | { readonly value: Fields };
 

@@ -4,10 +4,7 @@ import type { Fault } from "./faults";
 import { otherDigest } from "../notifications/signature";
 import { escapeMarkup } from "../http/xml";
 
-/**
- * Corrupts the content of an answer. Signatures stay unchanged unless they are what is corrupted. Delivery faults are
- * in `deliver.ts`.
- */
+/** Corrupts an answer's content, but its signature only on demand. Delivery faults are in `deliver.ts`. */
 export function corruptResponse(fault: Fault, answer: Answer): Answer {
   if (fault.name === "wrong-content") return otherContent(answer);
   return { ...answer, body: spoilBody(fault, answer.body) };

@@ -1,7 +1,4 @@
-/**
- * Behaviour of the simulated gateway by test card, or by the cents of an amount. All numbers pass the Luhn check and
- * belong to nobody.
- */
+/** Behaviour by test card, or by the cents of an amount. All numbers pass the Luhn check and belong to nobody. */
 export type BankScenario =
   | { readonly kind: "approve" }
   | { readonly kind: "decline"; readonly code: string; readonly text: string }

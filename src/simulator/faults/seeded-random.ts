@@ -1,7 +1,4 @@
-/**
- * The simulator's random numbers: a small seeded generator, so that the same seed repeats a run. Not for secrets; page
- * IDs and tokens come from elsewhere.
- */
+/** A small seeded random number generator, so that the same seed repeats a run. Not for secrets. */
 export class SeededRandom {
   private state: number;
 

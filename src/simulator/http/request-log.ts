@@ -1,9 +1,6 @@
 import type { Fields } from "../context";
 
-/**
- * Requests to the gateway in order, without card data. In memory only: the newest 200,000, the older of them without
- * bodies.
- */
+/** Requests in order, without card data. In memory only: the newest 200,000, the older of them without bodies. */
 export interface LoggedRequest {
   readonly seq: number;
   readonly at: string;

@@ -1,9 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/**
- * The gateway's side of the signature: values in order, white space removed, the key last, SHA-256. Written
- * independently of the client; both are tested with the same golden vectors.
- */
+/** The gateway's side of the signature, independent of the client; both are tested with the same golden vectors. */
 const ORDER = {
   authorise: [
     "merchant_id",
@@ -51,10 +48,7 @@ function digest(values: readonly unknown[], key: string): string {
   return hash.update(key, "utf8").digest("hex");
 }
 
-/**
- * Signs by a list of fields: `authorise` for card, token and alternative method, `result` for answers and
- * notifications, `account` for queries.
- */
+/** `authorise`: card, token and alternative method; `result`: answers and notifications; `account`: queries. */
 export function signFields(list: keyof typeof ORDER, source: Readonly<Record<string, unknown>>, key: string): string {
   return digest(
     ORDER[list].map((name) => source[name]),

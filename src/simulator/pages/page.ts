@@ -10,10 +10,7 @@ import { faultScriptSection } from "./fault-script-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "../http/xml";
 
-/**
- * The sandbox page: transactions newest first, notifications with their answers, buttons, test cards. Display only; its
- * buttons are forms of the control API.
- */
+/** The sandbox page. Display only; its buttons are forms of the control API. */
 export function renderPage(serving: Serving, address: URL, res: ServerResponse): void {
   const { pathname, searchParams } = address;
   const part = PARTS[pathname];

@@ -3,10 +3,7 @@ import type { Answer } from "../context";
 import { PAY_STYLE } from "./pay-style";
 import { escapeMarkup } from "../http/xml";
 
-/**
- * Layout of every customer page: banner, title, headers. Pages load nothing, are not cached and send no referrer; a
- * script runs only if it is listed here.
- */
+/** Layout of every customer page. Pages load nothing, are not cached and send no referrer. */
 export interface Page {
   readonly title: string;
   /** Markup; the caller escapes it. */

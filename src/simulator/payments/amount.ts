@@ -1,7 +1,4 @@
-/**
- * Converts amounts between the wire's decimal text with two decimals and integer hundredths. Exact, without floats;
- * independent of the client and of currencies.
- */
+/** Converts between the wire's decimal text with two decimals and integer hundredths. Exact, without floats. */
 export function hundredths(text: unknown): bigint | null {
   const match = typeof text === "string" ? /^(\d{1,12})\.(\d{2})$/.exec(text) : null;
   return match ? BigInt(`${match[1] ?? ""}${match[2] ?? ""}`) : null;

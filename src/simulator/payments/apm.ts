@@ -8,10 +8,7 @@ import { approve, decideTransaction, decline, tell, wait, watch } from "./decisi
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 
-/**
- * Payments by alternative method: any name is accepted, and the customer decides on the issuer's page. The money
- * arrives at once or days later, sometimes as another amount.
- */
+/** Payments by alternative method: any name is accepted, and the customer decides on the issuer's page. */
 export const issuerDecisions = ["pay", "later", "refuse", "expire", "wrong-amount"] as const;
 export type IssuerDecision = (typeof issuerDecisions)[number];
 

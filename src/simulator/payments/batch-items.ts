@@ -6,10 +6,7 @@ import type { Moved } from "./money-moves";
 import { cancel, capture, refund } from "./money-moves";
 import type { Transaction } from "./transaction";
 
-/**
- * Applies one item of a batch to its transaction; returns an error text if it is refused. The batch checks account and
- * signature.
- */
+/** Applies one item of a batch to its transaction; returns an error text if it is refused. */
 export type BatchName = "capture" | "cancel" | "refund" | "review";
 
 export interface ItemResult {

@@ -1,9 +1,6 @@
 import type { Terms } from "../subscriptions/subscription";
 
-/**
- * An order for the hosted page, as last signed by the merchant. It stays open until it has an active transaction. Type
- * only.
- */
+/** An order for the hosted page, as last signed. It stays open until it has an active transaction. */
 export interface CheckoutOrder {
   /** ID of the order's page; not guessable. */
   readonly page_id: string;

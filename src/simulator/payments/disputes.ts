@@ -4,10 +4,7 @@ import { textOf } from "../context";
 import type { DisputeRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
 
-/**
- * Chargebacks: the customer's bank reclaims captured money, and one side wins later. Each stage is announced. Queries
- * do not show disputes, and amounts do not change.
- */
+/** Chargebacks. Each stage is announced. Queries do not show disputes, and amounts do not change. */
 const stages = ["received", "won", "lost"] as const;
 
 export const openDispute = ({ disputes }: Transaction): DisputeRecord | undefined =>

@@ -3,10 +3,7 @@ import { isHeldWithMoney, watch } from "./decisions";
 import type { RefundRecord, Transaction } from "./transaction";
 import { capturedOf, refundedOf } from "./transaction";
 
-/**
- * Capture, void and refund of an approved payment. The store's API and the manual portal follow the same rules and only
- * count separately. The caller saves.
- */
+/** Capture, void and refund, by the store or in the portal: same rules, separate counts. The caller saves. */
 export type Asker = "api" | "portal";
 
 /** Null: an invalid amount. */

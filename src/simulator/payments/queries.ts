@@ -24,10 +24,7 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
   });
 }
 
-/**
- * By order numbers (`refund_orders`), our references (`refund_references`) or the merchant's reasons
- * (`merchant_refunds`).
- */
+/** By order numbers (`refund_orders`), references (`refund_references`) or merchant's reasons (`merchant_refunds`). */
 export function queryRefunds(gateway: Gateway, fields: Fields): Done {
   return query(gateway, fields, {
     list: "refund_orders",

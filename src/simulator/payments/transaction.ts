@@ -1,10 +1,7 @@
 import type { BankScenario, Scenario } from "../faults/scenarios";
 import type { Terms } from "../subscriptions/subscription";
 
-/**
- * One payment as stored: amounts are integer hundredths as text, so that the file stays exact. Contains a card's mask,
- * never its number. Types and sums, no behaviour.
- */
+/** One payment as stored; amounts are integer hundredths as text. Contains a card's mask, never its number. */
 export type TransactionState =
   /** Waits for the customer's 3-D Secure challenge. */
   | "challenge"

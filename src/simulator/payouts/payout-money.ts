@@ -1,7 +1,4 @@
-/**
- * Payout amounts: between the wire's text in either unit and integer minor units, with the gateway's fees. Exact,
- * without floats. Rates and fees are invented constants.
- */
+/** Payout amounts and fees. Exact, without floats. Rates and fees are invented constants. */
 export type AmountUnit = "major" | "minor";
 
 const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));

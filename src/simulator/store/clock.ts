@@ -4,10 +4,7 @@ import { settleDue } from "../payments/decisions";
 import { moveDuePayouts } from "../payouts/payout-steps";
 import { renewDue } from "../subscriptions/renewals";
 
-/**
- * The gateway's clock: the given clock plus an offset, or a virtual one that moves only on command. It only moves
- * forwards.
- */
+/** The gateway's clock: a given clock plus an offset, or a virtual one. It only moves forwards. */
 export class Clock {
   private stoodStillAt: Date | null = null;
 

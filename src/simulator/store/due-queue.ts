@@ -1,7 +1,4 @@
-/**
- * Queue by due time, then by insertion. A binary heap, so that reading and adding take logarithmic time. It has no
- * clock.
- */
+/** A binary heap by due time, then by insertion. It has no clock. */
 interface Due<T> {
   readonly at: number;
   readonly nth: number;

@@ -1,7 +1,4 @@
-/**
- * Charge times of a subscription, counted from the first one, so that the 31st becomes the last day of a short month
- * and is the 31st again afterwards. UTC; without a clock.
- */
+/** Charge times counted from the first one, so that after a short month the 31st is the 31st again. UTC. */
 export type Interval = "day" | "week" | "month" | "year";
 
 export const intervals: readonly Interval[] = ["day", "week", "month", "year"];

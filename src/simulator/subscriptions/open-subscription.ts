@@ -3,10 +3,7 @@ import type { Gateway } from "../context";
 import type { Subscription } from "./subscription";
 import type { Transaction } from "../payments/transaction";
 
-/**
- * Creates the subscription of an approved payment, schedules its next charge, and ends it. It charges nothing. The
- * caller saves.
- */
+/** Creates the subscription of an approved payment, schedules its next charge, ends it. The caller saves. */
 export function openSubscription(gateway: Gateway, transaction: Transaction): void {
   const { terms } = transaction;
   if (!terms || transaction.recurring_id !== "") return;

@@ -4,10 +4,7 @@ import type { Fields } from "../context";
 import { isFields, textOf } from "../context";
 import type { Terms } from "./subscription";
 
-/**
- * Parses the `subscription` object of a payment request; a form has it as JSON in the field of that name. It checks
- * nothing else.
- */
+/** Parses the `subscription` object of a payment request; a form has it as JSON in the field of that name. */
 export type ReadTerms = { readonly terms: Terms | null } | { readonly wrong: string };
 
 const MOST_CYCLES = 1_000;

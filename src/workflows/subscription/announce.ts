@@ -16,10 +16,7 @@ import {
 import { chargeOf, renewalPayload, subscriptionPayload } from "../../application/subscriptions/hook-payloads";
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
-/**
- * Calls the shop's own handlers for subscription events. A failing handler is called again later, so handlers must be
- * idempotent.
- */
+/** Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. */
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {

@@ -52,10 +52,7 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
   return resultOf(result, (await syncSubscription(container, contract))?.state);
 }
 
-/**
- * Cancels through the gate and queries the gateway afterwards: what it refused may have ended already, and what it
- * accepted still has its old status.
- */
+/** Also queries the gateway: what it refused may have ended already, and what it accepted has its old status. */
 export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
   const ledger = resolveLedger(container);
   const result = await ledger.contracts.cancel(wish);
