@@ -45,6 +45,22 @@ function wholeName(file, name) {
   return isFile ? `${name}.mjs` : `${name.replace(/\/$/, "")}/index.mjs`;
 }
 
+const JSON_IMPORT = /^import \{ ([\w, ]+) \} from "(\.[^"]+\.json)";$/gm;
+
+/** JSON becomes constants: Node imports it only with an attribute, which older bundlers reject, and never by name. */
+function withJsonInlined(file, text) {
+  const folder = path.resolve(config.options.rootDir, path.relative(target, path.dirname(file)));
+  const inlined = text.replace(JSON_IMPORT, (_line, names, place) => {
+    const json = JSON.parse(fs.readFileSync(path.join(folder, place), "utf8"));
+    return names
+      .split(", ")
+      .map((name) => `const ${name} = ${JSON.stringify(json[name], null, 2)};`)
+      .join("\n");
+  });
+  if (/from "[^"]*\.json"/.test(inlined)) throw new Error(`${file} imports JSON otherwise than by names.`);
+  return inlined;
+}
+
 const program = ts.createProgram(config.fileNames, config.options);
 const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
 if (problems.length > 0) fail(problems);
@@ -54,8 +70,8 @@ const contract = path.join(target, "api-schema");
 const written = [];
 program.emit(undefined, (file, text) => {
   const name = path.normalize(file);
-  if (name.startsWith(contract + path.sep)) return;
-  ts.sys.writeFile(moduleName(name), withWholeNames(name, text));
+  if (name.startsWith(contract + path.sep) || name.endsWith(".json")) return;
+  ts.sys.writeFile(moduleName(name), withWholeNames(name, withJsonInlined(name, text)));
   written.push(name);
 });
 
