@@ -124,7 +124,7 @@ withStore(
       const wrong = await begin("bulk-of-one-order-03", [one.id, "acqatt_none"]);
       expect([wrong.status, wrong.body.message]).toEqual([400, "payment_ids: there is no payment acqatt_none."]);
       const other = await begin("bulk-of-one-order-02", [(await order()).id]);
-      expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: it was used/)]);
+      expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: already used/)]);
       await stage().admin.get("/admin/acquiring/bulk-captures/acqblk_none").expect(404);
       expect(await captures()).toHaveLength(1);
     }, 60_000);

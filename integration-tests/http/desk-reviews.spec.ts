@@ -132,7 +132,7 @@ withStore(
       expect(await verdicts([id], "reject", { key })).toMatchObject({ status: 400 });
       expect(await verdicts([id], "reject")).toMatchObject({
         outcomes: ["approved"],
-        results: [{ message: "It had been approved before; that stands." }],
+        results: [{ message: "It was already approved; that decision stands." }],
       });
       expect(await sent()).toBe(1);
     });

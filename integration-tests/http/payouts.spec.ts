@@ -138,7 +138,7 @@ withStore(
       expect(await atGateway(stage())).toEqual([]);
       // Somebody is told, until it is taken back.
       expect(await problemsOf(payout)).toEqual([
-        "It was approved and did not leave: Who approved it may not approve payouts any more.",
+        "It was approved but not sent: Who approved it may not approve payouts any more.",
       ]);
       await stage().admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);
@@ -153,7 +153,7 @@ withStore(
       later(stage(), 1 + 73);
       await workPayouts(container);
       expect((await read(stage(), payout)).state).toBe("expired");
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved and did not leave in time/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved but not sent in time/)]);
       expect(await problemsOf(other)).toEqual([]);
       await admin.post(path(payout.id, "copy"), { key: "copy-of-expired" }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);
@@ -289,7 +289,7 @@ withStore(
       const { body } = await approve(approver, second).expect(200);
       expect(body.payout).toMatchObject({ state: "submitted", approvals: 0 });
       expect(body.payout.events[0]).toMatchObject({
-        ...{ kind: "approval_withdrawn", note: expect.stringContaining(`the money of ${lost.id} stayed here`) },
+        ...{ kind: "approval_withdrawn", note: expect.stringContaining(`${lost.id} may have been paid`) },
       });
       expect(await gateway.sent("payout")).toBe(sent);
       await admin.post(path(second.id, "withdraw"), { note: "The first is paid." }).expect(200);
@@ -303,13 +303,13 @@ withStore(
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
       await pays(stage(), payout, "FAILED");
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/nobody was paid/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/nothing was paid/)]);
       const older = { status: "COMPLETED", last_updated_at: "2020-01-01T00:00:00Z" };
       await gateway.control("notify", { request_id: payout.request_id, overrides: older });
       await round(stage());
       await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
       expect(await read(stage(), payout)).toMatchObject({ state: "failed" });
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also said that it was paid/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also reported it as paid/)]);
     });
 
     test("money that may have left although its payout was taken back is shown to a person", async () => {
@@ -375,7 +375,7 @@ withStore(
         .where({ id: payout.id })
         .update({ state: "sending", followed_version: null });
       const { actions } = await read(stage(), payout);
-      expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/heard of it/) });
+      expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/may already have been sent/) });
       expect((await admin.post(path(payout.id, "withdraw"), { note: "Stop it." })).status).toBe(400);
       expect((await ledger.payouts.of(payout.id))?.status).toBe("unknown");
       const away = await submitted(stage(), { beneficiary_id: acme, reference: "Away" });
@@ -394,7 +394,7 @@ withStore(
       const item = { kind: "payout_problem", payout: { id: away.id } };
       expect((await items()).find(({ payout: of }) => of.id === away.id)).toMatchObject({
         ...item,
-        message: expect.stringMatching(/did not leave, and is tried again/),
+        message: expect.stringMatching(/was not sent and will be tried again/),
       });
       expect((await read(stage(), away)).state).toBe("approved");
       await admin.post(path(away.id, "withdraw"), { note: "Not now." }).expect(200);

@@ -47,7 +47,7 @@ function plans(stage: () => Stage): void {
   test.each([
     [{ ...MONTHLY, amounts: { eur: "0.00" } }, /^amounts\.eur: must be above zero/],
     [{ ...MONTHLY, amounts: { eur: "1.001" } }, /^amounts\.eur: .*decimals/],
-    [{ ...MONTHLY, amounts: { usd: "1.00" } }, /^amounts\.usd: is no currency of this store/],
+    [{ ...MONTHLY, amounts: { usd: "1.00" } }, /^amounts\.usd: is not a currency of this store/],
     [{ ...MONTHLY, amounts: {} }, /^amounts: needs one currency/],
     [{ ...MONTHLY, interval: "hour" }, /^interval: /],
     [{ ...MONTHLY, interval_count: 0 }, /^interval_count: /],

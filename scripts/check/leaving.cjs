@@ -39,7 +39,7 @@ module.exports = [
       await page.locator("#approve").click();
       await placed(page);
       await page.goto(`${context.stack.backendUrl}/acquiring/go/acq_1.forged`);
-      await page.getByRole("heading", { name: "This payment link is not valid any more" }).waitFor();
+      await page.getByRole("heading", { name: "This payment link is no longer valid" }).waitFor();
       await context.accessible(page, "a link that leads nowhere");
       await context.shot(page, "gone-mobile");
     },

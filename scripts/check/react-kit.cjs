@@ -541,14 +541,16 @@ const journeys = [
       const page = await open("show=subscriptions");
       await page.getByRole("button", { name: "Cancel subscription: Coffee of the month" }).focus();
       await page.keyboard.press("Enter");
-      await page.getByText("A charge that was prepared already may still be made").waitFor();
+      await page.getByText("A charge that has already been prepared may still be made").waitFor();
       same("focused", await page.evaluate(() => document.activeElement.textContent), "Keep");
       await page.keyboard.press("Enter");
       same("focused", await page.evaluate(() => document.activeElement.textContent), "Cancel subscription");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("The subscription is cancelled. A charge that was prepared already may still").waitFor();
+      await page
+        .getByText("The subscription is cancelled. A charge that has already been prepared may still")
+        .waitFor();
       same("focused", await focused(page), "acq-notice");
       same("states", await page.locator(".acq-state").allInnerTexts(), ["Cancelled", "Being cancelled", "Cancelled"]);
       same("buttons left", await page.locator(".acq-end-button").count(), 0);

@@ -5,7 +5,7 @@ const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
 const { fillCard, fillCheckout, pay, placed, register } = require("./shopping.cjs");
 
 const HANDLE = "piece-of-the-month";
-const MAY_COME = "A charge that was prepared already may still be made";
+const MAY_COME = "A charge that has already been prepared may still be made";
 
 /** A page of the shop at the widths of a desk, a tablet and a telephone. */
 async function lookAtShop(context, page, name) {

@@ -30,7 +30,7 @@ export const StoreErrorCode = z.enum(storeErrorCodes);
 export type StoreErrorCode = z.infer<typeof StoreErrorCode>;
 
 export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
-  invalid_request: "Something in the form is not right. Please check the marked fields.",
+  invalid_request: "Some fields are not correct. Please check the marked fields.",
   card_invalid: "Please check the card details.",
   card_declined: "The payment was not approved. Please try another card or another payment method.",
   payment_checking: "We are checking your payment with the bank. Please do not pay again.",
@@ -49,7 +49,7 @@ export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
   temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
   subscription_single: "Please buy one subscription at a time: remove the others from your cart.",
   subscription_currency: "This subscription is not sold in the currency of your cart.",
-  subscription_ended: "This subscription is not sold any more. Please remove it from your cart.",
+  subscription_ended: "This subscription is no longer sold. Please remove it from your cart.",
   subscription_method: "A subscription can be paid by card only. Please choose another payment method.",
   subscription_free: "A subscription needs a first payment. Please remove the discount, or the subscription.",
   subscription_not_found: "This subscription could not be found. Please reload the page.",

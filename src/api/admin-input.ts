@@ -16,7 +16,7 @@ export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: 
   }
   const [issue] = result.error.issues;
   const path = issue?.path.map(String).join(".") ?? "";
-  const message = issue?.message ?? "The request is not as the contract wants it.";
+  const message = issue?.message ?? "The request does not match the API schema.";
   const isNamed = path === "" || message.startsWith(`${path}:`);
   throw new MedusaError(MedusaError.Types.INVALID_DATA, isNamed ? message : `${path}: ${message}`);
 }

@@ -69,6 +69,6 @@ const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
 
 function refuse(res: MedusaResponse, fields: readonly FieldProblem[]): void {
   const [first] = fields;
-  const message = first ? `${first.path}: ${first.message}` : "The request is not as the contract wants it.";
+  const message = first ? `${first.path}: ${first.message}` : "The request does not match the API schema.";
   res.status(400).json({ type: MedusaError.Types.INVALID_DATA, message, fields });
 }

@@ -24,7 +24,7 @@ export const requireJson =
     res.setHeader("Cache-Control", "no-store");
     if (needsType(req) && !isJson(req.headers["content-type"])) {
       const message =
-        "This route takes JSON. Send the header `Content-Type: application/json`, with `{}` where there is nothing to say.";
+        "This route takes JSON. Send the header `Content-Type: application/json`, with `{}` if there is nothing to send.";
       res.status(415).json(refusal("json_required", message));
     } else if (origin !== undefined && !isOwnOrigin(req, origin, area)) {
       const message = `Requests from pages of another origin are refused. Add the page's origin to Medusa's option projectConfig.http.${area}Cors.`;

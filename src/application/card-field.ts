@@ -3,7 +3,7 @@ import { detectCardData } from "../modules/acquiring/checkout/detect-card-data";
 
 /** Error for a field with a card number: it names the field and the remedy and repeats no digits. */
 export const CARD_IN_FIELD =
-  "looks like a card number or a security code, which must not be stored; nothing was saved. Remove it.";
+  "looks like a card number or security code, which must not be stored. Nothing was saved. Remove it.";
 
 /** Fields meant for card details: they are validated separately, sent, and never stored. */
 const OWN_PLACES = /^method\.(?:card|security_code)$/;

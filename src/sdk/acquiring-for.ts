@@ -12,7 +12,9 @@ export function acquiringFor(medusa: MedusaSdkLike, config: AcquiringForConfig =
   const backendUrl = config.backendUrl ?? textIn(known, "baseUrl");
   const publishableKey = config.publishableKey ?? textIn(known, "publishableKey");
   if (!backendUrl || !publishableKey)
-    throw new TypeError("acquiringFor: give backendUrl and publishableKey, the client of Medusa does not tell them.");
+    throw new TypeError(
+      "acquiringFor: pass backendUrl and publishableKey; they could not be read from the Medusa client.",
+    );
   const isCookieLogin = isRecord(known.auth) && known.auth.type === "session";
 
   const headers = async (): Promise<Record<string, string>> => {

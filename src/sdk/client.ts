@@ -37,7 +37,10 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
     const token = data?.token;
     if (typeof token === "string") return { session_id: id, token };
-    throw new AcquiringError("session_not_found", { cause: "The session's data has no token of ours.", texts });
+    throw new AcquiringError("session_not_found", {
+      cause: "The session was not created by this plugin. Create one with start().",
+      texts,
+    });
   };
 
   async function comeBack(token: string): Promise<Returned> {

@@ -31,7 +31,7 @@ export async function startSession(
     const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
     if (made) return made;
   }
-  throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
+  throw new AcquiringError("payment_not_available", { cause: "Medusa returned no session of this provider.", texts });
 }
 
 async function collectionOf(requests: Requests, cartId: string): Promise<Record<string, unknown> | null> {

@@ -64,7 +64,7 @@ export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWis
   if (used) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "key: it stands for another verdict; make a new one for each intention.",
+      "key: already used for another decision; use a new key for each decision.",
     );
   }
   return (await acquiringReviewAttemptsWorkflow(container).run({ input: wish })).result;
@@ -105,7 +105,7 @@ function told(verdict: VerdictsWish["verdict"], result: ReviewResult, cancelled:
   }
   const { decision } = result;
   if (decision !== (verdict === "approve" ? "approved" : "rejected")) {
-    return { outcome: decision, message: `It had been ${decision} before; that stands.` };
+    return { outcome: decision, message: `It was already ${decision}; that decision stands.` };
   }
   return { outcome: decision, message: cancelled === null ? null : `Order #${String(cancelled)} is cancelled.` };
 }

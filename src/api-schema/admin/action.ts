@@ -16,7 +16,7 @@ import { AdminPayment } from "./payment";
  */
 const key = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention.");
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation.");
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'amount: a decimal in major units such as "30.00".');
 
 /** `key`: idempotency key. Sent twice, as by a double click, it is one operation with one answer. */

@@ -13,7 +13,7 @@ import { PaymentRow } from "./list";
 export const BulkCapture = z.strictObject({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation."),
   /** The uncaptured amount of each is captured in full. */
   payment_ids: z.array(z.string().max(64)).min(1).max(1_000),
 });

@@ -25,7 +25,7 @@ export function adminOpenApi(): Json {
       title: "medusa-payment-acquiring: the dashboard's API",
       version: "1",
       description:
-        "Amounts are decimal texts in major units. Moments are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.",
+        "Amounts are decimal strings in major units. Times are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.",
     },
     security: [{ session: [] }, { bearer: [] }, { apiKey: [] }],
     paths: pathsOf(routes.adminRoutes),
@@ -80,21 +80,23 @@ function operationOf(route: AdminRoute): Json {
     operationId: operationIdOf(route),
     summary: route.does,
     description:
-      route.permission === null ? "Needs a login and no permission." : `Needs the permission \`${route.permission}\`.`,
+      route.permission === null
+        ? "Requires a login, but no permission."
+        : `Needs the permission \`${route.permission}\`.`,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: { required: true, content: { "application/json": { schema: { $ref: refOf(nameOf(route.body)) } } } },
     }),
     responses: {
       [String(route.status)]: answerOf(route),
-      "400": problem("A field or a filter is wrong; the message names it."),
-      "401": problem("Nobody is logged in."),
+      "400": problem("A field or filter is invalid; the message names it."),
+      "401": problem("Not logged in."),
       "403": problem(
         isChanging(route)
           ? "The permission is missing, or the request comes from a page of another origin; the message says which."
           : "The permission is missing; the message names it.",
       ),
-      ...(route.path.includes(":") && { "404": problem("There is none with this id.") }),
+      ...(route.path.includes(":") && { "404": problem("Nothing has this ID.") }),
       ...(isChanging(route) && { "415": problem("The request is not JSON.") }),
     },
   };
@@ -135,7 +137,7 @@ const answerOf = ({ answer, status }: AdminRoute): Json =>
   answer === "csv"
     ? { description: "A CSV file in UTF-8 with a header.", content: { "text/csv": { schema: { type: "string" } } } }
     : {
-        description: status === 202 ? "It has begun." : "The answer.",
+        description: status === 202 ? "Started." : "The answer.",
         content: { "application/json": { schema: { $ref: refOf(nameOf(answer)) } } },
       };
 

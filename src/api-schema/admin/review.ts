@@ -58,7 +58,7 @@ export type ReviewCase = z.infer<typeof ReviewCase>;
 export const Verdicts = z.strictObject({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation."),
   payment_ids: z.array(z.string().max(64)).min(1).max(100),
   verdict: z.enum(["approve", "reject"]),
   note: z.string().trim().min(1, "note: say why, in a sentence.").max(500),

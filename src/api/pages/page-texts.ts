@@ -19,8 +19,8 @@ const row = (
 const ENGLISH = row("en", [
   "Taking you to the payment page…",
   "Taking you back to the shop…",
-  "This payment link is not valid any more",
-  "Please go back to the shop and try again. Nothing was charged by this page.",
+  "This payment link is no longer valid",
+  "Please go back to the shop and try again. This page did not charge anything.",
   "Continue",
 ]);
 

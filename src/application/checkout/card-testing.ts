@@ -27,12 +27,12 @@ const limitOf = ({ option, max, windowMs }: ReachedLimit): string =>
   `option=${option} limit=${String(max)} window_ms=${String(windowMs)}`;
 
 const hintOf = ({ scope, option, max, windowMs }: ReachedLimit): string =>
-  `Sandbox account: the limit against card testing of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached; raise ${option}.`;
+  `Sandbox account: the card testing limit of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached. Raise ${option}.`;
 
 /** Behind an untrusted proxy all customers share one IP address: the log says how to configure `trustedProxies`. */
 const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
   scope === "address" && isBehindUnknownProxy
-    ? " advice=all shoppers share the proxy's address; set the option trustedProxies"
+    ? " advice=all customers share the proxy's address; set the option trustedProxies"
     : "";
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {

@@ -93,7 +93,7 @@ function newCard(
 function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptions): ExternalAuthentication | null {
   if (!input) return null;
   if (!threeDs.external) {
-    const message = "This shop does not take the results of other authentications (option threeDs.external).";
+    const message = "External 3-D Secure results are not enabled in this shop (option threeDs.external).";
     throw new StoreRequestError("invalid_request", 400, [{ field: "method.three_ds", message }]);
   }
   return {
@@ -138,7 +138,7 @@ function hostedPage(
   { ledger }: ChoiceContext,
 ): ResolvedInstrument {
   if (!ledger.options.checkout.presentations.includes(presentation)) {
-    const message = `This shop does not show the hosted page as ${presentation} (option checkout.presentations).`;
+    const message = `This shop does not allow the hosted page as ${presentation} (option checkout.presentations).`;
     throw new StoreRequestError("invalid_request", 400, [{ field: "method.presentation", message }]);
   }
   return {

@@ -8,7 +8,7 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
   const own = ownAddress(given, options);
   if (own !== null) return own;
   throw new StoreRequestError("return_address_not_allowed", 400, [
-    { field: "return_to", message: "Must be an address of one of the origins in the option storefront.origins." },
+    { field: "return_to", message: "Must be a URL of one of the origins in the option storefront.origins." },
   ]);
 }
 

@@ -87,7 +87,7 @@ const DONE: ActionAnswer = { outcome: "done", code: null, message: null };
 const NOT_ASKED: ActionAnswer = {
   outcome: "not_sent",
   code: "not_asked",
-  message: "The gateway could not be asked, or did not answer. It is asked again by itself while something is open.",
+  message: "The gateway did not answer. Open operations are queried again automatically.",
 };
 
 /** Shows the answer in Medusa at once, unless a customer's own request is about to do so. */

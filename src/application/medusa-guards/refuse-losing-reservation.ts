@@ -40,7 +40,7 @@ export async function refuseLosingReservation(
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     `Nothing was changed. Medusa would cancel this order's authorised payment of ${toMajor(money)} ${money.currency}, and ask for ` +
-      "another one. Capture the payment first, then confirm; what the order is worth less is refunded after that. If nothing " +
-      "is to be paid any more, void it on the payment's page under Acquiring.",
+      "another one. Capture the payment first, then confirm; the difference is refunded after that. If nothing " +
+      "has to be paid any more, void it on the payment's page under Acquiring.",
   );
 }

@@ -137,7 +137,7 @@ async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promis
   // A replaced session: another one pays for the order.
   if (!view.session && !view.payment) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
-  const message = `The reservation was given back${where}, and its order is open: nothing pays for it.`;
+  const message = `The authorisation was voided${where}, but its order is still open and has no payment.`;
   await ledger.recording.raise(row, "voided_elsewhere", message);
 }
 
@@ -153,8 +153,7 @@ async function showUnpaid(projection: Projection): Promise<null> {
   for (const { id } of own) await ledger.recording.markRecorded(id);
   const refunds = unrecorded.filter(isExternal);
   if (refunds.length === 0) return null;
-  const message =
-    "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
+  const message = "A refund was made outside the store. Medusa has no payment to record it on. No action is needed.";
   await ledger.recording.raise(row, "refund_elsewhere", message);
   for (const { id } of refunds) await ledger.recording.markRecorded(id);
   return null;
@@ -214,7 +213,7 @@ async function wordsOf({ container, ledger }: Projection, operation: OperationRo
   };
 }
 
-const PROVEN_LATE = "The gateway proved this refund after its answer had been lost.";
+const PROVEN_LATE = "The gateway confirmed this refund after its answer had been lost.";
 const MADE_OUTSIDE = "This refund was made outside the store, at the gateway.";
 
 /** Core calls the provider, which answers from the ledger, and marks its payment as cancelled. */

@@ -47,13 +47,14 @@ async function followMoney(projection: Projection): Promise<boolean> {
     return refuseMoney(projection, "whose payment session was replaced");
   }
   // Another attempt of the session pays; this one was given up and succeeded all the same.
-  if (!(await isPaying(projection))) return refuseMoney(projection, "that was paid in another way meanwhile");
+  if (!(await isPaying(projection)))
+    return refuseMoney(projection, "that was paid with another payment in the meantime");
   if (view.payment) return followPayment(projection, view.payment);
   if (!view.session) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
     const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
-    if (!waits && view.order.isPaid) return refuseMoney(projection, "that has its order already");
+    if (!waits && view.order.isPaid) return refuseMoney(projection, "that already has an order");
     if (isHeld(projection)) return false;
     if (!waits) return finishCompletion(projection, view.order, view.session.id);
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
@@ -101,7 +102,7 @@ async function showHeldMoney({ ledger, row }: Projection): Promise<false> {
 }
 
 const STILL_HELD =
-  "Its order was cancelled, and the payment could be neither voided nor refunded then: the money is still held. Void or refund it.";
+  "The order was cancelled, but its payment could not be voided or refunded: the money is still held. Void or refund it.";
 
 /** The process that completes the cart, or reverts that, may still run; it has a minute. */
 function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { readonly created_at: Date }): void {
@@ -111,7 +112,7 @@ function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { r
 
 /** It was refunded outside the store before the order existed: no order is created. */
 async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
-  const message = "The payment was refunded outside the store before its order was made; no order is made.";
+  const message = "The payment was refunded outside the store before its order was created. No order will be created.";
   await ledger.recording.raise(row, "refund_elsewhere", message);
   return false;
 }
@@ -147,8 +148,8 @@ async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
 async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<false> {
   if (isGivenBack(row)) return false;
   const isReversed = ledger.options.lateMoney === "reverse";
-  const advice = isReversed ? "It is being given back." : "Void or refund it (option lateMoney is hold).";
-  await ledger.recording.raise(row, "late_or_double_money", `Money came for a cart ${cart}. ${advice}`);
+  const advice = isReversed ? "It is being returned automatically." : "Void or refund it (option lateMoney is hold).";
+  await ledger.recording.raise(row, "late_or_double_money", `Money arrived for a cart ${cart}. ${advice}`);
   if (isReversed) await ledger.intendReversal(row.id);
   return false;
 }

@@ -32,7 +32,7 @@ export async function personOf(container: MedusaContainer, who: Who): Promise<Pa
   }
   const [person] = await directoryOf(container)([who.actor_id]);
   if (person) return person;
-  throw new MedusaError(MedusaError.Types.FORBIDDEN, "You are no user of this store any more.");
+  throw new MedusaError(MedusaError.Types.FORBIDDEN, "You are no longer a user of this store.");
 }
 
 /** A key created by a key belongs to that key's owner. */

@@ -19,9 +19,7 @@ export async function whyNotPayBeside(container: MedusaContainer, id: string): P
 
 async function doubtOf(container: MedusaContainer, ids: readonly string[]): Promise<string | null> {
   const send = (await resolveLedger(container).payouts.ofMany(ids)).find(mayHaveBeenPaid);
-  return send
-    ? `The ledger does not say that the money of ${send.payout_id} stayed here: it may have been paid. Look in the gateway's portal.`
-    : null;
+  return send ? `${send.payout_id} may have been paid. Check the gateway's portal.` : null;
 }
 
 /** A payout that was paid and then returned is not in doubt: the latest status counts. */

@@ -50,7 +50,7 @@ async function resultOf(
     const { state } = await work(item);
     return { id, outcome: "done", message: null, state };
   } catch (error) {
-    const message = error instanceof PayoutRefused ? error.message : "It could not be done now; try again.";
+    const message = error instanceof PayoutRefused ? error.message : "This failed. Try again.";
     if (!(error instanceof PayoutRefused)) {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
       logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);

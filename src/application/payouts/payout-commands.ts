@@ -134,5 +134,5 @@ export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDe
 
 const refusedBy = ({ code, message }: Reason): Pick<Refused, "code" | "message"> =>
   code === "not_unknown"
-    ? { code: "changed", message: "What became of it is known meanwhile; look at it again." }
+    ? { code: "changed", message: "Its outcome is known by now. Refresh and check it again." }
     : { code: "not_now", message };

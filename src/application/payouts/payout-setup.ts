@@ -41,7 +41,7 @@ const OFF: PayoutSetup = {
 const NO_MODULE: PayoutSetup["missing"][number] = {
   option: "modules",
   remedy:
-    'List the module of payouts in medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
+    'Add the payout module to medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
 };
 
 function limitsOf({ options, payouts }: PayoutServices): Promise<PayoutSetup["limits"]> {

@@ -33,5 +33,5 @@ export async function stopProblem(
 
 const openWords = (status: PayoutSendRow["status"]): string =>
   status === "sending"
-    ? "It was handed to the gateway, and the answer has not come yet; it cannot be withdrawn."
-    : `The ledger has heard of it from the gateway or about it (${status}); it cannot be withdrawn.`;
+    ? "It was sent to the gateway and the answer is missing, so it cannot be withdrawn."
+    : `It may already have been sent (${status}), so it cannot be withdrawn.`;

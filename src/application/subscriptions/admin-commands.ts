@@ -33,7 +33,7 @@ export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer>
   const isAnswered = await resolveLedger(who.container).checkAttempt(contract.attempt_id ?? "");
   // Without an answer, the next check stays scheduled as it was.
   if (isAnswered) await followContracts(who.container, [contract]);
-  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
+  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway did not answer. Try again." });
 }
 
 const DONE: Outcome = { outcome: "done", message: null };
@@ -60,7 +60,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
   const task = await tasks.ofCharge(chargeId);
   const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
   if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
-  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being made." });
+  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being created." });
   await acquiringProjectAttemptWorkflow(container).run({ input: { id: charge.attempt_id } });
   return answer(who, DONE);
 }

@@ -81,7 +81,7 @@ async function amountsOf(container: MedusaContainer, { amounts }: PlanInput): Pr
   return Object.fromEntries(
     Object.entries(amounts).map(([code, amount]) => {
       const field = `amounts.${code}`;
-      if (!known.has(code)) throw wrong(field, "is no currency of this store");
+      if (!known.has(code)) throw wrong(field, "is not a currency of this store");
       try {
         const money = fromMajor(amount, createCurrency(code));
         if (money.minor === 0n) throw wrong(field, "must be above zero");

@@ -33,7 +33,10 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
   await dropPromotions(container, id);
   const order = await totalOf(container, id);
   if (order === null || !isCharged(order, renewal.charge)) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The order ${id} does not come to the charged amount.`);
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `The total of order ${id} differs from the charged amount.`,
+    );
   }
   await reserveStock(container, id);
   return id;
@@ -98,7 +101,7 @@ async function firstOrder(container: MedusaContainer, { order_id: id }: Contract
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: FIELDS, filters: { id: id ?? "" } });
   if (id !== null && found[0]) return First.parse(found[0]);
-  throw new MedusaError(MedusaError.Types.NOT_FOUND, "The order that the subscription was bought with is not there.");
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, "The subscription's first order no longer exists.");
 }
 
 async function newOrder(
@@ -134,7 +137,7 @@ async function requireVariant(container: MedusaContainer, id: string): Promise<v
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "product_variant", fields: ["id"], filters: { id } });
-  if (!found[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The product variant is not there any more.");
+  if (!found[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The product variant no longer exists.");
 }
 
 const Total = z.object({ total: majorAmount, currency_code: z.string() });

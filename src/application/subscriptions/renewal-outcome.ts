@@ -51,7 +51,7 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
       note: message,
     });
     if (!place) return;
-    const text = `Charge ${String(charge.number)} was paid, and its order could not be made: ${message.slice(0, 300)}`;
+    const text = `Charge ${String(charge.number)} was paid, but its order could not be created: ${message.slice(0, 300)}`;
     await raiseForSubscription({ ...place, trx }, "renewal_without_order", text, charge.attempt_id);
   });
 }

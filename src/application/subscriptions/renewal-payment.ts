@@ -20,7 +20,7 @@ export async function payRenewalOrder(container: MedusaContainer, renewal: Renew
   const collectionId = (await collectionOf(container, orderId)) ?? (await collect(container, orderId, money));
   const sessionId = await sessionOf(container, collectionId, { attempt, money });
   if (await ledger.contracts.linkRenewal(attempt.id, { sessionId })) return;
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Another session stands for this renewal.");
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "This renewal is linked to another payment session.");
 }
 
 /** The ID may come from the shop's own handler. */

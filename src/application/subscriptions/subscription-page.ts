@@ -113,9 +113,9 @@ function actionsOf(contract: ContractRow): AdminSubscription["actions"] {
   const refusal = cancellationRefusal(contract);
   const reason =
     contract.state === "cancelled"
-      ? "The subscription is cancelled already."
+      ? "The subscription is already cancelled."
       : contract.state === "cancelling"
-        ? "The gateway was asked to end it; what became of that is being asked."
+        ? "A cancellation was sent. Its outcome is being queried."
         : (refusal?.message ?? null);
   return { cancel: { allowed: reason === null, reason }, check: { allowed: true, reason: null } };
 }

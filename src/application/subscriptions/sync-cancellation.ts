@@ -37,12 +37,12 @@ export async function syncCancellation(following: SubscriptionSync, state: Contr
 const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
   `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
-const NOT_KNOWN = "The gateway was asked to end the subscription, and it is not known whether it did.";
-const GOES_ON = "The subscription was cancelled, and the gateway says that it goes on.";
+const NOT_KNOWN = "A cancellation was sent to the gateway, but its outcome is unknown.";
+const GOES_ON = "The subscription was cancelled, but the gateway reports it as active.";
 
 function notEnded(word: string | null): string {
-  const reason = word ? ` The last word about it: ${word.slice(0, 200)}` : "";
-  return `The subscription was to be ended and was not: the gateway goes on charging it. Ask again, or end it in its portal.${reason}`;
+  const reason = word ? ` Latest answer: ${word.slice(0, 200)}` : "";
+  return `The subscription was not cancelled: the gateway continues to charge it. Cancel it again, or in the gateway's portal.${reason}`;
 }
 
 async function noteOutcome({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<void> {

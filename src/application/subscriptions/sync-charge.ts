@@ -137,7 +137,12 @@ async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact:
     amount: fact.amount,
     note: problem,
   });
-  await raiseForSubscription(following, "renewal_amount_changed", `${problem} No order was made.`, charge.attempt_id);
+  await raiseForSubscription(
+    following,
+    "renewal_amount_changed",
+    `${problem} No order was created.`,
+    charge.attempt_id,
+  );
 }
 
 /** Why a paid renewal was not agreed, or null. */
@@ -145,15 +150,15 @@ async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: C
   const { subscriptions, trx, contract, first } = following;
   const terms = termsOf(contract);
   const { made } = await subscriptions.charges.count(trx, contract.id);
-  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
+  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than agreed.";
   const agreed = minorOf(contract.amount);
   // The hosted page's terms came from the customer's browser, so its promotional cycles are not trusted.
   const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
   if (!isAgreed({ promotionCycles }, { number: made, amount: fact.amount, agreed })) {
-    return "The renewal was charged with another amount than was agreed.";
+    return "The renewal was charged with a different amount than agreed.";
   }
-  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than were agreed.";
-  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the last day that was agreed.";
+  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than agreed.";
+  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the agreed last day.";
   return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
 }
 
@@ -176,7 +181,7 @@ async function isGoingOn({ subscriptions, trx, contract, standing }: Subscriptio
   const cancelledAt = contract.cancelled_at ?? taken;
   // One charge may already have been prepared; a second one shows that it continues.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
-  return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
+  return after > 1 ? "The subscription was cancelled but charged again." : null;
 }
 
 async function noteDecline(following: SubscriptionSync, { charge, fact }: Renewal): Promise<void> {

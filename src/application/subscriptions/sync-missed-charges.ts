@@ -80,7 +80,7 @@ async function noteMissing(following: SubscriptionSync, at: Date): Promise<void>
   const event = { contractId: contract.id, ...eventOf(following, at), actor: "system" } as const;
   if (!(await subscriptions.events.note(trx, event))) return;
   const hours = String(ledger.options.subscription.graceHours);
-  await raiseForSubscription(following, KIND, `The charge of ${dayOf(at)} has not come within ${hours} hours.`);
+  await raiseForSubscription(following, KIND, `The charge due on ${dayOf(at)} did not arrive within ${hours} hours.`);
 }
 
 /** Paid, but the gateway never named the subscription: it may not charge it, and cannot be asked to cancel it. */
@@ -96,4 +96,4 @@ async function followUnnamed(following: SubscriptionSync, { payment }: MissedCha
   if (raised === undefined) await raiseForSubscription(following, "subscription_unnamed", UNNAMED);
 }
 
-const UNNAMED = "The first payment was taken, and the gateway has not named its subscription within a day.";
+const UNNAMED = "The first payment was taken, but the gateway reported no subscription ID within a day.";

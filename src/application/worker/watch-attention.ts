@@ -27,7 +27,7 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
     const { order } = await loadMedusaPayment(container, attempt);
     if (order) continue;
     const message =
-      "Money has been held for this cart for a while, and there is no order. The server keeps trying to make it.";
+      "Money has been held for this cart for a while without an order. The server keeps trying to create it.";
     await ledger.recording.raise(attempt, "paid_without_order", message);
     raised += 1;
   }

@@ -14,7 +14,7 @@ const SpokenContext = createContext<Spoken | null>(null);
 
 function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext);
-  if (spoken === null) throw new Error("This component belongs inside a Surface.");
+  if (spoken === null) throw new Error("This component must be rendered inside a Surface.");
   return spoken;
 }
 

@@ -69,8 +69,8 @@ describe("beside the client of Medusa", () => {
 
   it("a client that tells no address or key is refused with what to do", () => {
     const client = { getToken: () => null };
-    expect(() => acquiringFor({ client })).toThrow("give backendUrl and publishableKey");
-    expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("give backendUrl and publishableKey");
+    expect(() => acquiringFor({ client })).toThrow("pass backendUrl and publishableKey");
+    expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("pass backendUrl and publishableKey");
     expect(acquiringFor({ client }, { backendUrl: BACKEND, publishableKey: "pk_1" }).backendOrigin).toBe(BACKEND);
   });
 });

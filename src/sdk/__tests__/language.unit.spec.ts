@@ -88,7 +88,7 @@ describe("in another language", () => {
       { field: "method.card.security_code", message: "Enter the 4-digit security code." },
       { field: "method.card.number", message: "Enter the card number as it stands on the card." },
       { field: "method.card.holder_first_name", message: "Too big: expected string to have <=60 characters" },
-      { field: "method.person.document_number", message: "This way to pay needs this field." },
+      { field: "method.person.document_number", message: "This payment method requires this field." },
       { field: "device.os", message: "Too big" },
     ];
     const { acquiring } = shopOf(

@@ -48,7 +48,7 @@ function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): C
   const told = toldIn(body);
   if ("problem" in told) return told;
   if (subscription.state !== "active" && body.anyway !== true) {
-    return { problem: `The contract is ${subscription.state}: it is not charged any more` };
+    return { problem: `The subscription is ${subscription.state}: it is no longer charged` };
   }
   const { outcome, amount } = told.value;
   const isTold = outcome !== null || amount !== null;

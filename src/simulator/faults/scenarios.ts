@@ -45,7 +45,7 @@ export const testCards: readonly TestCard[] = [
   { number: "4000000000000341", label: "approved, but the answer is an HTTP 500", scenario: { kind: "error-after" } },
   { number: "4000000000003220", label: "pending, approved later", scenario: { kind: "pending" } },
   { number: "4000000000000119", label: "system error, nothing decided", scenario: { kind: "doubtful" } },
-  { number: "4000000000005126", label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+  { number: "4000000000005126", label: "an unknown status code", scenario: { kind: "unknown-code" } },
   { number: "4000000000009235", label: "held for review", scenario: { kind: "review" } },
   { number: "4000000000009243", label: "approved, and held for review", scenario: { kind: "approve-held" } },
   { number: "4000000000003063", label: "3-D Secure: challenge, then approved", scenario: secure("challenge") },
@@ -70,7 +70,7 @@ export const amountScenarios: readonly {
   { cents: 52, label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
   { cents: 53, label: "approved, but the answer is lost", scenario: { kind: "lost-after" } },
   { cents: 54, label: "pending, approved later", scenario: { kind: "pending" } },
-  { cents: 55, label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+  { cents: 55, label: "an unknown status code", scenario: { kind: "unknown-code" } },
 ];
 
 /** Behaviour by card number. */

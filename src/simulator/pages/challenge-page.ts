@@ -49,7 +49,7 @@ function question(transaction: Transaction): Page {
     look: isWindowSize(size) ? `w${size}` : "",
     isFramed: true,
     leadsTo: [transaction.return_url],
-    content: `<p>The bank that issued the card wants to know whether this is you.</p>
+    content: `<p>The bank that issued the card asks you to confirm this payment.</p>
 ${facts([
   ["Amount", money(transaction.amount, transaction.currency)],
   ["Card", transaction.card_mask],

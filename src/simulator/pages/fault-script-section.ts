@@ -17,7 +17,7 @@ export function faultScriptSection({ tape }: Serving): string {
   const table = `<table><thead><tr><th>Operation</th><th>Fault</th><th>With</th><th>Requests</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   return `<section id="tape" aria-labelledby="faults"><h2 id="faults">Faults</h2>
     <p>Each request takes the first entry that is meant for it.</p>
-    ${rows.length > 0 ? table : `<p class="meta">Nothing is armed: everything goes right.</p>`}
+    ${rows.length > 0 ? table : `<p class="meta">No fault is armed.</p>`}
     ${more > 0 ? `<p class="meta">and ${String(more)} more</p>` : ""}
     <div class="hand">${arm()}</div></section>`;
 }

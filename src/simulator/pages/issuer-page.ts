@@ -59,7 +59,7 @@ const voucher = (transaction: Transaction): Page => ({
 <p class="voucher" id="voucher">${escapeMarkup(transaction.voucher ?? "")}</p>
 ${facts([...order(transaction), ["Good until", (transaction.expires_at ?? "").slice(0, 16).replace("T", " ")]])}
 ${backLink(transaction.return_url)}
-<h2>Later</h2><p class="note">What happens to the voucher, whenever you want it to.</p>
+<h2>Later</h2><p class="note">Decides the voucher at any time.</p>
 ${choices(action(transaction), [PAY_NOW, REFUSE, EXPIRE, WRONG], "other")}`,
 });
 

@@ -17,7 +17,7 @@ export function payoutSection({ gateway }: Serving): string {
   const newest = all.slice(-MOST_SHOWN).reverse();
   const more = all.length - newest.length;
   return `<section id="payouts" aria-labelledby="outgoing"><h2 id="outgoing">Payouts</h2>
-    <p>Money that the merchant sends. Each goes its way by itself, unless its reference says otherwise.</p>
+    <p>Money that the merchant sends. Each is processed automatically, unless its reference selects another outcome.</p>
     ${newest.length > 0 ? newest.map(card).join("") : EMPTY}
     ${more > 0 ? `<p class="meta">and ${String(more)} more</p>` : ""}</section>`;
 }

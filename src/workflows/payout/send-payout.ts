@@ -33,7 +33,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
   // The approver is no longer watching and believes that it was sent.
   const tell: PayoutConclusion = async (payout, message) => {
     await watchAgain(container, payout);
-    await raiseForPayout(container, payout, "payout_problem", `It was approved and did not leave: ${message}`);
+    await raiseForPayout(container, payout, "payout_problem", `It was approved but not sent: ${message}`);
   };
   const { payouts } = resolvePayoutService(container);
   // Asking the ledger under the payout's lock needs a second connection.
@@ -79,6 +79,6 @@ export async function takeUpPayout(container: MedusaContainer, id: string): Prom
   const resumed = await desk.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));
   if (resumed.kind === "send") await deliver(container, resumed.send);
   if (resumed.kind !== "stopped") return;
-  const message = `It was about to leave and nothing was sent: ${resumed.message}`;
+  const message = `Sending was interrupted and nothing was sent: ${resumed.message}`;
   await raiseForPayout(container, resumed.payout, "payout_problem", message);
 }

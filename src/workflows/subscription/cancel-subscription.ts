@@ -75,9 +75,12 @@ export function cancellationRefusal({
     case "ended":
       // It ended by its terms; if the gateway still charges it, cancelling is the remedy.
       if (recurringId !== null && said === "active") return null;
-      return { outcome: "refused", message: "The subscription has ended already." };
+      return { outcome: "refused", message: "The subscription has already ended." };
     case "failed":
-      return { outcome: "refused", message: "The first payment did not succeed: there is no subscription to end." };
+      return {
+        outcome: "refused",
+        message: "The first payment did not succeed, so there is no subscription to cancel.",
+      };
     case "pending":
     case "active":
     case "cancelling":
@@ -85,7 +88,7 @@ export function cancellationRefusal({
   }
 }
 
-const NOT_NAMED = "The gateway has not said the number of this subscription yet; ask it first, then try again.";
+const NOT_NAMED = "No gateway subscription ID yet. Refresh the status first, then try again.";
 
 /** Recorded before the request, for the history. A request already in progress keeps its requester. */
 async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
@@ -108,7 +111,7 @@ function resultOf(result: GateResult, state: ContractState | undefined): Cancell
       return { outcome: "done", message: null };
     case "pending":
     case "unknown":
-      return { outcome: "unknown", message: "What became of the request is being asked at the gateway." };
+      return { outcome: "unknown", message: "The outcome of the request is being queried." };
     case "declined":
     case "not_sent":
     case "refused":

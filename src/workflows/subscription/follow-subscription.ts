@@ -75,7 +75,8 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
 /** The gateway charges a subscription that the store has no row for; without an item it would go unnoticed. */
 async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
   const service = resolveLedger(container);
-  const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
+  const message =
+    "This payment started a subscription at the gateway that the store has no record of. Check the gateway's portal.";
   const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
   await raiseAttention(service.ledger.connection, item, service.now());
 }
@@ -149,7 +150,7 @@ async function endIfReversed(container: MedusaContainer, contract: ContractRow, 
   const attemptId = contract.attempt_id;
   const key = await resolveLedger(container).contracts.systemKey(attemptId, "reversed");
   if (key === null) return;
-  const note = "The first payment goes back.";
+  const note = "The first payment was returned.";
   await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
   await syncSubscription(container, contract);
 }

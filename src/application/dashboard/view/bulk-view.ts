@@ -39,7 +39,7 @@ export async function startBulkCapture(
   if (!isNew && (await bulkAttemptIds(pg, row.id)).join() !== ids.join()) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "key: it was used for something else before; make a new one for each intention.",
+      "key: already used for another operation; use a new key for each operation.",
     );
   }
   if (isNew) beginBulkCapture(container, row.id, true);

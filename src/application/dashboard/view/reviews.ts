@@ -51,8 +51,8 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
   });
 }
 
-const GONE = "The account of this payment is not configured any more; put it back under accounts.";
-const BUSY = "Something about this payment is being checked with the gateway; look again in a minute.";
+const GONE = "This payment's account is no longer configured. Add it to the option accounts again.";
+const BUSY = "This payment is being checked with the gateway. Refresh in a minute.";
 
 /** Throws NOT_FOUND for an unknown payment and for one that was never held. */
 export async function reviewCase(container: MedusaContainer, id: string): Promise<ReviewCase> {

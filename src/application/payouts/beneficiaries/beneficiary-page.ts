@@ -87,8 +87,8 @@ async function actionsOf({ container, auth }: PayoutActor, { blocked_at: at }: R
   const isBlocked = at !== null;
   return {
     change: mayPrepare ? YES : NO_MAKER,
-    block: isBlocked ? no("It is blocked already.") : mayPrepare ? YES : NO_MAKER,
-    unblock: !isBlocked ? no("It is not blocked.") : mayApprove ? YES : no("Those who approve payouts unblock it."),
+    block: isBlocked ? no("It is already blocked.") : mayPrepare ? YES : NO_MAKER,
+    unblock: !isBlocked ? no("It is not blocked.") : mayApprove ? YES : no("Only payout approvers can unblock it."),
     reveal: mayReveal ? YES : no("The plugin's option payout.revealers lists who may see bank data in full."),
     // Payouts may be prepared during the cool-down; approved ones wait.
     pay: isBlocked ? no("It is blocked.") : mayPrepare ? YES : NO_MAKER,

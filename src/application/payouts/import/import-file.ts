@@ -86,7 +86,7 @@ export function readImportFile(csv: string): ReadFile {
   if (card !== undefined) return { problem: card };
   if (rows.length === 0) return { problem: "It has no row below its header." };
   if (rows.length > MOST_ROWS)
-    return { problem: `It has more than ${String(MOST_ROWS)} rows; cut it into several files.` };
+    return { problem: `It has more than ${String(MOST_ROWS)} rows; split it into several files.` };
   return { rows };
 }
 
@@ -131,10 +131,10 @@ function problemOfHeader(header: readonly string[]): string | null {
   const stranger = names.find((name) => !COLUMNS.has(name));
   if (stranger !== undefined) {
     const shown = stranger === "" ? "without a name" : `"${stranger.slice(0, 40)}"`;
-    return `It has a column ${shown} that is not known; the template has them all.`;
+    return `It has a column ${shown} that is unknown; the template lists all columns.`;
   }
   const seen = new Set(names.map((name) => COLUMNS.get(name)?.part + "." + COLUMNS.get(name)?.name));
-  if (seen.size < names.length) return "It has a column twice.";
+  if (seen.size < names.length) return "It contains a column twice.";
   const missing = NEEDED.find((name) => !names.includes(name));
   return missing === undefined ? null : `It has no column "${missing}".`;
 }

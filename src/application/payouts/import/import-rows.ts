@@ -50,7 +50,7 @@ export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<Chec
 const TOO_LONG: FieldProblem = {
   path: "",
   message:
-    "The line has more cells than the header; put texts with the separator into quotation marks, and write 1.50 and not 1,50.",
+    "The line has more cells than the header; quote texts that contain the separator, and write 1.50 instead of 1,50.",
 };
 
 interface Paid {
@@ -66,10 +66,10 @@ async function whoOf(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const named = filePartOf(row, "payout").beneficiary_id;
   const isDescribed = PERSON_PARTS.some((part) => Object.keys(filePartOf(row, part)).length > 0);
   if (named === undefined)
-    return isDescribed ? described(desk, row) : nobody(NEW, "Name who is paid, or describe them.");
-  if (isDescribed) return nobody(named, "Write either the id or the description of who is paid, not both.");
+    return isDescribed ? described(desk, row) : nobody(NEW, "Enter a beneficiary_id or the beneficiary's details.");
+  if (isDescribed) return nobody(named, "Enter either a beneficiary_id or the beneficiary's details, not both.");
   const known = await desk.beneficiaries.byId(named);
-  if (!known) return nobody(named, "There is none with this id in the book.");
+  if (!known) return nobody(named, "No beneficiary has this ID.");
   return { id: named, name: known.display_name, beneficiary: null, problems: [] };
 }
 
@@ -95,8 +95,8 @@ async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const [found] = same.filter(({ display_name: known }) => known.toLowerCase() === name?.toLowerCase());
   if (found && same.length === 1) return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
   const message = found
-    ? "Several in the book have this account; write the id of the one that is meant."
-    : "The book has this account under another name; write its id, or correct the account.";
+    ? "Several beneficiaries have this account. Enter the beneficiary_id."
+    : "A beneficiary has this account under another name. Enter its beneficiary_id, or correct the account.";
   return { ...nobody(NEW, message), name };
 }
 
@@ -130,7 +130,7 @@ async function wrongPayout(desk: PayoutServices, input: PayoutInput, who: Paid):
 const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => ({
   path: path.map(String).join("."),
   // A cell is text or missing, so a type error means that it is empty.
-  message: code === "invalid_type" ? "It is empty; write something here." : message,
+  message: code === "invalid_type" ? "This cell is empty. Enter a value." : message,
 });
 
 /** In minor units; null if it is no valid amount. */
@@ -154,7 +154,7 @@ export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
     const known = first.get(account);
     if (!known) first.set(account, { line: row.line, description });
     if (!known || known.description === description) return row;
-    const message = `Line ${String(known.line)} describes the owner of this account differently; write both alike.`;
+    const message = `Line ${String(known.line)} has different details for this account. Make them identical.`;
     return { ...row, wish: null, problems: [{ path: "bank_details", message }] };
   });
 }

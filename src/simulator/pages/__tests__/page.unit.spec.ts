@@ -148,7 +148,7 @@ describe("the armed tape on the page", () => {
 
   it("is armed by a form, listed with its parameters, and taken away by a button", async () => {
     const { url } = await start();
-    expect(await page(url)).toContain("Nothing is armed");
+    expect(await page(url)).toContain("No fault is armed");
 
     await submit(url, "arm", { operation: "refund", fault: "delay", count: "3" });
     const armed = await section(url);
@@ -158,7 +158,7 @@ describe("the armed tape on the page", () => {
     expect(armed).toMatch(
       /^<section id="tape".*<td>refund<\/td><td>delay<\/td><td>ms 2000<\/td><td>3<\/td>.*<\/section>$/s,
     );
-    expect(await section(url)).toContain("Nothing is armed");
+    expect(await section(url)).toContain("No fault is armed");
   });
 
   it("escapes what somebody armed", async () => {
