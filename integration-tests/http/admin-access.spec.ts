@@ -7,7 +7,7 @@ import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-att
 import { requireForCancelling } from "../../src/application/medusa-guards/medusa-button-permissions";
 import { withStore } from "../support/boot";
 
-/** Who may do what in the dashboard: Medusa's roles when they are on, the plugin's own lists when they are off. */
+/** Dashboard permissions: by Medusa's roles if they are on, by the plugin's lists otherwise. */
 const LISTS = { refund: ["Admin@Example.test"], capture: ["user_other"], export: [] };
 
 withStore(
@@ -18,7 +18,7 @@ withStore(
     test("a permission without a list is everybody's, an empty list is nobody's, an address counts in any case", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/access").expect(200);
-      // Who lets money out is listed, or nobody does.
+      // Payout permissions always need a list.
       const without = ["capture", "export", "approve_payout", "reveal_bank_details"];
       expect(body).toEqual({
         user_id: await userId(),
@@ -60,7 +60,7 @@ withStore(
       const { body } = await admin.post(`/admin/payments/${id}/capture`).expect(403);
       expect(body).toMatchObject({ type: "forbidden", message: expect.stringContaining('"capture"') });
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 0 });
-      // Of what is only reserved cancelling is a void, and that has no list.
+      // Cancelling an authorised order is a void, which has no list.
       await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
       expect((await gateway.state()).effects).toMatchObject({ capture: 0, cancel: 1 });
     });

@@ -4,7 +4,7 @@ import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** What an admin does to one payment in the dashboard, and what Medusa's own rows say when the answer is given. */
+/** Admin actions on one payment, and Medusa's rows at the time of the answer. */
 let keys = 0;
 const newKey = (): string => {
   keys += 1;

@@ -4,13 +4,13 @@ import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledge
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 
-/** A machine that stands still for longer than the default, in the middle of a request, means nothing by it. */
+/** A machine that pauses longer than the default in the middle of a request must not fail the test. */
 const PATIENT = { batch: { maxWaitMs: 5_000 } };
 
-/** BULK_PAYMENTS=1000 is what one request may name; the default leaves all tests in half an hour. */
+/** BULK_PAYMENTS=1000 is the maximum of one request; the default keeps the whole test run within half an hour. */
 const MANY = Number.parseInt(process.env.BULK_PAYMENTS ?? "150", 10);
 
-/** Many captures at once: how many requests they take, what becomes of each, and who finishes what a dead process left. */
+/** Bulk captures: number of requests, each item's result, and continuing after a dead process. */
 interface Ordered {
   readonly id: string;
   readonly orderId: string;
@@ -26,7 +26,7 @@ withStore(
       if (!attempt) throw new Error("The session has no payment.");
       return { id: attempt.id, orderId, orderNo: attempt.order_no };
     };
-    /** The first alone, since the runner has just closed all connections to the database; then a few at a time. */
+    /** The first one alone, because the runner has just closed all database connections; then a few at a time. */
     const orders = async (count: number): Promise<Ordered[]> => {
       const made: Ordered[] = [await order()];
       const shopper = async (): Promise<void> => {
@@ -59,7 +59,7 @@ withStore(
       const ids = made.map(({ id }) => id);
       const begun = await begin("bulk-of-12-orders-01", ids);
       expect([begun.status, begun.body.total, begun.body.finished_at]).toEqual([202, 12, null]);
-      // The second click is the same run.
+      // A second click returns the same run.
       expect((await begin("bulk-of-12-orders-01", ids)).body.id).toBe(begun.body.id);
       await stage().ledger.rounds.settle();
       const run = await see(begun.body.id);
@@ -92,7 +92,7 @@ withStore(
       const { row } = await openBulkRun(pg, { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids }, past);
       const [first] = await waitingBulkItems(pg, row.id, 1);
       if (!first) throw new Error("The run has no items.");
-      // It died between the gateway's answer and its own note of it.
+      // The process died between the gateway's answer and recording it.
       const sent = await ledger.run({
         attemptId: first.attempt_id,
         kind: "capture",

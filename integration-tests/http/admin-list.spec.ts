@@ -6,7 +6,7 @@ import { withStore } from "../support/boot";
 import { insertManyPayments } from "../support/many-payments";
 import { planOf, statementsOf } from "../support/plans";
 
-/** The list of payments with 100,000 of them: what it finds, how fast, and by which indexes. */
+/** The list of payments with 100,000 rows: results, speed and indexes. */
 const MANY = 100_000;
 const LIMIT_MS = 300;
 
@@ -19,7 +19,7 @@ withStore("admin_list", (stage) => {
     PaymentPage.parse((await stage().admin.get(`/admin/acquiring/payments?${query}`).expect(200)).body);
   const some = (page: PaymentPage): string[] => page.payments.map(({ id }) => id);
 
-  /** The fastest of three: what else the machine is doing is not what is measured. */
+  /** The fastest of three, to ignore other load on the machine. */
   const fastest = async (query: string): Promise<number> => {
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -74,7 +74,7 @@ withStore("admin_list", (stage) => {
       const own = statements.filter(({ sql }) => /acquiring_|"cart"|"customer"|"order"/.test(sql));
       expect(own.length).toBeGreaterThanOrEqual(4);
       for (const statement of own) {
-        // Counting to 10,001 may stop early on a plain read; that is measured above.
+        // Counting to 10,001 may use a sequential scan; its time is measured above.
         if (/COUNT\(\*\)/i.test(statement.sql) && statement.sql.includes("some")) continue;
         const plan = await planOf(pg, statement);
         if (
@@ -125,7 +125,7 @@ withStore("admin_list", (stage) => {
     expect(money.payments.length).toBeGreaterThan(0);
     for (const { amounts } of money.payments)
       expect(amounts.requested >= "4990.00" && amounts.requested <= "5000.00").toBe(true);
-    // What the list calls capturable is what the gate would let through.
+    // What the list shows as capturable is accepted by the gate.
     for (const row of (await list("capturable=true&limit=100")).payments) expect(row.capture).not.toBeNull();
     for (const row of (await list("capturable=false&state=authorised&limit=100")).payments)
       expect(row.capture).toBeNull();

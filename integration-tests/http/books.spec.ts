@@ -8,7 +8,7 @@ import { charge, chargeRows, follow, offerPlan, subscribe } from "../support/sub
 withStore("books", (stage) => {
   const DAY = 86_400_000;
 
-  /** An order of 100.00 that was captured, refunded by 30.00, and has come to rest. */
+  /** An order of 100.00, captured, refunded by 30.00, and at rest. */
   async function restingOrder(): Promise<{ orderNo: string; cartId: string; orderId: string }> {
     const { shop, admin, ledger, gateway, hurry, pg } = stage();
     const { orderId, checkout } = await shop.order();
@@ -87,7 +87,7 @@ withStore("books", (stage) => {
     expect(await codes(stage())).toEqual(["state_differs"]);
   });
 
-  /** The renewal's charge is number 2. Each is put right again, so that one subscription is enough. */
+  /** The renewal's charge is number 2. Each change is reverted, so that one subscription is enough. */
   const SPOILED = [
     ["UPDATE acquiring_charge SET state = 'declined' WHERE number = 2", "charge_differs"],
     ["UPDATE acquiring_charge SET order_state = 'none' WHERE number = 2", "renewal_without_order"],

@@ -3,10 +3,10 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
 
-/** The hook of a captcha, set in the store's configuration as an owner would, and the limits with their words for the owner. */
+/** The captcha hook as configured by a store owner, and the limits with their log messages. */
 const ANSWER = "seven bridges";
 process.env.DEMO_CAPTCHA_ANSWER = ANSWER;
-// The limits of production: an account of the sandbox has twenty times as many.
+// Production limits: a sandbox account's are twenty times as high.
 process.env.ACQUIRING_SANDBOX = "false";
 afterAll(() => {
   delete process.env.DEMO_CAPTCHA_ANSWER;
@@ -65,7 +65,7 @@ withStore(
   { cardTesting: undefined },
 );
 
-/** Ends of different numbers with a right check digit, so that the limit per card is not met first. */
+/** Endings of valid card numbers, so that the limit per card is not reached first. */
 const CHECKED = Array.from({ length: 1_000 }, (_, index) => String(index).padStart(4, "0"))
   .filter((end) => {
     const sum = [...`411111111111${end}`].reverse().reduce((total, character, at) => {
@@ -76,7 +76,7 @@ const CHECKED = Array.from({ length: 1_000 }, (_, index) => String(index).padSta
   })
   .slice(0, 30);
 
-/** What the store's logger is warned of from now on. */
+/** Collects the logger's warnings from now on. */
 function listen(container: Stage["container"]): string[] {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const lines: string[] = [];

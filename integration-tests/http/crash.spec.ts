@@ -8,7 +8,7 @@ import type { Stage } from "../support/boot";
 withStore("crash", (stage) => {
   const MINUTE = 60_000;
 
-  /** Runs the job in a process of its own and answers what it said before it ended. */
+  /** Runs the job in its own process and returns its messages. */
   function child(
     job: { run: object },
     onMessage?: (kill: () => void, heard: readonly string[]) => void,
@@ -80,7 +80,7 @@ withStore("crash", (stage) => {
       const { rows } = await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'");
       expect(rows).toEqual([{ status: "sending" }]);
 
-      // Ten minutes later the scheduled question decides: it happened, or it is proven that it did not.
+      // After ten minutes the scheduled check decides: it happened, or it provably did not.
       const later = Date.now() + 10 * MINUTE;
       ledger.useClock(() => new Date(later));
       await hurry();

@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 
-/** The attention page of the dashboard: its list, its badge, and the closing of an item by a person. */
+/** The attention page: list, badge, and dismissing an item. */
 const HELD = "4000000000009243";
 const LIST = "/admin/acquiring/attention";
 
@@ -15,7 +15,7 @@ withStore("desk_attention", (stage) => {
   };
   const badge = async (): Promise<number> => (await stage().admin.get(`${LIST}/count`).expect(200)).body.open;
 
-  /** An order whose payment is held: it waits for a person. */
+  /** An order whose payment is under review. */
   async function heldOrder(): Promise<{ orderId: string; item: AttentionEntry }> {
     const { shop } = stage();
     const checkout = await shop.checkout();

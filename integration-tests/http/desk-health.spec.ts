@@ -6,7 +6,7 @@ import { SIGNING_KEY, withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 
-/** The health page of the dashboard: what really happens between store and gateway, as it shows. */
+/** The health page shows what really happens between store and gateway. */
 const HEALTH = "/admin/acquiring/health";
 const UNKNOWN_CODE = "4000000000005126";
 
@@ -53,7 +53,7 @@ withStore("desk_health", (stage) => {
     expect(healthy.findings.join()).not.toMatch(/not believed/);
     expect(healthy.notifications.last_verified).not.toBeNull();
     await work();
-    // As one that its process had not ended with.
+    // As after an unfinished process.
     const stored = pg("acquiring_inbox_event").where({ order_no: orderNo, source: "notify", signature: "matched" });
     expect(await stored.update({ status: "pending", next_try_at: new Date() })).toBe(1);
     expect((await account()).queue.depth).toBe(1);
@@ -70,7 +70,7 @@ withStore("desk_health", (stage) => {
     const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
     const after = await account();
     expect([sum(after, "requests") - sum(before, "requests"), sum(after, "failed")]).toEqual([1, 0]);
-    // Not the last point: another one may have begun since.
+    // Not the last point: another one may have started since.
     expect(after.traffic.points.findLast(({ requests }) => requests > 0)?.p95).toBeGreaterThanOrEqual(0);
     await gateway.fault("retrievalTrans", "5xx-before", 10);
     for (let time = 0; time < 10; time += 1) await ledger.checkAttempt(id);
@@ -108,7 +108,7 @@ withStore("desk_health", (stage) => {
     const { shop } = stage();
     await shop.pay(await shop.checkout(), UNKNOWN_CODE).expect(200);
     const { unlisted, findings } = await account();
-    // The answer to the payment names the order's status alone, the question afterwards the payment's own.
+    // The answer contains only the order's status, the query also the payment's.
     expect(
       unlisted.map(({ field, value, snippet }) => [field, snippet.includes(`"${value}": "pending"`)]).sort(),
     ).toEqual([

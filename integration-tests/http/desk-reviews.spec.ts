@@ -10,9 +10,9 @@ import { copyAttempt, quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 import { Admin } from "../support/shop";
 
-/** The review queue of the dashboard: the list, one case with its shopper's history, and verdicts, over HTTP as the page does. Above 200 lines on purpose: one stage and its words serve all of them. */
+/** The review queue over HTTP: the list, one payment with its customer's history, and decisions. */
 const REVIEWS = "/admin/acquiring/reviews";
-/** The gateway has not decided; it has, and holds all the same. */
+/** Pending at the gateway; approved by the gateway but held. */
 const PENDING = "4000000000009235";
 const APPROVED = "4000000000009243";
 const DECLINED = "4000000000000002";
@@ -42,7 +42,7 @@ withStore(
     };
     const sent = (): Promise<number> => stage().gateway.sent("review");
 
-    /** A held payment with its order; two vases cost more than one person may decide about. */
+    /** A held payment with its order; two vases exceed the amount that one person may decide. */
     async function held(card = PENDING, quantity = 1): Promise<{ id: string; orderId: string; cartId: string }> {
       const { shop } = stage();
       const checkout = await shop.checkout("tall-vase", quantity);

@@ -53,7 +53,7 @@ withStore(
       const { checkout } = await shop.order();
       const { order_no } = await attemptOf(stage(), checkout);
       const payments = container.resolve(Modules.PAYMENT);
-      // @ts-expect-error -- the very call that core makes, without its public face
+      // @ts-expect-error -- the same call that core makes, without its public API
       await payments.paymentProviderService_.cancelPayment("pp_acquiring-card_main", { data: { order_no } });
       expect((await gateway.state()).effects).toMatchObject({ cancel: 0 });
     });

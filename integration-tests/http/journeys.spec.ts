@@ -255,7 +255,7 @@ withStore("journeys", (stage) => {
   test("numbers of an ordinary cart are not taken for card numbers, and one that is refused is named", async () => {
     const { shop } = stage();
     const { cartId } = await shop.checkout();
-    // A time in milliseconds with a right check digit, as analytics write it, and the number of a telephone.
+    // A timestamp in milliseconds that passes the Luhn check, as analytics write it, and a phone number.
     const metadata = {
       _fbp: "fb.1.1596403881663.1098115397",
       sent: 1_596_403_881_671,

@@ -12,7 +12,7 @@ withStore("lost_rows", (stage) => {
     CREATE FUNCTION refuse_once() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$ LANGUAGE plpgsql;
     CREATE TRIGGER refuse_once BEFORE UPDATE ON payment FOR EACH ROW EXECUTE FUNCTION refuse_once()`;
   const failing = async (work: () => PromiseLike<unknown>): Promise<void> => {
-    // What core writes has to differ from what is there.
+    // Core's update must differ from the stored data.
     await stage().pg.raw(`UPDATE payment SET data = data || '{"state": "another"}'`);
     await stage().pg.raw(REFUSE);
     try {

@@ -54,7 +54,7 @@ withStore("order-changes", (stage) => {
     readonly paymentId: string;
     readonly attemptId: string;
     readonly orderNo: string;
-    /** Opens an edit that takes one of the two pieces away. */
+    /** Opens an edit that removes one of two items. */
     readonly open: () => Promise<void>;
   }
 
@@ -207,7 +207,7 @@ withStore("order-changes", (stage) => {
       await gateway.control("process-refunds", { order_no: order.orderNo, outcome: "failed" });
       await gateway.notify(order.orderNo, { kind: "refund" });
       await later(stage());
-      // What was credited stays with its transaction as long as the credit cannot be taken back.
+      // The credit stays with its transaction as long as it cannot be reverted.
       expect([await transactions(), await owed(order.orderId)]).toEqual([when === "booked before" ? [-30] : [], 0]);
       await close.cancelled(order.orderId);
       await later(stage());
@@ -246,7 +246,7 @@ withStore("order-changes", (stage) => {
           ...line,
         });
       expect((await refund(10)).body.message).toMatch(/^Nothing was refunded\. An edit/);
-      // Somebody may still be at it.
+      // Core's own flow may still be running.
       await later(stage());
       expect((await refund(10)).status).toBe(400);
       await pg("order_change")
@@ -256,7 +256,7 @@ withStore("order-changes", (stage) => {
       await later(stage());
       expect((await refund(10)).status).toBe(200);
       const { body } = await admin.get(`/admin/orders/${order.orderId}?fields=total`).expect(200);
-      // What the line takes off the total, the shop owes, and the next refund pays it back.
+      // The shop owes what the credit line deducts, and the next refund pays it.
       expect([await refunds(order.orderId), await owed(order.orderId), body.order.total]).toEqual([[3, 10], 0, 187]);
       expect(await wrong()).toEqual([]);
     },

@@ -10,7 +10,7 @@ withStore("orphans", (stage) => {
   const wrong = ({ pg, gateway }: Stage): Promise<string[]> =>
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
 
-  /** As a process leaves it that died after core's row and before the provider had begun. */
+  /** As after a crash between core's row and the provider's start. */
   async function orphan(table: "capture" | "refund", paymentId: string, amount: string): Promise<void> {
     const raw = JSON.stringify({ value: amount, precision: 20 });
     await stage()

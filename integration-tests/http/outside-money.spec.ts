@@ -5,7 +5,7 @@ import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
-/** What somebody does in the gateway's portal, what a bank refuses later, and what it disputes: found, booked once, shown. */
+/** Actions in the gateway's portal, late refusals by a bank, and disputes: found, recorded once, shown. */
 interface Ordered {
   readonly orderId: string;
   readonly paymentId: string;
@@ -28,7 +28,7 @@ const attention = async ({ pg }: Stage): Promise<string[]> => {
   const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
   return rows.map(({ kind }: { kind: string }) => kind);
 };
-/** Done by hand in the portal, and nobody was told. */
+/** Done manually in the portal without a notification. */
 const byHand = async ({ gateway }: Stage, what: "capture" | "void" | "refund", body: object): Promise<void> => {
   await gateway.control(`portal-${what}`, body);
 };
@@ -37,7 +37,7 @@ const told = async ({ gateway, work }: Stage, orderNo: string, firing: object): 
   await work();
   return statuses;
 };
-/** The work is done several times, at once and again: nothing may be booked twice. */
+/** Runs the work several times, concurrently and again: nothing may be recorded twice. */
 const follow = async ({ hurry }: Stage): Promise<void> => {
   await Promise.all([hurry(), hurry()]);
   await hurry();
@@ -192,7 +192,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  /** A capture in part whose answer was lost; the gateway, asked again, says "captured" and no amount. */
+  /** A partial capture whose answer was lost; a query returns "captured" without an amount. */
   const inferred = async (fault: string): Promise<Ordered> => {
     const order = await ordered(stage());
     await stage().gateway.fault("capture", fault);
@@ -357,7 +357,7 @@ withStore("outside_money", (stage) => {
     await follow(stage());
     expect(await movements()).toEqual([all, all, 5_000]);
 
-    // Core's own flow may still be at its transaction for a minute; then it is dead. A sum is right at once.
+    // Core's own flow has a minute for its transaction. A sum is corrected at once.
     await crash("SELECT id FROM refund WHERE metadata IS NULL");
     await follow(stage());
     expect(await movements()).toEqual([all, { captured: 10_000, refunded: 3_000 }, 5_000]);

@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
 
-/** Captures and refunds in parts, through Medusa's own routes; and the captures that only a person can decide. */
+/** Partial captures and refunds through Medusa's own routes, and captures that need manual resolution. */
 const MINUTE = 60_000;
 
 withStore(

@@ -42,7 +42,7 @@ withStore(
     const path = (id: string, deed = ""): string => `/admin/acquiring/payouts/${id}${deed && `/${deed}`}`;
     const kinds = ({ events }: { events: { kind: string }[] }): string[] => events.map(({ kind }) => kind).reverse();
 
-    /** What people are told of it. */
+    /** Messages of its attention items. */
     const problemsOf = async ({ id }: Payout): Promise<string[]> => {
       const { body } = await stage().admin.get("/admin/acquiring/attention").expect(200);
       const items: { message: string; payout: { id: string } }[] = body.items;
@@ -93,7 +93,7 @@ withStore(
       const other = await approver.post(path(payout.id, "approve"), { payload_hash: "2026-11:another" });
       expect([other.status, other.body.type]).toEqual([409, "conflict"]);
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0, can_approve: false });
-      // A change takes the question back; who edited may not answer it either.
+      // A change withdraws the submission; the editor cannot approve it either.
       const { input, version } = payout;
       const changed = await approver.post(path(payout.id), { ...input, amount: "1.00", version }).expect(200);
       const hash = changed.body.payout.payload_hash;
@@ -126,7 +126,7 @@ withStore(
 
     test("an approver who is none any more when it is to leave has approved nothing", async () => {
       const { container, pg } = stage();
-      // The beneficiary was added an hour ago: what is approved waits for its cool-down.
+      // The beneficiary was added an hour ago: an approved payout waits for the cool-down.
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const { body } = await approve(approver, payout).expect(200);
@@ -136,7 +136,7 @@ withStore(
       await workPayouts(container);
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
       expect(await atGateway(stage())).toEqual([]);
-      // Somebody is told, until it is taken back.
+      // The item stays open until it is withdrawn.
       expect(await problemsOf(payout)).toEqual([
         "It was approved but not sent: Who approved it may not approve payouts any more.",
       ]);
@@ -283,7 +283,7 @@ withStore(
       const decision = { verdict: "not_paid", note: "The portal has none." };
       await approver.post(path(lost.id, "decide"), decision).expect(200);
       const second = await copied(first, "second-copy-of-it");
-      // A person's word stands at the desk until the gateway names an end; the ledger has heard of it already.
+      // A manual decision stands until the gateway reports an end, which the ledger already has.
       await pays(stage(), lost, "PROCESSING");
       const sent = await gateway.sent("payout");
       const { body } = await approve(approver, second).expect(200);
@@ -321,7 +321,7 @@ withStore(
       const { payouts } = resolvePayoutService(container);
       const claim = await payouts.claimForSending(payout.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
-      // A slow process has it in hand, while another finds that nothing left, and its approvals are not used in time.
+      // A slow process is sending it, while another finds that nothing was sent, and its approvals expire.
       const nothing = { raw_status: null, reading: null, transaction_id: null, short_reference: null };
       const away = { ...nothing, failure_reason: null, result_message: "No connection.", sends: 1, version: 1 };
       await payouts.followed(payout.id, { ...away, status: "not_sent" });
@@ -334,7 +334,7 @@ withStore(
       expect(taken.actions.copy).toEqual({ allowed: false, reason: expect.stringMatching(/may have been paid/) });
       const { body } = await admin.get("/admin/acquiring/attention").expect(200);
       expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
-      // Another process still looks at the send as it was when nothing had left.
+      // Another process still has the send as it was before anything was sent.
       const send = await ledger.payouts.of(payout.id);
       if (!send) throw new Error("no send");
       const stale = { ...send, status: "not_sent", version: send.version - 1 } as const;
@@ -369,7 +369,7 @@ withStore(
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await gateway.fault("payout", "drop-after-apply");
       await approve(approver, payout).expect(200);
-      // The payout itself has not heard of it yet.
+      // The payout itself is not synchronised yet.
       await stage()
         .pg("acquiring_payout")
         .where({ id: payout.id })
@@ -453,7 +453,7 @@ withStore(
         { id: payout.id, can_approve: true },
       ]);
       expect((await ask(`q=${payout.request_id}`)).body.count).toBe(1);
-      // Many at once: the good one leaves after the answer, the other one is named.
+      // In bulk: the valid one is sent after the answer, the other one is reported.
       const wishes = [payout, { id: "acqpay_none", payload_hash: "1:none" }];
       const bulk = await approver
         .post(path("approve"), { payouts: wishes.map(({ id, payload_hash }) => ({ id, payload_hash })) })

@@ -21,7 +21,7 @@ withStore(
       return rows.map(({ kind }: { kind: string }) => kind);
     };
 
-    /** An answer that could not be read may have asked for a review: a person approves, and the order goes on. */
+    /** An unreadable answer may have asked for a review: an admin approves, and the order continues. */
     const approveIfHeld = async (on: Stage, sessionId: string): Promise<string | null> => {
       const { id = "", hold_reason: reason = null } = (await attemptOf(on, sessionId)) ?? {};
       if (reason === null) return null;

@@ -64,7 +64,7 @@ withStore("reconcile_command", (stage) => {
     expect([dead.code, dead.out]).toEqual([1, ""]);
     expect(dead.err).toContain("The gateway could not be asked");
     await stage().gateway.control("settings", { down: false });
-    // Another address is another gateway account: nothing is asked there, and nothing is said to agree.
+    // Another address is another gateway account: nothing is queried there, and nothing is reported as equal.
     const elsewhere = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
@@ -142,7 +142,7 @@ withStore("reconcile_command", (stage) => {
     };
     const signed = { ...message, encryption_data: signFields("result", message, SIGNING_KEY) };
     const body = Buffer.from(new URLSearchParams(signed).toString());
-    // As another process stores it: nobody here takes it up.
+    // As stored by another process: this one does not take it up.
     const item = { account: "main", contentType: null, body, orderNo: row.order_no, receivedAt: new Date() };
     const [stored] = await storeNotifications(pg, [{ ...item, signature: "matched" }], "another");
     const id = stored?.id ?? "";

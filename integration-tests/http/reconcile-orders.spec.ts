@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import { age, reconcile } from "../support/books-of-payments";
 import { pass } from "../support/waiting";
 
-/** Another plugin's handler of a new order, which may fail: Medusa takes the order and the payment back then. */
+/** Another plugin's handler of a new order, which may fail: Medusa then reverts the order and the payment. */
 let isFailing = false;
 const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
   completeCartWorkflow.hooks;

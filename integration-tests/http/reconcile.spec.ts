@@ -14,7 +14,7 @@ withStore("reconcile", (stage) => {
     const draw = drawing(17);
     const expected: string[] = [];
     for (let k = 0; k < 60; k += 1) {
-      // The first round takes every way once, the rest is drawn.
+      // The first round uses every corruption once, the rest is drawn.
       const corruption = corruptions[k < corruptions.length ? k : draw(corruptions.length)];
       const free = corruption ? made[corruption.on] : [];
       const [id] = free.splice(draw(free.length), 1);
@@ -72,7 +72,7 @@ withStore("reconcile", (stage) => {
       ["operation_open", 1],
       ["reversal", 1],
     ]);
-    // At once: only the one of which nothing is under way.
+    // Immediately: only the one without anything in progress.
     const atOnce = await reconcile(stage(), { now: true });
     expect(atOnce.found.map(named)).toEqual([named({ kind: "medusa_capture_missing", attemptId: first })]);
     expect(reasons(atOnce.summary)).toEqual([

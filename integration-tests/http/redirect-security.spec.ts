@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** The security table's rows for redirects, pages, ids and card testing, each a test. */
+/** The security table's rows for redirects, pages, IDs and card testing. */
 const SHOP = "http://localhost:8000";
 const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
 const HOSTED = { type: "checkout", presentation: "page" };
@@ -104,13 +104,13 @@ withStore("redirects", (stage) => {
       expect(again.body).toEqual((await shop.returned("acq_1.forged").expect(404)).body);
       expect(again.text).not.toContain(checkout.cartId);
 
-      // Still waiting for the shopper: who comes back from the gateway anew is answered anew, once.
+      // Still waiting for the customer: a new return is answered again, once.
       ledger.useClock(() => new Date(Date.now() + 5_000));
       const second = (await pageOf()).searchParams.get("acquiring_return") ?? "";
       const answers = await Promise.all([shop.returned(second), shop.returned(second)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
 
-      // Over: the page leads to the shop, and nothing is there to read.
+      // Over: the page leads to the shop without a token.
       await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).update({ state: "declined" });
       const page = await pageOf();
       expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);

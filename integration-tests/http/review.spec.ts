@@ -6,13 +6,13 @@ import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** Payments that wait for a person's decision, held by the gateway or by a rule of the owner's, and what becomes of them. */
+/** Payments held for review, by the gateway or by the shop's rule, and their outcome. */
 process.env.DEMO_HOLD_FROM = "15000";
 afterAll(() => {
   delete process.env.DEMO_HOLD_FROM;
 });
 
-/** `pending`: the gateway has not decided. `approved`: it has, and holds all the same. `owner`: only our own rule holds. */
+/** `pending`: undecided at the gateway. `approved`: approved there but held. `owner`: only held by our own rule. */
 type Held = "pending" | "approved" | "owner";
 const CARD: Readonly<Record<Held, string>> = {
   pending: "4000000000009235",
@@ -24,7 +24,7 @@ type Verdict = "approve" | "reject";
 const hour = 3_600_000;
 let keys = 0;
 
-/** A stage with the words of this file. */
+/** Actions of this spec on a stage. */
 function reviewStage(stage: () => Stage) {
   const checkoutFor = (held: Held): Promise<Checkout> => stage().shop.checkout("tall-vase", held === "owner" ? 2 : 1);
   const pay = async (held: Held): Promise<{ checkout: Checkout; attempt: AttemptRow }> => {
@@ -104,7 +104,7 @@ withStore(
         const { checkout, attempt } = await on.pay(held);
         const is = (...rest: unknown[]): unknown[] => [held, verdict, order, ...rest];
         let orderId = order === "before" ? await on.complete(checkout) : null;
-        // Before a decision: not captured, not shipped, no second try, and nobody's worker decides it.
+        // Before a decision: not captured, not shipped, not tried again, and not decided by a worker.
         on.later(hour);
         await hurry();
         on.later(0);
@@ -118,7 +118,7 @@ withStore(
         }
         expect(is(await on.attention(attempt))).toEqual(is(["held_review"]));
         expect(is((await gateway.transaction(attempt.order_no)).captured)).toEqual(is("0.00"));
-        // The decision, and what follows from it.
+        // The decision and its consequences.
         const decision = verdict === "approve" ? "approved" : "rejected";
         expect(is(await on.review(attempt, verdict, "looked at the address"))).toEqual(
           is({ kind: "decided", decision }),
@@ -141,7 +141,7 @@ withStore(
         expect(is((await on.ship(orderId)).status)).toEqual(is(200));
         expect(is(await on.capture(attempt))).toMatchObject(is({ kind: "settled" }));
       }
-      // The gateway captured by itself and held all the same: a reject comes too late.
+      // The gateway captured automatically although it held the payment: a reject comes too late.
       await gateway.control("settings", { captureMode: "automatic" });
       const { checkout, attempt } = await on.pay("approved");
       const orderId = await on.complete(checkout);

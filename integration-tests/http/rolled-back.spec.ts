@@ -5,7 +5,7 @@ import { pass } from "../support/waiting";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
+/** Another plugin's handler of a new order may fail: Medusa then reverts the order and the payment. */
 let isFailing = false;
 const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
   completeCartWorkflow.hooks;

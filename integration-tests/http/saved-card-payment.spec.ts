@@ -5,7 +5,7 @@ import type { Checkout } from "../support/shop";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** Keeping a card by paying with it, and paying with a card that was kept. */
+/** Saving a card with a payment, and paying with a saved card. */
 const SHOP = "http://localhost:8000";
 const save = (number = "4111111111111111"): object => ({ type: "card", card: cardInput(number), save: true });
 

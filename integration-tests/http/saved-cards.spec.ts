@@ -6,7 +6,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { Customer } from "../support/customer";
 
-/** Saved cards over HTTP and in Postgres: whose they are, what becomes of them, and what is never told or stored. */
+/** Saved cards over HTTP and in Postgres: ownership, removal, and what is never returned or stored. */
 const PATH = "/store/acquiring/saved-cards";
 const TOKEN = "tok_secret_of_the_gateway";
 const MISSING = "acqcrd_01ARZ3NDEKTSV4RRFFQ69G5FAV";

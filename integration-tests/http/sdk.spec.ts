@@ -4,7 +4,7 @@ import { de } from "../../src/sdk/languages";
 import { withStore } from "../support/boot";
 import { CARDS } from "../support/shop";
 
-/** The browser client against the real store: what Medusa's own routes answer it, and ours. */
+/** The browser client against the real store, with Medusa's routes and ours. */
 const CARD_PROVIDER = "pp_acquiring-card_main";
 const card = (number: string) => ({
   number,

@@ -3,7 +3,7 @@ import type { Stage } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** A session that was paid in a second way after the first was given up: each attempt keeps to its own money. */
+/** A session paid with a second method after the first was abandoned: each attempt keeps its own money. */
 const SHOP = "http://localhost:8000";
 const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
 

@@ -1,7 +1,7 @@
 import { withStore } from "../support/boot";
 import { Traveller } from "../support/traveller";
 
-/** The other ways to hand over: the hosted page asked for by this server, the bank's page by a link, the ranking of methods. */
+/** Other redirects: a hosted page requested by this server, the bank's page by a link, and the ranking of methods. */
 const SHOP = "http://localhost:8000";
 
 withStore(
@@ -61,7 +61,7 @@ withStore(
       const { cartId } = await shop.checkout();
       let minutes = 0;
       const order = async (): Promise<string[]> => {
-        // An answer is remembered for a minute.
+        // An answer is cached for a minute.
         minutes += 2;
         ledger.useClock(() => new Date(Date.now() + minutes * 60_000));
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);

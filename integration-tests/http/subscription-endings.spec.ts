@@ -119,7 +119,7 @@ withStore(
       const { container, ledger, pg } = stage();
       const subscribed = await subscribe(stage());
       const start = Date.now();
-      /** The gateway's word on the contract, and what is shown then. */
+      /** The gateway's status of the subscription, and what is shown then. */
       const seen = async (minutes: number, status: "active" | "inactive"): Promise<string[]> => {
         const now = new Date(start + minutes * 60_000);
         ledger.useClock(() => now);
@@ -132,7 +132,7 @@ withStore(
       const contract = { contract_id: subscribed.contractId, kind: "cancelled" };
       for (const [before, minutes] of [20, 80, 140].entries()) {
         expect(await seen(minutes, "inactive")).toEqual([]);
-        // Each time it is in the history, and told to the shop's own handlers.
+        // Each end is in the history and passed to the shop's own handlers.
         expect(await pg("acquiring_contract_event").where(contract)).toHaveLength(before + 1);
         expect(
           await pg("acquiring_contract_task").where(contract).whereNotNull("due_at").update({ due_at: null }),
@@ -164,7 +164,7 @@ withStore(
       expect((await chargeRows(stage(), subscribed)).map(({ order_state }) => order_state)).toContain("held");
       expect((await asAdmin(subscribed, "leaving-5").expect(200)).body).toMatchObject({ outcome: "done" });
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
-      // Ended in the portal meanwhile: the refusal says so, and nobody has to be told.
+      // Cancelled in the portal meanwhile: the refusal says so, and no item is needed.
       const other = await subscribe(stage(), "grace");
       await gateway.control("cancel-subscription", { order_no: other.orderNo });
       const ended = await admin
@@ -211,7 +211,7 @@ withStore(
         .where({ ...own, kind: "cancel_subscription" })
         .orderBy("sequence");
       expect(wishes.map(({ idempotency_key: key, status }) => [key.split("_").at(-1), status])).toEqual([
-        // Proven not to have arrived, which makes room for the next.
+        // Proven not to have arrived, so another may be sent.
         ["reversed", "declined"],
         ["reversed-1", "settled"],
       ]);
@@ -252,7 +252,7 @@ withStore(
         state: "cancelled",
         cancel_actor: "system",
       });
-      // As if the cart's order had been paid by another payment.
+      // As if another payment had paid the cart's order.
       await pg("payment")
         .where({
           payment_session_id: (await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).first())

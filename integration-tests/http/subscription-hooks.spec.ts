@@ -17,7 +17,7 @@ import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
-/** The shop's own handlers: each is told once, may replace a renewal's order, and is asked again when it failed. */
+/** The shop's own handlers: each is called once, may replace a renewal's order, and is called again after a failure. */
 type Handler = (renewal: RenewalPayload) => Promise<{ order_id: string | null } | undefined>;
 const told: string[] = [];
 let answer: Handler = () => Promise.resolve(undefined);
@@ -104,7 +104,7 @@ withStore("hooks", (stage) => {
     await stage().ledger.checkAttempt(subscribed.attemptId);
     await acquiringFollowSubscriptionWorkflow(container).run({ input: { id: subscribed.attemptId } });
     const [, renewal] = await chargeRows(stage(), subscribed);
-    // All that a worker does, but for noting that it is done.
+    // A worker's whole task except recording its end.
     await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "due" }]);
     await work();
@@ -145,7 +145,7 @@ withStore("hooks", (stage) => {
     expect(await wish).toMatchObject({ outcome: "refused" });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none" }]);
     expect(await orderCount()).toBe(1);
-    // Finished once, and wanted again.
+    // Finished once, and due again.
     await pg("acquiring_charge").where({ id: renewal?.id }).update({ state: "paid", order_state: "held" });
     const task = { charge_id: renewal?.id, contract_id: subscribed.contractId, due_at: null };
     await pg("acquiring_contract_task").insert({

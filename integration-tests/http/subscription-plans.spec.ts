@@ -6,7 +6,7 @@ import type { Stage } from "../support/boot";
 import type { Subscribed } from "../support/subscriber";
 import { charge, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 
-/** Plans: what an admin makes of a variant, what the shop is told of it, and what its terms come to: who may subscribe, from when, until when. */
+/** Plans: editing, what the shop returns, and their terms: who may subscribe, from when, until when. */
 const MONTHLY = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
 
 withStore("plans", plans, {}, { subscription: { guests: true } });

@@ -51,13 +51,13 @@ withStore("subscriptions", (stage) => {
       { number: 1, state: "authorised", order_state: "none" },
     ]);
     expect(await eventKinds(stage(), subscribed)).toEqual(["created", "charge_authorised", "activated"]);
-    // Its money is taken when the shop delivers.
+    // It is captured when the shop delivers.
     const payment = await admin.payment(subscribed.orderId);
     await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
     await stage().work();
     expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{ number: 1, state: "paid", order_state: "none" }]);
-    // Another price tomorrow changes nothing of what was agreed.
+    // A later price change does not affect agreed terms.
     const { variantId } = await offerPlan(stage(), {
       name: "Vase of the week",
       amounts: { eur: "1.00" },
@@ -221,7 +221,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 1 });
     expect(await orders()).toHaveLength(2);
-    // One that is left out is missing although the next one comes.
+    // A skipped charge is reported as missing even if the next one arrives.
     await stage().gateway.control("script-renewal", { order_no: subscribed.orderNo, outcome: "missed" });
     await stage().gateway.control("clock", { ms: 66 * DAY_MS });
     at(100);
@@ -236,7 +236,7 @@ withStore("subscriptions", (stage) => {
     const subscribed = await subscribe(stage());
     const start = Date.now();
     const day = (days: number): Date => new Date(start + days * DAY_MS);
-    /** The gateway's word on the next charge, and what is shown then. */
+    /** The next charge as the gateway names it, and what is shown then. */
     const seen = async (days: number, next: number): Promise<string[]> => {
       ledger.useClock(() => day(days));
       const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
@@ -249,16 +249,16 @@ withStore("subscriptions", (stage) => {
       (await eventKinds(stage(), subscribed)).filter((kind) => kind === "charge_missing").length;
     expect(await seen(31, 30)).toEqual([]);
     expect(await seen(34, 30)).toEqual(["renewal_missing"]);
-    // It will try again.
+    // The gateway will try again.
     expect(await seen(35, 37)).toEqual(["renewal_missing"]);
     expect(await seen(42, 37)).toEqual(["renewal_missing"]);
     expect(await told()).toBe(1);
-    // Somebody saw it, and knows: the same is not told again, the next period is.
+    // A dismissed item is not raised again for the same period, only for the next.
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(43, 37)).toEqual([]);
     expect(await seen(70, 90)).toEqual(["renewal_missing"]);
     expect(await told()).toBe(2);
-    // One that came late is one of the two; with the other all is well.
+    // A late charge counts; with the other one nothing is missing.
     await stage().gateway.control("clock", { ms: 71 * DAY_MS });
     ledger.useClock(() => day(71));
     await follow(stage(), subscribed);
@@ -287,7 +287,7 @@ withStore("subscriptions", (stage) => {
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
     const renewal = await ledger.ledger.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
-    // As it was read before the wait: on its way.
+    // As read before the wait: in progress.
     const old = renewal && { ...renewal, state: "pending" as const };
     await syncSubscription(container, { id: subscribed.contractId }, old);
     await work();
@@ -323,7 +323,7 @@ withStore("subscriptions", (stage) => {
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(2.2)).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "pending" });
-    // Named after all: nobody has to look any more.
+    // Named after all: the item is closed.
     await pg("acquiring_attention_item").update(isOpen);
     await ledger.checkAttempt(subscribed.attemptId);
     expect(await seen(2.3)).toEqual([]);

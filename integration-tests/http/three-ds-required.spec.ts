@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** `threeDs.require`: a card that was authorised without 3-D Secure pays for nothing and is given back. */
+/** `threeDs.require`: an authorisation without 3-D Secure pays for nothing and is returned. */
 const SHOP = "http://localhost:8000";
 
 withStore(

@@ -3,8 +3,8 @@ import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 
 /**
- * Medusa rounds no total: a tax of 7.333 % or a discount over three leaves more decimals than the currency has. Such a cart
- * is paid in whole minor units, and Medusa's books come out even all the same.
+ * Medusa does not round totals: a tax of 7.333 % or a discount split in three has more decimals than the currency. Such
+ * a cart is paid in whole minor units, and Medusa's sums balance all the same.
  */
 const TAX = { name: "Sales tax", code: "sales", rate: 7.333 };
 
@@ -45,7 +45,7 @@ withStore("unrounded", (stage) => {
     return rows;
   };
 
-  /** The bank is done with a refund, an answer that was lost is asked for, and what it said is booked. */
+  /** The bank has processed a refund, a lost answer was queried, and its result is recorded. */
   const nextDay = async ({ gateway, hurry, ledger }: Stage): Promise<void> => {
     await gateway.control("clock", { ms: DAY });
     days += 1;

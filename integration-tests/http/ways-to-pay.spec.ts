@@ -5,7 +5,7 @@ import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** Every way to pay, over HTTP: our routes, our pages, the gateway's pages, and back. */
+/** Every payment method over HTTP: our routes, our pages, the gateway's pages, and back. */
 const SHOP = "http://localhost:8000";
 const BACK = { return_to: `${SHOP}/checkout?step=payment` };
 const CHALLENGE = "4000000000003063";
@@ -182,7 +182,7 @@ withStore(
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
         const traveller = new Traveller(SHOP);
         await traveller.submit(await traveller.followHosted(body.payment.action.url), HOSTED_CARD);
-        // The query settles it first, and names no card.
+        // The query decides first, and contains no card.
         await shop.returned(traveller.returnToken).expect(200);
         const done = await shop.complete(checkout);
         const [attempt] = await attempts(stage(), checkout.cartId);
@@ -200,7 +200,7 @@ withStore(
         });
         const { body: list } = await admin.get(`/admin/acquiring/payments?q=${orderNo}`).expect(200);
         expect(list.payments[0].card).toEqual({ mask: "411111******1111", brand: "visa" });
-        // What comes later and says otherwise takes nothing away.
+        // Later contradicting data removes nothing.
         const other = { card: "555555******4444", risk_action: "REJECT", is3ds: "1", amount: "100.00" };
         await gateway.notify(orderNo, { overrides: other });
         await hurry();
@@ -222,7 +222,7 @@ withStore(
         const again = await traveller.submit(page, { ...HOSTED_CARD, card: "4000000000000002" });
         const [attempt] = await attempts(stage(), checkout.cartId);
         const orderNo = attempt?.order_no ?? "";
-        // The card of a try that failed is not the one that pays.
+        // The card of a failed attempt is not the one that pays.
         await gateway.notify(orderNo);
         await hurry();
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({
@@ -444,13 +444,13 @@ withStore(
         const later = new Traveller(SHOP);
         await later.submit(voucher, { decision: "pay" });
         const back = new URL(later.way.at(-1) ?? "");
-        // The return token was answered at the first return; this page needs none.
+        // The return token was used at the first return; this page needs none.
         expect(back.href).toBe(confirmation);
         await hurry();
         await hurry();
         const paid = await acquiring.instructions({ orderId });
         expect(paid).toMatchObject({ status: "paid", url: null, expires_at: null });
-        // Paid meanwhile: an old link leads back to the shop, and nothing is paid there once more.
+        // Paid meanwhile: an old link leads back to the shop and charges nothing.
         const again = new Traveller(SHOP);
         await again.visit(waiting?.url ?? "");
         expect(again.way.at(-1)).toBe(confirmation);

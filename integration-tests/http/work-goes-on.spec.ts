@@ -5,7 +5,7 @@ import { until } from "../support/other-process";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** One thing that cannot be done keeps nothing else waiting, and nobody makes the store ask the gateway without end. */
+/** One failing item does not block the others, and nobody can make the store query the gateway without end. */
 const SHOP = "http://localhost:8000";
 
 withStore("work_goes_on", (stage) => {
@@ -159,7 +159,7 @@ withStore("work_goes_on", (stage) => {
       .where({ cart_id: checkout.cartId })
       .update({ project_after: new Date(0) });
     await work();
-    // A completion takes less than so many answers of the store.
+    // A completion takes less time than this many answers of the store.
     let answers = 0;
     const isLong = async (): Promise<boolean> => {
       await shop.status(checkout);
