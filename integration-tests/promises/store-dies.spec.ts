@@ -5,17 +5,14 @@ import { dieAt, startStore } from "../support/dying-store";
 import { later } from "../support/other-process";
 import type { Checkout } from "../support/shop";
 
-/**
- * A second store process dies while it writes a cart's order into Medusa's
- * tables. Then the first store goes on.
- */
+/** A second store process dies while writing a cart's order to Medusa's tables. Then the first store continues. */
 const LONG = 120_000;
 
 withStore("store_dies", (stage) => {
   const die = async (trigger: string, command: Command): Promise<void> =>
     dieAt(stage(), await startStore(stage()), { trigger, command });
 
-  /** The shopper has paid; the tab may be gone. */
+  /** The customer has paid; the tab may be closed. */
   async function paid(): Promise<Checkout> {
     const { shop } = stage();
     const checkout = await shop.checkout();
@@ -46,7 +43,7 @@ withStore("store_dies", (stage) => {
         const { shop, gateway } = stage();
         const checkout = await paid();
         await die(trigger, { name: "complete", cartId: checkout.cartId });
-        // Two tabs and the background work, all at once.
+        // Two tabs and background work at once.
         const [first, second] = await Promise.all([shop.complete(checkout), shop.complete(checkout), later(stage())]);
         await later(stage());
         const orders = await ordersOf(checkout);
