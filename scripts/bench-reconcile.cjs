@@ -1,4 +1,7 @@
-/** `npm run bench:reconcile [-- --payments N --differences K]`: N payments in three books that differ in K places, compared. */
+/**
+ * `npm run bench:reconcile [-- --payments N --differences K]`: compares N payments with K differences between gateway,
+ * ledger and Medusa.
+ */
 const { parseArgs } = require("node:util");
 const { bench } = require("./bench-stage.cjs");
 

@@ -1,4 +1,4 @@
-/** `npm run bench:subscriptions [-- --contracts N --charges K]`: N contracts of K charges each, looked at once. */
+/** `npm run bench:subscriptions [-- --contracts N --charges K]`: one check of N subscriptions with K charges each. */
 const { parseArgs } = require("node:util");
 const { bench } = require("./bench-stage.cjs");
 

@@ -1,4 +1,4 @@
-/** The journeys that a person makes: the shop, then the dashboard, in a real browser. */
+/** Journeys through the shop and then the dashboard, in a real browser. */
 
 const { openDashboard } = require("./dashboard.cjs");
 const { fillCard, fillCheckout, pay, placed } = require("./shopping.cjs");
@@ -24,7 +24,7 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       const widget = page.getByTestId("acquiring-order-widget");
       await widget.waitFor({ timeout: 30_000 });
-      // Medusa's own button: ours stands in the widget and has a journey of its own.
+      // Medusa's own button; ours is in the widget and has its own journey.
       await page
         .getByRole("button", { name: /capture payment/i })
         .first()

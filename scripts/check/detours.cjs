@@ -1,9 +1,9 @@
-/** The journeys of shoppers who go back, load anew, or have the shop open twice: one cart, one payment, one order. */
+/** Journeys of customers who go back, reload, or have the shop open twice: one cart, one payment, one order. */
 const { choose, fillCard, fillCheckout, logIn, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const VISA = "4111111111111111";
 
-/** How often money was really reserved or taken, in whichever way. */
+/** Number of real authorisations and captures by any method. */
 const countOf = async (context) => {
   const { authorise = 0, apm = 0, checkout = 0 } = (await context.control("state")).effects;
   return authorise + apm + checkout;
@@ -47,7 +47,7 @@ module.exports = [
       await pay(page);
       await page.locator("#pay-now").click();
       await placed(page);
-      // The gateway's page was asked for by a form: the browser may want to know whether to send it again.
+      // The gateway's page was requested by a form, which the browser may ask to submit again.
       await page.goBack().catch(() => null);
       const checkout = `${context.stack.shopUrl}/checkout`;
       await context.until("the shopper is back in the shop", () =>

@@ -1,10 +1,10 @@
-/** The journeys of shoppers who close the tab, at every step of a payment that leads away: one order if they paid, none if not. */
+/** Journeys of customers who close the tab at any step of a redirect payment: one order if they paid, none if not. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed } = require("./shopping.cjs");
 
 const PHONE = { width: 390, height: 844 };
 const CHALLENGE = "4000000000003063";
 
-/** The cart that the page's shop has open. */
+/** The cart open in the page's shop. */
 const cartOf = (page, { stack }) =>
   page.evaluate('Object.values(localStorage).find((value) => value.startsWith("cart_"))').then((cartId) => {
     if (!cartId) throw new Error(`The shop at ${stack.shopUrl} keeps no cart.`);
@@ -14,7 +14,7 @@ const cartOf = (page, { stack }) =>
 const oneOrder = (context, cartId) =>
   context.until("one order", async () => (await context.orderOfCart(cartId)).length === 1, 30_000);
 
-/** Our page that leads on, held where a slow connection would hold it: its script does not run. */
+/** Our redirect page, held as by a slow connection: its script does not run. */
 async function holdGoPage(page) {
   await page.route("**/acquiring/go/**", async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
@@ -84,7 +84,7 @@ module.exports = [
       const approve = page.locator("#approve");
       await approve.waitFor();
       const decide = await page.locator("form").first().getAttribute("action");
-      // The bank heard "approve", and the way back never happened.
+      // The bank received "approve", and the customer never returned.
       await context.send(new URL(decide, page.url()).href, { decision: "approve" });
       await page.close();
       await oneOrder(context, cartId);

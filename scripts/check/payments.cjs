@@ -1,15 +1,14 @@
-/** What an admin does to payments in the dashboard; the gateway's own books are the judge. */
+/** Admin actions on payments in the dashboard; the gateway's own data decides. */
 /* What runs inside the page: */
 /* global document, localStorage */
 const { act, DRAWER, look, openDashboard, openOrder, outcome, requestsOf, WIDGET } = require("./dashboard.cjs");
 
 /**
- * How many are captured at once, fifty to a request. `npm test` sets CHECK_SHORT: an order takes the shop a second,
- * and all tests together have half an hour.
+ * Number of captures at once, fifty per request. Fewer in `npm test` (CHECK_SHORT), because an order takes a second.
  */
 const MANY = process.env.CHECK_SHORT ? 12 : 120;
 
-/** Some at once, so that a hundred orders do not take minutes; the first alone, because it makes the shopper known. */
+/** Several at once, so that a hundred orders do not take minutes; the first alone, because it creates the customer. */
 async function manyOrders(context, count) {
   const made = [await context.paidOrder("tall-vase")];
   const work = async () => {
@@ -22,7 +21,7 @@ async function manyOrders(context, count) {
   return made;
 }
 
-/** The message in the corner after an action. */
+/** The toast after an action. */
 const told = (page, text) => page.locator("[data-sonner-toast]").filter({ hasText: text }).waitFor({ timeout: 15_000 });
 
 module.exports = [

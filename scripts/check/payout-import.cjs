@@ -1,4 +1,4 @@
-/** Payouts in bulk: the book of those who are paid, and a file of five hundred rows of which seven are wrong. */
+/** Payouts in bulk: beneficiaries, and a file of five hundred rows of which seven are invalid. */
 /* What runs inside the page: */
 /* global document */
 const fs = require("node:fs");

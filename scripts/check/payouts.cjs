@@ -1,4 +1,6 @@
-/** Payouts: prepared by one person, approved by another, followed to their end; refused, failed and corrected, not known. */
+/**
+ * Payouts: prepared by one user, approved by another, followed to their end; refused, failed and corrected, unknown.
+ */
 const { look, openDashboard } = require("./dashboard.cjs");
 const {
   act,
@@ -59,7 +61,7 @@ module.exports = [
       });
       await shows(second, "pending");
       for (let step = 0; step < 2; step += 1) await context.control("payout-step", { request_id: sent.request_id });
-      // The page asks by itself; nobody reloads it.
+      // The page refreshes by itself, without a reload.
       await shows(second, "paid");
       await second.getByTestId("acquiring-payout-gateway").getByText("COMPLETED").waitFor();
       await second.getByText("Compared with the invoice.").first().waitFor();
@@ -68,7 +70,7 @@ module.exports = [
       await second.goto(`${context.stack.dashboardUrl}/acquiring/payouts`);
       await second.getByTestId("acquiring-payout-chart").waitFor({ timeout: 30_000 });
       await lookEverywhere(context, second, "payouts", "main");
-      // Medusa's dashboard warns of itself once when it starts.
+      // Medusa's dashboard logs one warning of its own when it starts.
       const trouble = second.problems.filter((text) => !text.includes("HydrateFallback"));
       context.expectSame("trouble in the browser", trouble, []);
     },
@@ -95,7 +97,7 @@ module.exports = [
       await page.getByTestId("acquiring-select-all").click();
       await page.getByText("Selected: 2").waitFor();
       await lookEverywhere(context, page, "payouts-to-approve", LIST);
-      // Meanwhile the first person changes one of them: it is not what was looked at any more.
+      // Meanwhile the first user changes one of them, so it differs from what was shown.
       const { payouts } = await context.admin(`${WORK}?q=${encodeURIComponent(references[1])}`);
       const { payout: other } = await context.admin(`${WORK}/${payouts[0].id}`);
       const changed = await context.admin(`${WORK}/${other.id}`, {

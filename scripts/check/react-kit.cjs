@@ -1,9 +1,8 @@
 /**
- * Looks at the React components in a real browser, in every state, over a store that
- * answers from a script: what a shopper does, by mouse and by keyboard alone, what
- * axe-core finds (left-to-right and right-to-left), what the console says, under a
- * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
- * CHECK_PICTURES names a folder for pictures. Above 300 lines: one list of checks.
+ * Checks the React components in a real browser, in every state, with a scripted store: customer actions by mouse and
+ * by keyboard alone, axe-core (left-to-right and right-to-left), console errors, under a strict
+ * Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`; CHECK_PICTURES names a folder for
+ * screenshots.
  */
 /* What runs inside the page: */
 /* global document, Event, innerWidth, navigator, localStorage, sessionStorage, dispatchEvent, PageTransitionEvent */
@@ -100,7 +99,7 @@ const focused = (page) =>
 
 const askToEnd = (page) => page.locator(".acq-end-button").click();
 
-/** Every state, with what brings it about: axe, the console and a picture look at each of them, in both directions. */
+/** Every state and how to reach it; each gets axe, console check and screenshot in both directions. */
 const STATES = {
   loading: { query: "methods=hang", ready: ".acq-skeleton" },
   empty: { query: "methods=none", ready: ".acq-panel-plain" },
@@ -161,13 +160,13 @@ const STATES = {
   },
 };
 
-/** As when the customer comes back from another tab. */
+/** As when the customer returns from another tab. */
 async function showAgain(page) {
   await page.locator(".acq-instructions").waitFor();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** By autocomplete, since the labels are of a language. */
+/** By autocomplete attribute, since labels depend on the language. */
 async function payCard(page) {
   const values = {
     number: "4111111111111111",
@@ -456,7 +455,7 @@ const journeys = [
       await page.goBack();
       await page.locator(".acq-form").waitFor();
       same("usable", await pay(page).isEnabled(), true);
-      // What the browser does when it kept the page: it shows it again as it was left.
+      // As from the back/forward cache: the page is shown as it was left.
       const kept = await open("pay=redirect");
       await kept.evaluate(() => globalThis.addEventListener("beforeunload", () => undefined));
       await kept.route(/away\.html/, (route) => route.fulfill({ status: 204 }));

@@ -1,4 +1,4 @@
-/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. Above 200 lines: one list of journeys. */
+/** Journeys through the gateway's own pages and back: every payment method except a card typed into the shop. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const HOSTED = "Card (on the payment provider's page)";
@@ -174,7 +174,7 @@ module.exports = [
       await fillCheckout(context, page, { handle: "tall-vase", country: "at" });
       await choose(page, "eps");
       await pay(page);
-      // As when the bank's app opens another browser: the first one asks nothing.
+      // As when the bank's app opens another browser: the first one sends no request.
       await page.route("**/store/acquiring/payment-return*", (route) => route.abort());
       const sentBack = page.waitForRequest((request) => request.url().includes("acquiring_return="));
       await page.locator("#pay-now").click();
@@ -186,7 +186,7 @@ module.exports = [
       await context.shot(elsewhere, "returned-elsewhere-mobile");
       context.expectSame("address", elsewhere.url(), `${shopUrl}/checkout`);
       context.expectSame("errors in the shop", elsewhere.problems, []);
-      // The token was answered once, and is worth no more than a forged one now.
+      // The token was used once, and is now refused like a forged one.
       for (const used of [
         address.replace("/checkout", "/"),
         `${shopUrl}/?acquiring_return=forged&order_status=1&status=paid`,

@@ -1,6 +1,6 @@
 /**
- * The unique indexes that list.cjs does not name, every trigger, and the locks: how each is taken away, and the test that has to notice.
- * `integration-tests/modules/last-line.spec.ts` asks the database for all that there are, and misses none.
+ * Unique indexes that list.cjs does not contain, all triggers, and the locks: how each is removed, and the test that
+ * must fail. `integration-tests/modules/last-line.spec.ts` reads all of them from the database and misses none.
  */
 const LEDGER = "src/modules/acquiring/migrations/Migration";
 const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261121150200.ts";
@@ -12,7 +12,7 @@ const ERASURE = `${LEDGER}20261124120401.ts`;
 const IDENTITY = `${LEDGER}20261124120200.ts`;
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
 
-/** Written out in the migration, or made by its function `unique`. */
+/** Written in the migration, or created by its function `unique`. */
 const index = (file, name, protects) => {
   const isWritten = file.startsWith(LEDGER);
   const find = isWritten
@@ -23,7 +23,7 @@ const index = (file, name, protects) => {
   return { name: `index ${name}`, protects, patches: [{ file, find, replace }], ...LAST_LINE, test };
 };
 
-/** Taken away: it fires when a row gets another id, and nobody gives it one. */
+/** A removed trigger: it fires only when a row's ID changes, which never happens. */
 const NEVER = "UPDATE OF id";
 const trigger = (name, protects, [file, find, replace]) => ({
   name: `trigger ${name}`,
@@ -33,7 +33,7 @@ const trigger = (name, protects, [file, find, replace]) => ({
   test: `^acquiring_${name.replace(".", "\\.acquiring_")} refuses`,
 });
 
-/** `table`: where one statement makes the triggers of several tables, which of them it is not made for. */
+/** `table`: if one statement creates triggers of several tables, the one to leave out. */
 const written = (name, protects, [file, when, on, table]) => {
   const event = table ? `\${${table} ? "${NEVER}" : "${when}"}` : NEVER;
   const made = `CREATE TRIGGER acquiring_${name.slice(name.indexOf(".") + 1)} BEFORE`;
