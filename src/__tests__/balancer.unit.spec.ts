@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Balancer } from "../../scripts/balancer.cjs";
 import { startBalancer } from "../../scripts/balancer.cjs";
 
-/** The demo's balancer in front of small servers that note what reaches them. */
+/** The demo's load balancer in front of small servers that record their requests. */
 interface Behind {
   readonly port: number;
   readonly server: Server;

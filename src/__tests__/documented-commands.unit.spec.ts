@@ -2,7 +2,7 @@ import { scripts } from "../../package.json";
 import { failpointNames } from "../modules/acquiring/runtime/failpoint";
 import { codesIn, filesOf, rowsUnder, textOf } from "./read-document";
 
-/** The commands of the package and of the repository, as the documents tell them, against what they take. */
+/** Commands of the package and the repository as documented, compared with what they accept. */
 const helpOf = (command: string): string => {
   const source = textOf(`src/cli/${command}.ts`);
   return /HELP = `([\s\S]*?)`;/.exec(source)?.[1] ?? "";

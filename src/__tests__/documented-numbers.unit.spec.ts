@@ -7,7 +7,7 @@ import { languages } from "../sdk/languages";
 import { faultNames } from "../simulator";
 import { codesIn, filesOf, rowsUnder, tablesOf, textOf } from "./read-document";
 
-/** Numbers and words that the documents repeat for their readers, against where they come from. */
+/** Numbers and texts repeated in the documents, compared with their source. */
 const README = textOf("README.md");
 const CHANGELOG = textOf("CHANGELOG.md");
 const NUMBERS = [
@@ -87,7 +87,7 @@ test("the variables of the components' looks are those of the stylesheet, with t
   expect(new Map(told)).toEqual(first);
 });
 
-/** Undefined for what is no option, or has no default. */
+/** Undefined for an unknown option, or one without default. */
 function defaultOf(path: string): unknown {
   const given = Options.parse({
     accounts: { main: { baseUrl: "https://a.example", merchantId: "1", accountId: "1", signingKeys: ["0123456789"] } },

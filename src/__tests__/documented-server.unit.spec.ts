@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { differenceKinds } from "../modules/acquiring/domain/books/differences";
 import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
 
-/** What the documents say to whoever runs a store, against the code that does it. */
+/** Operating instructions in the documents, compared with the code. */
 const ROOT = resolve(__dirname, "../..");
 
 test("every job is in the operator's table, as often as it is said", () => {
@@ -30,7 +30,7 @@ test("every line that the log may have is explained, and no other", () => {
   const told = new Set(
     rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")),
   );
-  // The rest of these names is put in when the line is written.
+  // The rest of these names is inserted when the line is written.
   const begun = ["acquiring.captcha_", "acquiring.captcha_check_"];
   const whole = written.filter((name) => !begun.includes(name));
   expect(whole.length).toBeGreaterThan(15);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Guard } from "../../scripts/guards/list.cjs";
 import { guards } from "../../scripts/guards/list.cjs";
 
-/** `npm run guards` takes half an hour: what a change of names or places breaks in its list is seen here. */
+/** `npm run guards` takes half an hour; this finds patches in its list that no longer match the code. */
 const root = join(__dirname, "../..");
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" }).split(
   "\n",

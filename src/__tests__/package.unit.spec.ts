@@ -9,7 +9,7 @@ import {
   typesVersions,
 } from "../../package.json";
 
-/** What package.json says to a storefront, which installs the same package as the server. */
+/** package.json as a storefront sees it, which installs the same package as the server. */
 const forBrowsers = Object.entries(entries).flatMap(([name, target]) =>
   typeof target === "object" && "types" in target && target.types.startsWith("./.medusa/browser/")
     ? [{ name: name.slice("./".length), types: target.types.slice("./".length) }]
