@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { withClient } from "./databases";
 
-/** What the figures depend on, printed with them; and the two settings without which they would be a lie. */
+/** Settings that the figures depend on, printed with them; and the two settings required for valid figures. */
 const NAMES = [
   "server_version",
   "fsync",
