@@ -4,7 +4,7 @@ import { useAccount } from "../lib/use-account";
 import { useTask } from "../lib/use-task";
 import { Field } from "./field";
 
-/** Log in, or make an account first. The password stays in this component's memory. */
+/** Log in, or create an account first. The password stays in this component's memory. */
 const EMPTY = { email: "", password: "", firstName: "", lastName: "" };
 type Name = keyof typeof EMPTY;
 

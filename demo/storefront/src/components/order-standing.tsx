@@ -1,6 +1,6 @@
 import type { Standing } from "../lib/views";
 
-/** How the order stands with its money, as Medusa says it: nothing is called paid before it is. */
+/** The order's payment status as Medusa reports it: nothing is called paid before it is. */
 const WORDS: Readonly<Record<Standing, readonly [title: string, text: string]>> = {
   paid: ["Paid", "Your payment is approved."],
   waiting: [

@@ -7,15 +7,15 @@ import type { Cart } from "../lib/views";
 import type { StepProps } from "./step";
 import { Step } from "./step";
 
-/** Every way to pay. What is typed here goes to the payment element and no further. */
+/** All payment methods. Input goes to the payment element only. */
 export interface PaymentStepProps extends Pick<StepProps, "state"> {
   readonly cart: Cart;
   readonly placing: Placing;
-  /** False for the cart of an account that nobody is logged in to here. */
+  /** False for the cart of an account that is not logged in here. */
   readonly isTheirs: boolean;
-  /** Is something in the cart charged again and again? Null while that is not known. */
+  /** Whether the cart contains a subscription; null while unknown. */
   readonly subscribes: boolean | null;
-  /** False while it is not known yet what became of a payment that was begun before. */
+  /** False while the outcome of an earlier payment is unknown. */
   readonly isClear: boolean;
 }
 
@@ -59,7 +59,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
   );
 }
 
-/** Keeps the sign and the digits of an amount in their order where the words around it run from right to left. */
+/** Keeps an amount's sign and digits in order inside right-to-left text. */
 const isolated = (amount: string): string => `\u2066${amount}\u2069`;
 
 function LogInFirst() {

@@ -7,7 +7,7 @@ import type { ShippingOption } from "../lib/views";
 import type { StepProps } from "./step";
 import { Step } from "./step";
 
-/** How it gets there. The ways depend on the address, so they are read again with every new one. */
+/** Shipping options; they depend on the address, so they are read again after each change. */
 export function ShippingStep({
   state,
   onChange,

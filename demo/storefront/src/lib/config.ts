@@ -1,9 +1,9 @@
 /**
- * Where the shop finds Medusa: `/config.json` beside the page, so that one build runs
- * everywhere; without it, Vite's environment.
+ * Where the shop finds Medusa: `/config.json` beside the page, so that one build runs everywhere; without it, Vite's
+ * environment.
  */
 export interface ShopConfig {
-  /** Medusa's address. */
+  /** Medusa's URL. */
   readonly backendUrl: string;
   readonly publishableKey: string;
 }

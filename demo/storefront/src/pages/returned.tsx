@@ -6,12 +6,12 @@ import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
 
 /**
- * For a shopper who comes back from the gateway where their cart is not, for example in
- * another browser: what became of the payment, and nothing of the order.
+ * For a customer who returns from the gateway without their cart, for example in another browser: the payment's
+ * outcome, without the order.
  */
 export interface ReturnedPageProps {
   readonly comeBack: ReturnState;
-  /** True when another cart is here. */
+  /** True if this browser has another cart. */
   readonly hasCart: boolean;
 }
 
@@ -67,7 +67,7 @@ export function ReturnedPage({ comeBack, hasCart }: ReturnedPageProps) {
   );
 }
 
-/** The payment as it stands, asked for again while it is being checked. */
+/** The payment's status, polled while it is being checked. */
 function useSettled({ returned }: ReturnState): Payment | null {
   const { acquiring } = useShop();
   const [later, setLater] = useState<Payment | null>(null);
