@@ -15,7 +15,7 @@ withStore(
   (stage) => {
     const userId = async (): Promise<string> => (await stage().admin.get("/admin/users/me").expect(200)).body.user.id;
 
-    test("a permission without a list is everybody's, an empty list is nobody's, an address counts in any case", async () => {
+    test("a permission without a list is granted to all, an empty list grants it to none, and addresses ignore case", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/access").expect(200);
       // Payout permissions always need a list.
@@ -27,7 +27,7 @@ withStore(
       });
     });
 
-    test("payouts that are not set up are not there, and a page says what to write", async () => {
+    test("without payout options the routes do not exist, and the setup page names the missing options", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/payout-setup").expect(200);
       expect(PayoutSetup.parse(body)).toEqual(body);
@@ -79,7 +79,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
-    test("with Medusa's roles on the lists are not read, and who has no role has nothing", async () => {
+    test("with Medusa's roles on the lists are ignored, and a user without a role may do nothing", async () => {
       const { container } = stage();
       const flags = container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER);
       flags.setFlag("rbac", true);

@@ -48,7 +48,7 @@ function answers(stage: () => Stage): void {
     return { ids, token: checkout.session.data.token };
   }
 
-  test("every question of the dashboard is answered as the contract says, without a key and without a card's number", async () => {
+  test("every dashboard answer matches the API schema and contains no key and no card number", async () => {
     const { admin } = stage();
     const { ids, token } = await lived();
     const secrets = [

@@ -51,7 +51,7 @@ withStore(
     const capturedIn = async (orderId: string): Promise<number[]> =>
       (await stage().admin.payment(orderId)).captures.map(({ amount }) => amount);
 
-    test("a dozen orders are captured in one request; the one that the gateway refuses is shown, and Medusa has the others' rows", async () => {
+    test("a dozen orders are captured in one request; the refused one is shown, and Medusa has the rows of the others", async () => {
       const made = await orders(12);
       const refused = made[5];
       if (!refused) throw new Error("There are too few orders.");
@@ -84,7 +84,7 @@ withStore(
       expect(body.runs).toMatchObject([{ id: run.id, results: [] }]);
     }, 100_000);
 
-    test("a run whose process died is finished by the next, and what had been sent is not sent again", async () => {
+    test("a bulk capture whose process died is finished by another, and nothing is sent again", async () => {
       const { ledger, pg } = stage();
       const made = await orders(3);
       const ids = made.map(({ id }) => id);
@@ -111,7 +111,7 @@ withStore(
       for (const { orderId } of made) expect(await capturedIn(orderId)).toEqual([100]);
     }, 60_000);
 
-    test("what cannot be captured says why, an unknown payment begins nothing, and a key is for one intention", async () => {
+    test("an uncapturable payment says why, an unknown payment starts nothing, and a key is for one bulk capture", async () => {
       const [one] = await orders(1);
       if (!one) throw new Error("There is no order.");
       const begun = await begin("bulk-of-one-order-01", [one.id, one.id]).expect(202);
@@ -129,7 +129,7 @@ withStore(
       expect(await captures()).toHaveLength(1);
     }, 60_000);
 
-    test("what ended without a clear answer keeps its end, and says beside it what the payment is now", async () => {
+    test("an item without a clear answer keeps its outcome beside the payment's current state", async () => {
       const made = await orders(1);
       await stage().gateway.fault("capture", "drop-after-apply");
       const begun = await begin(

@@ -65,7 +65,7 @@ withStore("admin_list", (stage) => {
     expect([query, ms < LIMIT_MS, Math.round(ms)]).toEqual([query, true, expect.any(Number)]);
   });
 
-  test("no question reads the payments one after another", async () => {
+  test("no query scans the payments sequentially", async () => {
     const { container, pg } = stage();
     const reads: string[] = [];
     for (const query of QUESTIONS) {
@@ -115,7 +115,7 @@ withStore("admin_list", (stage) => {
     expect(first.seen.methods.length).toBeGreaterThan(1);
   });
 
-  test("each filter finds what it says and nothing else", async () => {
+  test("each filter finds exactly its payments", async () => {
     const page = await list("mode=apm&state=captured&currency=EUR&limit=100");
     expect(page.payments.length).toBe(100);
     for (const row of page.payments) expect(row).toMatchObject({ mode: "apm", state: "captured", currency: "EUR" });
@@ -131,7 +131,7 @@ withStore("admin_list", (stage) => {
       expect(row.capture).toBeNull();
   });
 
-  test("a payment is found by its order's number, its own numbers and the shopper's address", async () => {
+  test("a payment is found by its order number, its own IDs and the customer's e-mail address", async () => {
     const [row] = (await list("q=acq_MANY00000077")).payments;
     if (!row?.order) throw new Error("The payment was not found.");
     expect(row).toMatchObject({ order_no: "acq_MANY00000077", email: "shopper77@many.test" });

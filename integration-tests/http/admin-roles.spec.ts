@@ -37,7 +37,7 @@ function rolesOn(stage: () => Stage): void {
     return Admin.login(base, "admin@example.test", PASSWORD);
   };
 
-  test("who has no role is refused by every route, before anything is read, and may do nothing", async () => {
+  test("a user without a role is refused by every route before anything is read", async () => {
     const { admin } = stage();
     const asked = adminRoutes.filter(({ permission }) => permission !== null);
     expect(asked.length).toBeGreaterThan(15);

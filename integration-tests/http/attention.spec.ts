@@ -101,7 +101,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["unknown_outcome", "solved"]]);
     });
 
-    test("query_refused: nothing of the account that was removed waits any more", async () => {
+    test("query_refused: nothing of the removed account is waiting any more", async () => {
       const { shop, pg, hurry } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout, CARDS.pending).expect(200);
@@ -118,7 +118,7 @@ withStore("attention", (stage) => {
     test.each([
       ["unlisted_code", "unlisted", "listed"],
       ["backward_move", "declined", "agrees"],
-    ] as const)("%s: a later answer reads well, asked for by the sweep itself", async (kind, reading, reason) => {
+    ] as const)("%s: a later answer, queried by the sweep itself, is readable", async (kind, reading, reason) => {
       const { shop, gateway, work } = stage();
       const { checkout } = await shop.order();
       await work();
@@ -169,7 +169,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["late_or_double_money", "given_back"]]);
     });
 
-    test("late_or_double_money: it pays for the order after all", async () => {
+    test("late_or_double_money: the payment pays for the order after all", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop
@@ -210,7 +210,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([[kind, "recorded"]]);
     });
 
-    test("paid_without_order: raised for money that nobody made an order of, and closed by the order", async () => {
+    test("paid_without_order: raised for money without an order, and closed by the order", async () => {
       const { shop, work } = stage();
       await shop.pay(await shop.checkout()).expect(200);
       at(14 * MINUTE);
@@ -242,7 +242,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_failed", "refunded_again"]]);
     });
 
-    test("refund_elsewhere: what could not be booked is booked", async () => {
+    test("refund_elsewhere: the refund is recorded once that is possible", async () => {
       const { gateway, pg, work } = stage();
       const { checkout } = await captured();
       const { id, order_no } = await attemptOf(checkout);
@@ -265,7 +265,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_elsewhere", "solved"]]);
     });
 
-    test("voided_elsewhere: the order that nothing pays for is cancelled", async () => {
+    test("voided_elsewhere: the unpaid order is cancelled", async () => {
       const { shop, admin, gateway, work } = stage();
       const { orderId, checkout } = await shop.order();
       const { order_no } = await attemptOf(checkout);
@@ -343,7 +343,7 @@ withStore("attention", (stage) => {
     });
   });
 
-  test("what only a person can judge stays, whatever the gateway says later, until one says so; the audit trail keeps who", async () => {
+  test("an item that needs a person stays open until one dismisses it, whatever the gateway reports; the audit trail keeps who", async () => {
     const { shop, gateway, work, pg, container, ledger } = stage();
     const { checkout } = await shop.order();
     const { id: attemptId, order_no } = await attemptOf(checkout);
@@ -394,7 +394,7 @@ withStore("attention", (stage) => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a gateway that is down is asked at a bounded rate about what the sweep wants to know", async () => {
+  test("the sweep queries a gateway that is down at a bounded rate", async () => {
     const { shop, gateway, work } = stage();
     const { checkout } = await shop.order();
     await work();
@@ -411,7 +411,7 @@ withStore("attention", (stage) => {
     expect(await open()).toEqual(["backward_move"]);
   }, 300_000);
 
-  test("a message that was forgotten after 90 days and comes again changes nothing", async () => {
+  test("a notification deleted after 90 days changes nothing when it is delivered again", async () => {
     const { shop, gateway, work, pg, ledger } = stage();
     const { checkout } = await shop.order();
     const { order_no } = await attemptOf(checkout);

@@ -30,7 +30,7 @@ withStore("books", (stage) => {
     return [...new Set(found.map(({ code }) => code))].sort();
   };
 
-  test("an order that was paid, captured and partly refunded is the same in all three books", async () => {
+  test("a paid, captured and partly refunded order is the same at the gateway, in the ledger and in Medusa", async () => {
     await restingOrder();
     const { pg, gateway } = stage();
     expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
@@ -76,7 +76,7 @@ withStore("books", (stage) => {
     expect(await codes(stage())).toContain(code);
   });
 
-  test("money that the gateway took and nobody else knows of is found", async () => {
+  test("money known only to the gateway is found", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -106,7 +106,7 @@ withStore("books", (stage) => {
     ],
   ] as const;
 
-  test("a subscription and its renewal are the same in all three books, and what is spoiled of them is found", async () => {
+  test("a subscription and its renewal agree everywhere, and each corruption of them is found", async () => {
     await offerPlan(stage());
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);

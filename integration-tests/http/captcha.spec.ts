@@ -19,7 +19,7 @@ withStore(
     const card = { type: "card", card: cardInput("4000000000000002") };
     const sends = (): Promise<number> => stage().gateway.sent("authorise");
 
-    test("without a captcha, and with a wrong one, nothing is sent and the shopper is told what to do", async () => {
+    test("without a captcha, and with a wrong one, nothing is sent and the customer reads what to do", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (const more of [{}, { captcha: "" }, { captcha: "eight bridges" }]) {
@@ -31,7 +31,7 @@ withStore(
       expect(await sends()).toBe(1);
     });
 
-    test("what a captcha refused takes no turn of the limits, and the limit that is reached is named in the log alone", async () => {
+    test("a payment refused by the captcha does not count towards the limits, and a reached limit is named only in the log", async () => {
       const { shop, container } = stage();
       const lines = listen(container);
       const checkout = await shop.checkout();
@@ -46,7 +46,7 @@ withStore(
       ]);
     });
 
-    test("a store behind a proxy that it does not trust is told so when its shoppers run into the address limit", async () => {
+    test("a store behind an untrusted proxy is warned in the log when its customers reach the address limit", async () => {
       const { shop, container } = stage();
       const lines = listen(container);
       let status = 200;

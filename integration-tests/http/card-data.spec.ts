@@ -152,7 +152,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 questions with a card number are refused", async () => {
+    test("20 queries with a card number are refused", async () => {
       const { admin } = stage();
       for (const path of ["payments", "payouts", "beneficiaries", "subscriptions"])
         await refused(admin.get(`/admin/acquiring/${path}?q=${CANARY}`), "q");

@@ -32,7 +32,7 @@ withStore(
       expect(statuses[429]).toBeGreaterThanOrEqual(900);
     }, 300_000);
 
-    test("a customer who reached a limit is not told which", async () => {
+    test("a customer who reaches a limit does not learn which one", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (let count = 0; count < 5; count += 1) {
@@ -49,7 +49,7 @@ withStore(
       ]);
     });
 
-    test("a payment that arrives just when the one before it is declined takes its turn like any other", async () => {
+    test("a payment that arrives just when the previous one is declined counts like any other", async () => {
       const { base, gateway, ledger, pg, shop } = stage();
       const ada = await Customer.register(base, shop, "ada");
       const checkout = await ada.checkout();

@@ -55,7 +55,7 @@ withStore("changing", (stage) => {
     }
   });
 
-  test("a form on another page that is sent with an admin's cookie changes nothing; the dashboard's own request does", async () => {
+  test("a cross-origin form with an admin's cookie changes nothing; the dashboard's own request does", async () => {
     const { base, pg } = stage();
     const agent = request.agent(base);
     const { body } = await agent.post("/auth/user/emailpass").send({ email: "admin@example.test", password: PASSWORD });
@@ -85,7 +85,7 @@ withStore("changing", (stage) => {
     expect(await open()).not.toBeNull();
   });
 
-  test("a shop's own origin may change what is its customer's", async () => {
+  test("a shop's own origin may change its customer's data", async () => {
     const { shop } = stage();
     const answer = await shop
       .post("/store/acquiring/payment-return", { return_token: "x" })

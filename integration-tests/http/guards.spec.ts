@@ -28,7 +28,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
-    test("a query that fails proves nothing: neither that a refund did not happen nor that time is over", async () => {
+    test("a query that fails proves neither that a refund did not happen nor that a payment expired", async () => {
       const { shop, gateway, ledger, hurry, pg } = stage();
       const { checkout } = await shop.order();
       const { id } = await attemptOf(stage(), checkout);

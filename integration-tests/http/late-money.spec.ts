@@ -58,7 +58,7 @@ withStore(
       expect(item).toMatchObject({ kind: "late_or_double_money", message: expect.stringContaining("given back") });
     });
 
-    test("who asks for another session after the order was placed takes nothing from its payment", async () => {
+    test("another session after the order was placed does not affect its payment", async () => {
       const { shop, gateway, pg } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
@@ -72,7 +72,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
     });
 
-    test("a payment whose session is gone all the same pays for its order, and is captured and refunded", async () => {
+    test("a payment whose session was deleted still pays for its order, and is captured and refunded", async () => {
       const { shop, admin, pg } = stage();
       const { orderId, checkout } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -102,7 +102,7 @@ withStore(
       expect(await held(stage())).toBe(0n);
     });
 
-    test("a reversal whose answer is lost is asked about and not sent again", async () => {
+    test("a reversal whose answer is lost is queried and not sent again", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);

@@ -77,7 +77,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("what nobody tries again is recorded all the same", async () => {
+  test("a lost row that is not retried is recorded all the same", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -89,7 +89,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a row that went although Medusa counts the payment as captured in full is made anew", async () => {
+  test("a row lost although Medusa marks the payment as captured in full is recreated", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -102,7 +102,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("what only fails to be read after a success is told to nobody as a failure", async () => {
+  test("what only fails to be read after a success is not reported as a failure", async () => {
     const { shop, admin, ledger } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);

@@ -113,7 +113,7 @@ withStore("order-changes", (stage) => {
     ["cancelled", 0],
     ["confirmed", -70],
   ] as const)(
-    "a refund in the portal while an edit is open is noted in the order once that is %s",
+    "a refund in the portal while an edit is open is recorded in the order once that is %s",
     async (how, after) => {
       const order = await captured();
       await order.open();
@@ -134,7 +134,7 @@ withStore("order-changes", (stage) => {
     },
   );
 
-  test("our own page refunds nothing while an edit is open but what the order owes, and the rest after it", async () => {
+  test("while an edit is open our page refunds only what the order owes, and the rest afterwards", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
     const begun = { key: "before-the-edit-01", amount: "10.00" };
@@ -163,7 +163,7 @@ withStore("order-changes", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("a refund whose answer was lost, and that is proven while an edit is open, is noted once that is over", async () => {
+  test("a lost refund that is proven while an edit is open is recorded once the edit is closed", async () => {
     const { gateway, hurry } = stage();
     const order = await captured();
     await gateway.fault("refund", "drop-after-apply");
@@ -179,7 +179,7 @@ withStore("order-changes", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("a refund of Medusa's button is noted whole, though an edit is opened before the gateway answers", async () => {
+  test("a refund of Medusa's button is recorded completely, though an edit is opened before the gateway answers", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
     await gateway.fault("refund", "delay");

@@ -53,7 +53,7 @@ const entries = async ({ pg }: Stage): Promise<string[]> => {
 };
 
 withStore("outside_money", (stage) => {
-  test("a refund made in the portal is booked in Medusa once, and what is left can be refunded here", async () => {
+  test("a refund made in the portal is recorded in Medusa once, and the rest can be refunded here", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00", reason: "by telephone" });
     expect(await told(stage(), orderNo, { kind: "refund" })).toEqual([200]);
@@ -89,7 +89,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a refund of which no two answers say the same is not booked, and its notification waits until two do", async () => {
+  test("a refund of which no two answers say the same is not recorded, and its notification waits until two do", async () => {
     const { orderId, orderNo } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
     const lie = (fault: string): object => ({ operation: "retrievalRefund", fault, count: 1 });
@@ -103,7 +103,7 @@ withStore("outside_money", (stage) => {
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 3_000));
   });
 
-  test("a refund of ours that the gateway declines, because somebody refunded in the portal, finds that one at once", async () => {
+  test("a refund that is declined because of one in the portal finds that one at once", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "80.00" });
     const answer = await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 50 }).expect(400);
@@ -114,7 +114,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("a refund in the portal of more than the ledger knows as captured is shown and not booked", async () => {
+  test("a refund in the portal above the captured amount is shown and not recorded", async () => {
     const { orderId, orderNo } = await captured(stage());
     await stage().pg.raw(
       `UPDATE acquiring_payment_attempt SET captured = 1000, raw_captured = '{"value":"1000","precision":20}' WHERE order_no = ?`,
@@ -128,7 +128,7 @@ withStore("outside_money", (stage) => {
   });
 
   test.each(["ours", "the portal's"])(
-    "a refund (%s) that the bank refuses later is taken back in Medusa too",
+    "a refund (%s) that the bank refuses later is reverted in Medusa too",
     async (whose) => {
       const { admin, gateway } = stage();
       const { orderId, orderNo, paymentId } = await captured(stage());
@@ -155,7 +155,7 @@ withStore("outside_money", (stage) => {
   test.each([
     ["the whole", {}, 10_000],
     ["a part, which the message names", { amount: "40.00" }, 4_000],
-  ])("a capture made in the portal (%s) is booked in Medusa once", async (_name, body, amount) => {
+  ])("a capture made in the portal (%s) is recorded in Medusa once", async (_name, body, amount) => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo, ...body });
     expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
@@ -181,7 +181,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a capture in part whose answer was lost, and the notification of it, are nothing to look at", async () => {
+  test("a partial capture whose answer was lost raises no item if its notification arrives", async () => {
     const { admin, gateway } = stage();
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await gateway.fault("capture", "drop-after-apply");
@@ -264,7 +264,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("an amount that differed before the capture silences nothing", async () => {
+  test("a difference before the capture does not suppress a later one", async () => {
     const order = await ordered(stage());
     const wrong = { kind: "payment", overrides: { amount: "1.00" } };
     expect(await told(stage(), order.orderNo, wrong)).toEqual([200]);
@@ -277,7 +277,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
   });
 
-  test("two processes that look at once raise one item", async () => {
+  test("two concurrent checks raise one item", async () => {
     await inferred("drop-after-apply");
     await follow(stage());
     const later = new Date(Date.now() + 61 * 60_000);
@@ -289,7 +289,7 @@ withStore("outside_money", (stage) => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test("what is confirmed while the look is at it is not raised", async () => {
+  test("a capture confirmed during the check raises no item", async () => {
     const { orderNo } = await inferred("drop-after-apply");
     await follow(stage());
     const { pg } = stage();
@@ -313,7 +313,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("an unsigned message's amount of a capture is not believed", async () => {
+  test("the capture amount of an unsigned message is not trusted", async () => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });
     const lie = { kind: "capture", signature: "invalid", overrides: { amount: "1.00" } };
@@ -333,7 +333,7 @@ withStore("outside_money", (stage) => {
     expect((await admin.payment(orderId)).captures).toHaveLength(1);
   });
 
-  test("bookings that a crash cut off after their rows get their transactions and sums, and no second row", async () => {
+  test("rows whose process died before writing the rest get their transactions and sums, and no second row", async () => {
     const { pg, ledger, admin } = stage();
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });
@@ -369,7 +369,7 @@ withStore("outside_money", (stage) => {
     expect(await movements()).toEqual([all, all, 5_000]);
   });
 
-  test("the refund of a cancelled order is not booked twice, and is taken back when the bank refuses it", async () => {
+  test("the refund of a cancelled order is recorded once, and reverted when the bank refuses it", async () => {
     const { admin, gateway, ledger, pg } = stage();
     const { orderId, orderNo } = await captured(stage());
     await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
@@ -391,7 +391,7 @@ withStore("outside_money", (stage) => {
     expect(rows).toEqual([{ kind: "refund_failed", message: expect.stringContaining("The order is cancelled") }]);
   });
 
-  test("a void made in the portal cancels Medusa's payment, and the open order is shown to a person", async () => {
+  test("a void made in the portal cancels Medusa's payment, and the open order raises an item", async () => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "void", { order_no: orderNo });
     await told(stage(), orderNo, { kind: "void" });
@@ -402,7 +402,7 @@ withStore("outside_money", (stage) => {
     expect(effects).toMatchObject({ authorise: 1, cancel: 0, capture: 0 });
   });
 
-  test("a dispute is shown with its amount and moves none, and its result ends the item", async () => {
+  test("a dispute is shown with its amount, changes no amount, and its result closes the item", async () => {
     const { admin, gateway } = stage();
     const { orderId, orderNo } = await captured(stage());
     const fields = {

@@ -26,7 +26,7 @@ withStore(
       return rows.map(({ kind }: { kind: string }) => kind);
     };
 
-    test("a payment is captured in three parts and refunded in parts, and all books agree after each", async () => {
+    test("a payment is captured in three parts and refunded in parts, and all three records agree after each", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -139,7 +139,7 @@ withStore(
       expect(await gateway.sent("refund")).toBe(1);
     });
 
-    test("what is not unknown is nobody's to decide", async () => {
+    test("an operation that is not unknown cannot be resolved manually", async () => {
       const { shop, container, ledger } = stage();
       await shop.order();
       const [settled] = await operations(stage());

@@ -78,7 +78,7 @@ withStore(
       expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     });
 
-    test("an account that the book has under another name is for a person to look at", async () => {
+    test("a known account with another name is refused", async () => {
       const { admin } = stage();
       await beneficiary(stage());
       const csv = [HEADER, newRow("Somebody else", IBAN, "One"), newRow(ACME.company_name, IBAN, "Two")].join("\n");

@@ -76,7 +76,7 @@ withStore(
       expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
     });
 
-    test("an address in other letters is nobody's, and then it is nobody's at all", async () => {
+    test("an e-mail address that is ambiguous by case grants nobody anything", async () => {
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const second = await userOf(stage(), APPROVER.toUpperCase());
       expect((await approve(second, payout)).status).toBe(403);
@@ -144,7 +144,7 @@ withStore(
       expect(await problemsOf(payout)).toEqual([]);
     });
 
-    test("one that was approved and did not leave in time is shown to a person until it is copied", async () => {
+    test("a payout not sent in time raises an item until it is copied", async () => {
       const { admin, container } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -181,7 +181,7 @@ withStore(
       expect(await read(stage(), second)).toMatchObject({ state: "failed", replaced_by_id: third.id });
     });
 
-    test("one that times out after the gateway took it is sent no second time, and is paid when the gateway says so", async () => {
+    test("a payout that times out after the gateway took it is not sent again, and is paid when the gateway confirms it", async () => {
       const { admin, gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme, amount: "1000", currency: "JPY" });
       await gateway.fault("payout", "drop-after-apply");
@@ -200,7 +200,7 @@ withStore(
       expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
     });
 
-    test("one whose process died between the claim and the send leaves once, when it is taken up", async () => {
+    test("a payout whose process died between claim and send is sent once when it is resumed", async () => {
       const { container, gateway } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -216,7 +216,7 @@ withStore(
     });
 
     test.each(["paid", "not_paid"])(
-      "an approver who looked in the portal says %s of an unknown one, and it is told once",
+      "an approver who checked the portal says %s of an unknown payout, and one event is emitted",
       async (verdict) => {
         const { container, gateway } = stage();
         const heard: string[] = [];
@@ -312,7 +312,7 @@ withStore(
       expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also reported it as paid/)]);
     });
 
-    test("money that may have left although its payout was taken back is shown to a person", async () => {
+    test("a withdrawn payout that may have been paid raises an item", async () => {
       const { admin, container, gateway, ledger } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -403,7 +403,7 @@ withStore(
       expect(await gateway.sent("payout")).toBe(1);
     });
 
-    test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {
+    test("bank data is masked unless a permitted user asks for it, which is audited first", async () => {
       const { admin, pg } = stage();
       const at = `/admin/acquiring/beneficiaries/${acme}`;
       const shown = await admin.get(at).expect(200);
@@ -421,7 +421,7 @@ withStore(
       await expect(pg("acquiring_payout_audit").where({ kind: "revealed" }).delete()).rejects.toThrow();
     });
 
-    test("a wrong field is named with what to do, and nothing is kept; a second click adds nobody", async () => {
+    test("an invalid field is named with what to do, and nothing is stored; a second click adds no second beneficiary", async () => {
       const { admin } = stage();
       const twice = { ...ACME, company_name: "Once Ltd", key: "click-00000001" };
       const add = async (): Promise<string> =>

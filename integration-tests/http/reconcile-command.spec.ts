@@ -14,7 +14,7 @@ withStore("reconcile_command", (stage) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("it says what differs and ends with 1, repairs with --apply and ends with 0", async () => {
+  test("it lists differences and exits with 1, repairs with --apply and exits with 0", async () => {
     const { pg, ledger } = stage();
     const { captured } = await makePayments(stage(), 2);
     const [id = ""] = captured;
@@ -126,7 +126,7 @@ withStore("reconcile_command", (stage) => {
     expect(refunds.map(({ amount }) => amount)).toEqual(["100", "15", "45"]);
   }, 120_000);
 
-  test("replay says what a stored notification means, and applies it when it is told to", async () => {
+  test("replay shows what a stored notification means, and applies it on request", async () => {
     const { pg } = stage();
     const { captured } = await makePayments(stage(), 1);
     const row = await pg("acquiring_payment_attempt").where({ id: captured[0] }).first();

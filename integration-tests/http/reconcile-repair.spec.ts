@@ -155,7 +155,7 @@ withStore("reconcile_repair", (stage) => {
     ]);
   });
 
-  test("a refused question ends the run with the gateway's reason, and the run's row keeps it", async () => {
+  test("a refused query ends the run with the gateway's reason, which the run's row keeps", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     scripted.reply = json({ return_status: "7", return_message: "IP" });
@@ -170,7 +170,7 @@ withStore("reconcile_repair", (stage) => {
     ]);
   });
 
-  test("a question that fails is asked twice more, then the run fails and says that nothing was compared", async () => {
+  test("a failed query is repeated twice, then the run fails and says that nothing was compared", async () => {
     await makePayments(stage(), 1);
     scripted.reply = text("busy", 503);
     const pauses: number[] = [];

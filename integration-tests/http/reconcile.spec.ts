@@ -33,7 +33,7 @@ withStore("reconcile", (stage) => {
     });
   }, 300_000);
 
-  test("a payment in Medusa that the ledger has never heard of is found", async () => {
+  test("a payment in Medusa that is unknown to the ledger is found", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     await pg.raw(
@@ -50,7 +50,7 @@ withStore("reconcile", (stage) => {
     ]);
   });
 
-  test("what is under way is left out and counted", async () => {
+  test("payments in progress are left out and counted", async () => {
     const { pg, ledger } = stage();
     const { captured, authorised } = await makePayments(stage(), 2);
     const [first = "", second = ""] = captured;

@@ -54,7 +54,7 @@ withStore(
         expect(again.body.payment).toMatchObject({ state: "action_required", action: { kind: "redirect" } });
       });
 
-      test("a kept card's payment whose answer is lost, with a gateway that stays away", async () => {
+      test("a saved card's payment with a lost answer and an unreachable gateway", async () => {
         const { base, shop, gateway, hurry } = stage();
         const ada = await Customer.register(base, shop, "ada5");
         const card = { type: "card", card: cardInput("4111111111111111"), save: true };

@@ -35,7 +35,7 @@ withStore("redirects", (stage) => {
     });
 
     test.each(["javascript:alert(1)", "data:text/html,x", "ftp://localhost:8000/", "/checkout", ""])(
-      "never to what is no web address: %s",
+      "never to an invalid web address: %s",
       async (address) => {
         const { shop } = stage();
         expect((await shop.payBy(await shop.checkout(), CHALLENGE, { return_to: address })).status).toBe(400);
@@ -117,7 +117,7 @@ withStore("redirects", (stage) => {
       expect((await shop.returned(token)).status).toBe(404);
     });
 
-    test("of servers that all read the return token as unused, one answers who came with it", async () => {
+    test("of servers that all read the return token as unused, one answers", async () => {
       const { ledger, pg } = stage();
       const { checkout } = await challenged();
       const read = await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
@@ -182,7 +182,7 @@ withStore("redirects", (stage) => {
   });
 
   describe("our pages", () => {
-    test("lead on with a strict policy, nothing cached, no referrer, a button, and no frame", async () => {
+    test("redirect with a strict policy, nothing cached, no referrer, a button, and no frame", async () => {
       const { action } = await challenged();
       const { status, headers, text } = await request(action).get("");
       const policy = headers["content-security-policy"] ?? "";

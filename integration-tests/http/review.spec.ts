@@ -154,7 +154,7 @@ withStore(
       expect((await on.orderOf(orderId)).status).toBe("canceled");
     }, 240_000);
 
-    test("what was decided, by whom and why, stands in the audit trail for good", async () => {
+    test("the audit trail keeps what was decided, by whom and why", async () => {
       const { pg } = stage();
       const { attempt } = await on.pay("owner");
       await on.review(attempt, "approve", "called the customer");
@@ -168,7 +168,7 @@ withStore(
     });
 
     test.each(["pending", "approved", "owner"] as const)(
-      "of two decisions at once about a payment held as %s one wins, and both hear the same",
+      "of two concurrent decisions about a payment held as %s one wins, and both get the same answer",
       async (held) => {
         const { attempt } = await on.pay(held);
         const verdicts: readonly Verdict[] = ["approve", "reject", "approve", "reject"];
@@ -230,7 +230,7 @@ withStore(
       ["approve", "approved", "authorised"],
       ["decline", "rejected", "declined"],
     ] as const)(
-      "what the gateway decides by itself (%s) is learnt from a notification",
+      "a decision by the gateway itself (%s) is learnt from a notification",
       async (call, decision, state) => {
         const { gateway, hurry, ledger } = stage();
         const { checkout, attempt } = await on.pay("pending");
@@ -312,7 +312,7 @@ withStore(
       expect(await on.attention(attempt)).toEqual([]);
     });
 
-    test("what is not held is not reviewed", async () => {
+    test("a payment that is not held cannot be reviewed", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);

@@ -5,7 +5,7 @@ import { CARDS } from "../support/shop";
 withStore(
   "sandbox_limits",
   (stage) => {
-    test("a developer is told which limit was reached and which option raises it", async () => {
+    test("a developer reads which limit was reached and which option raises it", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (let count = 0; count < 3; count += 1) {

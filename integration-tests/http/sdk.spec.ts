@@ -46,7 +46,7 @@ withStore("sdk", (stage) => {
     expect(await acquiring().waitForResult(session)).toEqual(paid);
   });
 
-  it("lists the ways to pay a cart", async () => {
+  it("lists the payment methods of a cart", async () => {
     const { cartId } = await stage().shop.checkout();
     const { methods, canSaveCards } = await acquiring().listMethods({ cartId });
     expect(methods).toContainEqual(expect.objectContaining({ mode: "card", provider_id: CARD_PROVIDER }));

@@ -99,7 +99,7 @@ withStore(
       ]);
     });
 
-    test("late money that was captured is not booked as the good payment's capture", async () => {
+    test("captured late money is not recorded as the good payment's capture", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);

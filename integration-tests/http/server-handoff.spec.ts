@@ -7,7 +7,7 @@ const SHOP = "http://localhost:8000";
 withStore(
   "handoff",
   (stage) => {
-    test("the hosted page's document is asked for once, parsed and made anew on our own page", async () => {
+    test("the hosted page's document is requested once, parsed and rebuilt on our own page", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkoutFor("checkout");
       const { body } = await shop
@@ -56,7 +56,7 @@ withStore(
       expect((await shop.returned(traveller.returnToken)).body.payment.state).toBe("captured");
     });
 
-    test("methods stand in the order of the gateway's ranking, and in the owner's when that fails or is late", async () => {
+    test("methods are in the order of the gateway's ranking, or in the configured order when that fails or is late", async () => {
       const { shop, gateway, ledger } = stage();
       const { cartId } = await shop.checkout();
       let minutes = 0;

@@ -31,7 +31,7 @@ withStore(
     const asAdmin = (subscribed: Subscribed, key = "leaving-2") =>
       stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`, { key, note: "by phone" });
 
-    test("a customer sees and ends own subscriptions alone; pressing twice is one request", async () => {
+    test("a customer sees and cancels only their own subscriptions; a double click is one request", async () => {
       const subscribed = await subscribe(stage());
       const other = await Customer.register(stage().base, stage().shop, "eve");
       const list = async (who: Customer) => (await who.get("/store/acquiring/subscriptions").expect(200)).body;
@@ -65,7 +65,7 @@ withStore(
       expect(await eventKinds(stage(), subscribed)).toEqual(expect.arrayContaining(["cancel_requested", "cancelled"]));
     });
 
-    test("an admin ends one, with a name and a note; a charge that was prepared still becomes an order, a second one does not", async () => {
+    test("an admin cancels one, with name and note; a prepared charge still becomes an order, a second one does not", async () => {
       const subscribed = await subscribe(stage());
       const done = await asAdmin(subscribed).expect(200);
       expect(done.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
@@ -86,7 +86,7 @@ withStore(
       expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled" });
     });
 
-    test("an answer that is lost is asked about and never sent again", async () => {
+    test("a cancellation whose answer is lost is queried and never sent again", async () => {
       const { gateway, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-after-apply");
@@ -100,7 +100,7 @@ withStore(
       expect(requests).toHaveLength(1);
     });
 
-    test("a request that never arrived is told from one that did, is shown to a person, and may be made again", async () => {
+    test("a request that never arrived is distinguished, raises an item, and may be sent again", async () => {
       const { gateway, ledger, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -141,7 +141,7 @@ withStore(
       }
     });
 
-    test("what the gateway goes on with, after somebody ended it, is shown, stays shown, and can be ended again", async () => {
+    test("a subscription charged after its cancellation raises an item, keeps it, and can be cancelled again", async () => {
       const { admin, gateway, ledger, pg, work } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -175,7 +175,7 @@ withStore(
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
     });
 
-    test("a contract whose order was cancelled is ended, also when the first request was lost", async () => {
+    test("a subscription whose order was cancelled is cancelled, also when the first request was lost", async () => {
       const { admin, gateway, hurry, ledger } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -189,7 +189,7 @@ withStore(
       expect(await openItems(stage())).toEqual([]);
     });
 
-    test("a first payment that goes back ends its contract, also when the first request was lost", async () => {
+    test("a returned first payment cancels its subscription, also when the first request was lost", async () => {
       const { base, gateway, hurry, ledger, pg, shop } = stage();
       const customer = await Customer.register(base, shop, "ada");
       const checkout = await customer.checkout();
@@ -218,7 +218,7 @@ withStore(
       expect(await cancels()).toBe(1);
     });
 
-    test("what the gateway's portal ends is ended here too, and cancelling the order ends it as the option says", async () => {
+    test("a cancellation in the gateway's portal is followed, and cancelling the order cancels it as the option says", async () => {
       const { gateway, admin } = stage();
       const subscribed = await subscribe(stage());
       await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
@@ -231,7 +231,7 @@ withStore(
       expect(await cancels()).toBe(1);
     });
 
-    test("money that a person gives back ends its contract where it bought no order, and only there", async () => {
+    test("a manual refund cancels the subscription only if it bought no order", async () => {
       const { base, gateway, ledger, pg, shop, work } = stage();
       const giveBack = (attemptId: string) =>
         ledger.run({
@@ -267,7 +267,7 @@ withStore(
       expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
     });
 
-    describe("what cannot be a contract is refused with its own code, and nothing is sent", () => {
+    describe("a cart that cannot start a subscription is refused with its own code, and nothing is sent", () => {
       const card = { type: "card", card: cardInput("4111111111111111") };
       const nothingSent = async (): Promise<void> => {
         const sent = (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise");
@@ -277,7 +277,7 @@ withStore(
       const codeOf = async (asked: request.Test, status = 409): Promise<string> =>
         (await asked.expect(status)).body.code;
 
-      test("a guest, two plans, another way to pay, another currency, a plan that is over", async () => {
+      test("a guest, two plans, another payment method, another currency, an ended plan", async () => {
         const { shop, base, pg } = stage();
         expect(await codeOf(shop.payBy(await shop.checkout(), card), 401)).toBe("login_required");
         const customer = await Customer.register(base, shop, "ada");

@@ -44,7 +44,7 @@ withStore("hooks", (stage) => {
   const orderCount = async (): Promise<number> =>
     (await stage().admin.get("/admin/orders?fields=id").expect(200)).body.count;
 
-  test("each handler is told once of each thing that happens, and so is who listens to the events", async () => {
+  test("each handler and event subscriber is called once per event", async () => {
     const events: string[] = [];
     const bus = stage().container.resolve(Modules.EVENT_BUS);
     const names = [SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWED, SUBSCRIPTION_RENEWAL_FAILED, SUBSCRIPTION_CANCELLED];
@@ -66,7 +66,7 @@ withStore("hooks", (stage) => {
     expect(events.sort()).toEqual([...names].sort());
   });
 
-  test("a handler that answers with an order replaces the default one, and one that fails is asked again", async () => {
+  test("a handler that returns an order replaces the default one, and one that fails is called again", async () => {
     const subscribed = await subscribe(stage());
     answer = () => Promise.reject(new Error("The warehouse is away."));
     await charge(stage(), subscribed);
@@ -85,7 +85,7 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
   });
 
-  test("that a renewal needs no order stays so, whatever becomes of its payment", async () => {
+  test("a renewal without an order stays without, whatever happens to its payment", async () => {
     const subscribed = await subscribe(stage());
     answer = () => Promise.resolve({ order_id: null });
     await charge(stage(), subscribed);
@@ -97,7 +97,7 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
   });
 
-  test("whoever dies before the news of a renewal left tells them again, of the same order", async () => {
+  test("a process that dies before a renewal's events are emitted emits them again, for the same order", async () => {
     const { container, pg, work } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -114,7 +114,7 @@ withStore("hooks", (stage) => {
     expect(await pg("acquiring_contract_task").whereNotNull("due_at")).toEqual([]);
   });
 
-  test("a gateway that does not answer was not asked: nothing is missing, and the look stays due", async () => {
+  test("without an answer nothing counts as missing, and the check stays due", async () => {
     const { container, gateway, ledger } = stage();
     const subscribed = await subscribe(stage());
     const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
@@ -129,7 +129,7 @@ withStore("hooks", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
   });
 
-  test("a person's wish for an order counts for what the charge is by then", async () => {
+  test("an admin's request for an order applies to the charge's current state", async () => {
     const { pg, admin } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { amount: "120.00" });

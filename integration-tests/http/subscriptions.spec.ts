@@ -29,7 +29,7 @@ withStore("subscriptions", (stage) => {
     (await stage().admin.get("/admin/orders?fields=id,total,payment_status,metadata&order=created_at").expect(200)).body
       .orders;
 
-  test("a plan in the cart begins a contract: the gateway is told the terms, and the store keeps them", async () => {
+  test("a plan in the cart starts a subscription: the gateway gets the terms, and the store keeps them", async () => {
     const subscribed = await subscribe(stage());
     const { gateway, admin } = stage();
     const [sent] = (await gateway.requests()).filter(({ operation }) => operation === "authorise");
@@ -68,7 +68,7 @@ withStore("subscriptions", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ interval: "month", amount: "10000" });
   });
 
-  test("a renewal becomes one order with its payment captured, whoever tells of it and however often", async () => {
+  test("a renewal becomes one order with its payment captured, however often it is reported", async () => {
     const { container, ledger, gateway, pg } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -94,7 +94,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("a declined renewal makes no order and is shown to a person, until a later one is paid", async () => {
+  test("a declined renewal creates no order and raises an item until a later one is paid", async () => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { outcome: "decline" });
     await follow(stage(), subscribed);
@@ -111,7 +111,7 @@ withStore("subscriptions", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, state: "active" });
   });
 
-  test("a renewal with another amount is recorded, and becomes an order by a person's word alone", async () => {
+  test("a renewal with another amount is recorded, and becomes an order only by an admin's decision", async () => {
     const { admin } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { amount: "120.01" });
@@ -138,7 +138,7 @@ withStore("subscriptions", (stage) => {
     expect(await orders()).toHaveLength(2);
   });
 
-  test("a lower amount counts as a promotion only where nobody but the store wrote the terms; an order is in the charged currency", async () => {
+  test("a lower amount counts as a promotion only if the store alone set the terms; an order is in the charged currency", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_contract").update({ promotion_cycles: 3 });
@@ -160,7 +160,7 @@ withStore("subscriptions", (stage) => {
     expect((await orders())[2]).toMatchObject({ total: 70, payment_status: "captured" });
   });
 
-  test("promotions that apply by themselves change nothing of an order that was paid already", async () => {
+  test("automatic promotions do not change an order that is already paid", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_contract").update({ quantity: 3 });
@@ -182,7 +182,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("what cannot be ordered keeps its money recorded, and is ordered when it can be", async () => {
+  test("a renewal that cannot be ordered stays recorded, and is ordered once possible", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("inventory_level").update({ stocked_quantity: 1, raw_stocked_quantity: JSON.stringify({ value: "1" }) });
@@ -200,7 +200,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("a charge that does not come is missing after its grace, and no more once it came", async () => {
+  test("a charge is missing after its grace period, and no longer once it has arrived", async () => {
     const { container, ledger } = stage();
     const subscribed = await subscribe(stage());
     const check = (): Promise<unknown> => acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
@@ -231,7 +231,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
-  test("what is missing stays shown while the gateway names other days for it, and each period that is missing is told", async () => {
+  test("a missing charge stays reported while the gateway names other days for it, and each missing period is reported", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     const start = Date.now();
@@ -265,7 +265,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("the last charge of a plan with a last day is missing too, though the contract has ended before its grace is over", async () => {
+  test("the last charge of a plan with a last day is missing too, though the subscription ends before its grace period", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     const contract = () => pg("acquiring_contract").where({ id: subscribed.contractId }).first();
@@ -281,7 +281,7 @@ withStore("subscriptions", (stage) => {
     expect(await seen(60)).toEqual(["ended", null, ["renewal_missing"]]);
   });
 
-  test("who waits for a contract that another one follows acts on what is known when it is his turn", async () => {
+  test("a process that waits for a subscription's lock, because another one follows it, acts on the state after it", async () => {
     const { container, ledger, pg, work } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -295,7 +295,7 @@ withStore("subscriptions", (stage) => {
     expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
   });
 
-  test("a failure to make a renewal's order is no news when it is made, or given back, meanwhile", async () => {
+  test("a failed order raises no item if it was created, or the charge refunded, meanwhile", async () => {
     const { container } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -307,7 +307,7 @@ withStore("subscriptions", (stage) => {
     expect(await eventKinds(stage(), subscribed)).not.toContain("order_failed");
   });
 
-  test("a contract that the gateway does not name in a day is shown to a person once", async () => {
+  test("a subscription that the gateway does not name within a day raises one item", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).update({ recurring_id: null });
@@ -331,7 +331,7 @@ withStore("subscriptions", (stage) => {
   });
 
   test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(
-    "a worker that dies at %s leaves one order, which another finishes",
+    "a worker that dies at %s leaves one order, which another completes",
     async (point) => {
       const { ledger, pg } = stage();
       const subscribed = await subscribe(stage());

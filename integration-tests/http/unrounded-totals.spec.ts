@@ -73,7 +73,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("what the gateway captured by itself is booked in full, and a refund of a third is refused until it is rounded", async () => {
+  test("an automatic capture is recorded in full, and a refund of a third is refused until it is rounded", async () => {
     const { admin, gateway, hurry } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId, paymentId } = await ordered();
@@ -93,7 +93,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("a capture and a refund whose answers were lost are booked once, in Medusa's own words", async () => {
+  test("a capture and a refund whose answers were lost are recorded once, with Medusa's own amounts", async () => {
     const { admin, gateway, pg } = stage();
     const { orderId, paymentId } = await ordered();
     for (const [call, fault] of [

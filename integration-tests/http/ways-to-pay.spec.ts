@@ -94,7 +94,7 @@ withStore(
         expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
       });
 
-      test("a shopper who closes the tab after paying still gets the order", async () => {
+      test("a customer who closes the tab after paying still gets the order", async () => {
         const { hurry, admin } = stage();
         const { checkout, page } = await challenged();
         await fetch(new URL(/action="([^"]*)"/.exec(page.html)?.[1] ?? "", page.url), {
@@ -122,7 +122,7 @@ withStore(
         }
       });
 
-      test("browser back and another card: the first payment gives way, and its late success is given back", async () => {
+      test("browser back and another card: the first payment is replaced, and its late success is returned", async () => {
         const { shop, gateway, hurry } = stage();
         const { checkout, page, traveller } = await challenged();
         expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
@@ -239,7 +239,7 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ card_mask: "411111******1111" });
       });
 
-      test("who comes back after a declined card there has a declined payment, with that card's mask", async () => {
+      test("a customer who returns after a declined card there has a declined payment with that card's mask", async () => {
         const { shop, gateway, hurry, ledger } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -272,7 +272,7 @@ withStore(
         expect((await shop.returned(traveller.returnToken)).body.payment.state).toBe("authorised");
       });
 
-      test("cancelled stays payable, the same way or another", async () => {
+      test("cancelled stays payable, with the same method or another", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -310,7 +310,7 @@ withStore(
         expect(list.payments).toMatchObject([{ state: "expired", customer_left: "cancelled" }]);
       });
 
-      test("in an iFrame it ends with a message to the shop's own origin, and may be framed by nobody else", async () => {
+      test("in an iFrame it ends with a message to the shop's own origin, which alone may frame it", async () => {
         const { shop } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted("iframe"), BACK).expect(200);
@@ -349,7 +349,7 @@ withStore(
         return { checkout, traveller, action, page: await traveller.follow(action) };
       };
 
-      test("the list follows the cart's country and currency, with names and fields, and no picture that nobody gave", async () => {
+      test("the list follows the cart's country and currency, with names and fields, and only configured pictures", async () => {
         const { shop } = stage();
         const { cartId } = await shop.checkout();
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
@@ -393,7 +393,7 @@ withStore(
         expect(body.payment).toMatchObject({ state: "payable", error: { code: "card_declined" } });
       });
 
-      test("a voucher is paid a day later: the order waits, is reminded of, and is then paid", async () => {
+      test("a voucher is paid a day later: the order waits, a reminder is emitted, and it is then paid", async () => {
         const { shop, admin, gateway, hurry, container } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         const voucher = await traveller.submit(page, { decision: "later" });
@@ -493,7 +493,7 @@ withStore(
         expect(body.payment).toMatchObject({ state: "authorised", instructions: null, method: { mode: "card" } });
       });
 
-      test("a voucher that nobody pays expires, and its order is cancelled", async () => {
+      test("an unpaid voucher expires, and its order is cancelled", async () => {
         const { shop, admin, hurry } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         await traveller.submit(page, { decision: "later" });
@@ -513,7 +513,7 @@ withStore(
         expect(instructions).toMatchObject({ status: expect.stringMatching(/expired|cancelled/), url: null });
       });
 
-      test("19 paid with a wrong amount: no order, and a person is told", async () => {
+      test("19 paid with a wrong amount: no order, and an item is raised", async () => {
         const { shop } = stage();
         const { checkout, traveller, page } = await opened(apm("bank-transfer"));
         await traveller.submit(page, { decision: "wrong-amount" });

@@ -36,7 +36,7 @@ withStore("whole_tables", (stage) => {
     await work();
   }
 
-  test("no statement reads a table that grows from end to end", async () => {
+  test("no statement reads a growing table completely", async () => {
     const { pg } = stage();
     await insertLongPast(pg, PAST);
     const statements = await statementsOf(pg, live);

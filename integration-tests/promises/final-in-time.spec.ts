@@ -78,7 +78,7 @@ describe("5 every unknown operation becomes final within 15 minutes of gateway h
   );
 
   test.each(KINDS)(
-    "a %s whose questions are refused is shown to a person, and decided once they are answered",
+    "a %s whose queries are refused raises an item, and is decided once they are answered",
     async (kind) => {
       await stage.gateway.control("settings", { failQueries: "ip" });
       const id = await strike(kind, "drop-after-apply");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => stage.close());
 
 test.each(["capture", "void", "refund"] as const)(
-  "30 a %s that waits in the batch window while its process stands still is not sent",
+  "30 a %s that waits in the batch window while its process is paused is not sent",
   async (kind) => {
     const service = stage.service();
     const [waiting = "", blocked = ""] = await stage.authorised(2);

@@ -38,7 +38,7 @@ withStore("store_dies", (stage) => {
       ["that the cart is completed", "BEFORE UPDATE OF completed_at ON cart FOR EACH ROW"],
       ["the payment", "BEFORE INSERT ON payment FOR EACH ROW"],
     ])(
-      "a process dies while a completion writes %s, and the shopper comes back",
+      "a process dies while a completion writes %s, and the customer returns",
       async (_what, trigger) => {
         const { shop, gateway } = stage();
         const checkout = await paid();
@@ -56,7 +56,7 @@ withStore("store_dies", (stage) => {
     );
 
     test(
-      "a process dies while the projection writes the payment, and the shopper never comes back",
+      "a process dies while the projection writes the payment, and the customer never returns",
       async () => {
         const { pg, gateway } = stage();
         const checkout = await paid();

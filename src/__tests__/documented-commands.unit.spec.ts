@@ -61,13 +61,13 @@ test("the account that the quick start writes is the simulator's own, and so is 
   expect(page).toContain(`ACQUIRING_SIMULATOR_KEY=${key} npx`);
 });
 
-test("the places where a process may die are those that are told", () => {
+test("the documented failpoints are those of the code", () => {
   const page = textOf("docs/testing.md");
   const writes = new Set(failpointNames.flatMap((name) => /^([a-z_]+):before-send$/.exec(name)?.[1] ?? []));
   expect([...writes].filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}:`))).toEqual([]);
 });
 
-test("the defaults of the long runs are those that are told", () => {
+test("the documented defaults of the long runs are those of the code", () => {
   const given = (file: string): string[] =>
     [...(/NUMBERS = \{([^}]+)\}/.exec(textOf(file))?.[1] ?? "").matchAll(/(\w+): (\d+)/g)].map(
       ([, name = "", value = ""]) => `--${name} ${value}`,

@@ -6,7 +6,7 @@ import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
 /** Operating instructions in the documents, compared with the code. */
 const ROOT = resolve(__dirname, "../..");
 
-test("every job is in the operator's table, as often as it is said", () => {
+test("every job is in the operator's table with its schedule", () => {
   const WHEN: Readonly<Record<string, string>> = {
     "{ interval: 2_000 }": "every 2 s",
     "{ interval: 60_000 }": "every minute",
@@ -50,7 +50,7 @@ test("every kind of difference is explained, and no other", () => {
   expect([...told].sort()).toEqual([...differenceKinds].sort());
 });
 
-test("the spans and metrics that are told are those that are made", () => {
+test("the documented spans and metrics are those of the code", () => {
   const made = (file: string, pattern: RegExp): string[] =>
     [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
   const telemetry = "src/modules/acquiring/health/telemetry.ts";
@@ -62,7 +62,7 @@ test("the spans and metrics that are told are those that are made", () => {
   expect(spans.filter((name) => !stems.some((stem) => name.startsWith(stem)))).toEqual([]);
 });
 
-test("what the compose file asks the environment for is told", () => {
+test("the environment variables of the compose file are documented", () => {
   const asked = [...textOf("deploy/compose.yaml").matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name = ""]) => name);
   const page = textOf("docs/production.md");
   expect(asked.length).toBeGreaterThan(5);
@@ -85,7 +85,7 @@ function placesOf(name: string): string[] {
 test.each([
   ["docs/promises.md", 2],
   ["docs/threat-model.md", 2],
-])("every test that %s names is there", (file, column) => {
+])("every test that %s names exists", (file, column) => {
   const heads = file.includes("promises") ? ["#", "promise", "test"] : ["threat", "what stands against it"];
   const cells = rowsUnder(file, ...heads).map((row) => row[column] ?? "");
   const names = cells.flatMap((cell) => [...cell.matchAll(TEST_NAME)].map(([, name = ""]) => name));

@@ -18,7 +18,7 @@ const within = (place: string): readonly string[] =>
 const fits = ({ file, find }: Guard["patches"][number]): boolean =>
   within(file).some((each) => readFileSync(join(root, each), "utf8").includes(find));
 
-test("what each guard takes away is in its file", () => {
+test("the text that each guard replaces is in its file", () => {
   expect(
     guards.flatMap(({ name, patches }) => patches.filter((patch) => !fits(patch)).map(({ file }) => [name, file])),
   ).toEqual([]);

@@ -28,7 +28,7 @@ const found: readonly Found[] = readdirSync(ROUTES, { recursive: true, encoding:
 
 const documented = adminRoutes.map(({ method, path }) => `${method} ${path}`);
 
-test("the document is what the contract says; write it anew with npm run openapi", () => {
+test("the document matches the API schema; regenerate it with npm run openapi", () => {
   const written: unknown = JSON.parse(readFileSync(join(ROOT, "docs/openapi.json"), "utf8"));
   expect(written).toEqual(JSON.parse(JSON.stringify(adminOpenApi())));
 });

@@ -69,7 +69,7 @@ test("a body that takes longer than its time is answered, and leaves its place",
   for (let place = 0; place < LIMITS.mostAtOnce; place += 1) await trickle();
 });
 
-test("more at once than there are places hear that they may come back, and the rest is read whole", async () => {
+test("bodies beyond the limit are told to retry, and the rest is read completely", async () => {
   const first = await trickle();
   await trickle();
   await trickle();
@@ -81,7 +81,7 @@ test("more at once than there are places hear that they may come back, and the r
   expect(await next.answer).toBe("whole afghi");
 });
 
-test("slow senders that hold every place make room for whoever comes", async () => {
+test("slow senders that hold every place make room for newcomers", async () => {
   const slow = await trickle();
   await trickle();
   await trickle();
@@ -92,7 +92,7 @@ test("slow senders that hold every place make room for whoever comes", async () 
   expect(await slow.answer).toBe("slow");
 });
 
-test("a sender that goes away leaves its place", async () => {
+test("a disconnected sender frees its place", async () => {
   const gone = await trickle();
   await trickle();
   await trickle();

@@ -55,12 +55,12 @@ test("a wrong field is marked and described by its error, and by nothing else", 
   expect(html).toContain(`id="${described}" aria-live="polite">Enter the expiry.`);
 });
 
-test("the box for keeping a card is there only where cards can be kept", () => {
+test("the checkbox for saving a card is shown only where cards can be saved", () => {
   expect(fields(true)).toContain('type="checkbox"');
   expect(fields(false)).not.toContain('type="checkbox"');
 });
 
-test("the brand is named in words, and no mark is drawn for it", () => {
+test("the brand is shown as text, without a logo", () => {
   expect(fields(false)).toContain('<span class="acq-brand">Visa</span>');
   expect(fields(false)).not.toContain("<text");
 });

@@ -67,7 +67,7 @@ describe("beside the client of Medusa", () => {
     expect(acquiringFor(medusaWith(), config).backendOrigin).toBe("https://pay.shop.example");
   });
 
-  it("a client that tells no address or key is refused with what to do", () => {
+  it("a client without URL or key is refused with what to do", () => {
     const client = { getToken: () => null };
     expect(() => acquiringFor({ client })).toThrow("pass backendUrl and publishableKey");
     expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("pass backendUrl and publishableKey");

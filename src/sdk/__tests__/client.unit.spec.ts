@@ -101,7 +101,7 @@ describe("paying by card", () => {
     expect([error.code, error.message]).toEqual(["payment_not_available", "Not now."]);
   });
 
-  it("says that it does not know when nothing can be reached at all", async () => {
+  it("reports an unknown outcome when nothing can be reached", async () => {
     const error = await errorFrom(pay(shopWith("broken").acquiring));
     expect(error.code).toBe("network");
     expect(error.message).toMatch(/do not pay again/);

@@ -61,8 +61,8 @@ describe("the device", () => {
   });
 });
 
-describe("the shopper's words", () => {
-  it("are those of the server, so that a shop reads alike whoever speaks", () => {
+describe("the customer's texts", () => {
+  it("are those of the server, so that both sources read the same", () => {
     expect(shopperTexts).toMatchObject(shopperText);
   });
 });

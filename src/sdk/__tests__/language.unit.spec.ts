@@ -76,13 +76,13 @@ describe("one table", () => {
 });
 
 describe("in another language", () => {
-  it("a decline is in the shopper's words", async () => {
+  it("a decline is in the customer's language", async () => {
     const declined = paymentOf({ error: { code: "card_declined", message: "The payment was not approved." } });
     const { acquiring } = shopIn(de, { body: declined });
     expect((await acquiring.status(SESSION)).error).toEqual({ code: "card_declined", message: "de:card_declined" });
   });
 
-  it("a refusal and its fields are in the shopper's words, and the server's stay with the cause", async () => {
+  it("a refusal and its fields are in the customer's language, and the server's texts stay in the cause", async () => {
     const fields = [
       { field: "method.card.expiry_month", message: "This card has expired." },
       { field: "method.card.security_code", message: "Enter the 4-digit security code." },
@@ -121,7 +121,7 @@ describe("in another language", () => {
     expect(cardErrorsOf(await errorFrom(acquiring.status(SESSION)))).toEqual({ securityCode: "de:required" });
   });
 
-  it("a lost connection is in the shopper's words", async () => {
+  it("a lost connection is in the customer's language", async () => {
     expect((await errorFrom(shopIn(de, "broken").acquiring.status(SESSION))).message).toBe("de:network");
   });
 });

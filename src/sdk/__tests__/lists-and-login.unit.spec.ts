@@ -7,7 +7,7 @@ import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
 const config = { backendUrl: "https://api.shop.example//", publishableKey: "pk_1" };
 
-describe("the ways to pay a cart", () => {
+describe("the payment methods of a cart", () => {
   it("come in the server's order", async () => {
     const methods = [{ id: "apm:pix" }, { id: "card" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
@@ -35,7 +35,7 @@ describe("the ways to pay a cart", () => {
   });
 });
 
-describe("the cards a customer keeps", () => {
+describe("a customer's saved cards", () => {
   it("are listed without a body in the request", async () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [CARD] } });
     expect(await acquiring.savedCards.list()).toEqual([CARD]);

@@ -58,7 +58,7 @@ describe("the request to pay", () => {
     expect(PaymentBody.parse(body)).toEqual(body);
   });
 
-  it("leaves an expiry that nobody can read to the server's judgement", () => {
+  it("leaves an unreadable expiry to the server's validation", () => {
     const { method } = bodyOf({ method: { type: "card", card: { ...card, expiry: "soon" } } });
     expect(method).toMatchObject({ card: { expiry_month: "", expiry_year: "" } });
   });

@@ -123,7 +123,7 @@ describe("a return", () => {
     expect(await shopWith(returned()).acquiring.handleReturn()).toBeNull();
   });
 
-  it("says when the shopper cancelled, and tells no cart that is somebody else's", async () => {
+  it("says when the customer cancelled, and does not reveal another customer's cart", async () => {
     const { acquiring } = shopWith(returned({ ...paymentOf(), cancelled: true, cart_id: null }));
     const back = await acquiring.handleReturn(ADDRESS);
     expect([back?.payment.state, back?.cancelled, back?.cartId]).toEqual(["payable", true, null]);
@@ -150,7 +150,7 @@ describe("a hosted page in an iFrame", () => {
   });
   afterEach(() => page.leave());
 
-  it("tells its end once to whoever listens", async () => {
+  it("reports its end once to every listener", async () => {
     const { acquiring, sent } = shopWith(returned());
     const seen = await new Promise<Returned>((resolve) => {
       acquiring.onFrameReturn(resolve);
@@ -207,7 +207,7 @@ describe("a hosted page in an iFrame", () => {
     expect(error.code).toBe("network");
   });
 
-  it("is not told to who stopped listening while the server was asked", async () => {
+  it("is not passed to a listener that unsubscribed during the request", async () => {
     const { acquiring } = shopWith(returned());
     const seen: unknown[] = [];
     const stop = acquiring.onFrameReturn((back) => seen.push(back));

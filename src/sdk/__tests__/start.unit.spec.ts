@@ -106,7 +106,7 @@ describe("starting a payment", () => {
   });
 });
 
-describe("the ways to pay", () => {
+describe("the payment methods", () => {
   it("are those of the server, in its order", async () => {
     const methods = [{ id: "card" }, { id: "apm:pix" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });

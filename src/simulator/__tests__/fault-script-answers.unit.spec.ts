@@ -113,7 +113,7 @@ it.each([
   expect((await merchant.state()).effects.authorise).toBe(1);
 });
 
-it.each(["hang-after-apply", "stall-body"])("%s books the payment and never ends its answer", async (fault) => {
+it.each(["hang-after-apply", "stall-body"])("%s stores the payment and never ends its answer", async (fault) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault }] });
   const asked = askAuthorise(merchant);
@@ -206,7 +206,7 @@ it("every name and every setting is in the guide", async () => {
   expect(missing).toEqual([]);
 });
 
-describe("the tape", () => {
+describe("the fault script", () => {
   it("gives each request the first entry that is meant for it", async () => {
     const merchant = await start();
     await merchant.control("tape", {

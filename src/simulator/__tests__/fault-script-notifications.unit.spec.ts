@@ -94,7 +94,7 @@ it("a fault of the notifications stands beside one of the answer", async () => {
   expect(requests).toMatchObject([{ fault: "drop-after-apply", also: "duplicate-notify", answered: false }]);
 });
 
-it("also strikes what a command decides, and not what nobody named", async () => {
+it("also affects control API decisions, but no operation that it does not name", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ card: "4000000000003220", notify_url: inbox.url });
@@ -106,7 +106,7 @@ it("also strikes what a command decides, and not what nobody named", async () =>
   expect(inbox.received.map(({ order_status }) => order_status)).toEqual(["-1", "1", "1", "1", "1"]);
 });
 
-it("and what a shopper does on a page of the gateway", async () => {
+it("and what a customer does on a page of the gateway", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ card: "4000000000003063", open3d: "do3DS", notify_url: inbox.url });

@@ -7,7 +7,7 @@ interface Logged {
   readonly requests: { operation: string; applied: boolean; answered: boolean; fault: string | null }[];
 }
 
-it("a gateway that is down closes every request unanswered, logs it, and leaves the tape alone", async () => {
+it("a gateway that is down closes every request unanswered, logs it, and uses up no fault", async () => {
   const merchant = await start();
   await merchant.pay();
   await merchant.control("tape", { entries: [{ fault: "empty" }] });

@@ -27,7 +27,7 @@ describe("notifications", () => {
     expect(text).toContain('"fee_amount":750,');
   });
 
-  it("are lost, late, double and lies as the tape wants", async () => {
+  it("are lost, late, repeated or false as the fault script says", async () => {
     const merchant = await start({ clock: "virtual" });
     const inbox = await startInbox();
     await merchant.control("tape", {

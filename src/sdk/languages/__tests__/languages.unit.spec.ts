@@ -79,7 +79,7 @@ describe("the languages", () => {
   });
 });
 
-describe("the language of a shopper", () => {
+describe("the language of a customer", () => {
   it.each([
     ["de", "de"],
     ["pt-BR", "pt"],

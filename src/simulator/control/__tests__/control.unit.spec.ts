@@ -51,7 +51,7 @@ describe("an armed fault", () => {
     ["garbage", /\{\{\{$/],
     ["wrong-amount", /<amount>101\.00<\/amount>/],
     ["wrong-order", /<order_no>other-order<\/order_no>/],
-  ])("%s spoils the answer and not the books", async (fault, pattern) => {
+  ])("%s corrupts the answer and not the stored data", async (fault, pattern) => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault });
     expect(await (await merchant.authorise()).text()).toMatch(pattern);

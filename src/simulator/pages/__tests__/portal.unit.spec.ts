@@ -15,7 +15,7 @@ interface Counts {
 }
 
 describe("by hand in the portal", () => {
-  it("a capture and refunds are booked, announced, and counted apart from the store's", async () => {
+  it("a capture and refunds are stored, announced, and counted separately from the store's", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });

@@ -4,7 +4,7 @@ import { closeAll, KEY, payment, start } from "../../__tests__/harness";
 afterEach(closeAll);
 
 describe("an approved card", () => {
-  it("is answered with a signed result document and is in the books", async () => {
+  it("is answered with a signed result document and is stored", async () => {
     const merchant = await start();
 
     const result = await merchant.pay({ note: `<b> & "quotes"` });

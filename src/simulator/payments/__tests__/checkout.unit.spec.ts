@@ -113,7 +113,7 @@ describe("the hosted page", () => {
     expect(inbox.received[0]).not.toHaveProperty("token_id");
   });
 
-  it("keeps the card when the shopper wanted that, and names its token in the notification", async () => {
+  it("saves the card at the customer's request, and names its token in the notification", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await payOn(await openHosted(merchant, { notify_url: inbox.url, token_flag: "YES" }));
@@ -225,7 +225,7 @@ describe("the hosted page", () => {
   });
 });
 
-it("an answer can lead the shopper astray on command", async () => {
+it("an answer can redirect the customer to a wrong address on command", async () => {
   const merchant = await start();
   const answers: string[] = [];
   for (const fault of ["foreign-address", "script-address", "two-forms"]) {

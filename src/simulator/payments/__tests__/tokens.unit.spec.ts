@@ -20,7 +20,7 @@ const keep = async (merchant: Merchant): Promise<string> =>
 const payBy = (merchant: Merchant, token: string, fields: Row = {}): Promise<Row> =>
   merchant.result({ ...person, token_id: token, ...fields });
 
-describe("a card that the shopper keeps", () => {
+describe("a card saved by the customer", () => {
   it("has a token in the answer, and is listed with mask, brand and expiry", async () => {
     const merchant = await start();
     const token = await keep(merchant);

@@ -156,7 +156,7 @@ it.each([
   expect((await books(merchant)).payouts).toEqual([]);
 });
 
-it("the tape strikes it: applied and not answered, another amount, another id", async () => {
+it("the fault script applies to it: executed without an answer, another amount, another id", async () => {
   const merchant = await start();
   await merchant.control("tape", {
     entries: [

@@ -50,7 +50,7 @@ test.each([
   expect(problemOf(csv)).toContain(why);
 });
 
-test("a line with more cells than the header is told from the others", () => {
+test("a line with more cells than the header is reported", () => {
   const rows = rowsOf("amount,currency,reference\n1,00,EUR,r\n1.00,EUR,r,\n");
   expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false]);
 });
