@@ -42,7 +42,7 @@ withStore("admin_actions", (stage) => {
   };
   const me = async (): Promise<string> => (await stage().admin.get("/admin/users/me").expect(200)).body.user.email;
 
-  test("a part is captured, Medusa's rows and the order's sums exist when the answer comes, and the timeline says who did it", async () => {
+  test("after a partial capture Medusa's rows and the order's sums exist with the answer, and the timeline says who did it", async () => {
     const { orderId, id } = await order();
     const before = (await see(id)).payment;
     expect(before).toMatchObject({

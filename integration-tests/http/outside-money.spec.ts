@@ -75,7 +75,7 @@ withStore("outside_money", (stage) => {
   });
 
   test.each(["wrong-amount", "extra-item", "double-item"])(
-    "what one answer alone lists as a refund is none until another says the same: %s",
+    "a refund listed by one answer alone does not count until another says the same: %s",
     async (fault) => {
       const { orderId, orderNo } = await captured(stage());
       await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
@@ -168,7 +168,7 @@ withStore("outside_money", (stage) => {
     ["the whole", {}],
     ["another part", { amount: "30.00" }],
   ])(
-    "a capture of ours that failed without a word, and one in the portal (%s) before the next question: a person is told",
+    "a capture of ours that failed without an answer, and one in the portal (%s) before the next question, raise an item",
     async (_name, body) => {
       const { admin, gateway } = stage();
       const { orderNo, paymentId } = await ordered(stage());
@@ -206,7 +206,7 @@ withStore("outside_money", (stage) => {
     return attention(stage());
   };
 
-  test("a capture of ours that failed without a word, and one in the portal that nobody tells of: a person is told after an hour, once", async () => {
+  test("a capture of ours that failed without an answer, and one in the portal that nobody tells of: one item is raised after an hour", async () => {
     const { orderNo } = await inferred("5xx-before");
     await byHand(stage(), "capture", { order_no: orderNo });
     await follow(stage());
@@ -220,7 +220,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(63)).toEqual([]);
   });
 
-  test("a capture in part whose answer was lost, and a notification of it hours later: what nothing confirmed is confirmed", async () => {
+  test("a partial capture whose answer was lost is confirmed by a notification hours later", async () => {
     const { orderId, orderNo } = await inferred("drop-after-apply");
     await follow(stage());
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
@@ -306,7 +306,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("a capture in part whose answer was lost, and its notification at once: nobody is told, however long one waits", async () => {
+  test("a partial capture whose answer was lost raises no item at any time if its notification came at once", async () => {
     const { orderNo } = await inferred("drop-after-apply");
     expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
     await follow(stage());

@@ -50,7 +50,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 3, refund: 3 });
     });
 
-    test("of a payment that was captured in part no more is refunded than that part", async () => {
+    test("a partially captured payment can be refunded only up to that part", async () => {
       const { shop, admin } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -68,7 +68,7 @@ withStore(
       ["drop-after-apply", "happened", 7_000],
       ["drop-before", "did_not_happen", 3_000],
     ] as const)(
-      "a second capture whose answer is lost (%s) stays unknown until a person decides: %s",
+      "a second capture whose answer is lost (%s) stays unknown until it is resolved manually: %s",
       async (fault, verdict, captured) => {
         const { shop, admin, gateway, hurry, ledger, container, pg } = stage();
         const { orderId } = await shop.order();
@@ -103,7 +103,7 @@ withStore(
       },
     );
 
-    test("while an order is being edited a refund that Medusa could not note is refused, and nothing is sent", async () => {
+    test("while an order is being edited a refund that Medusa could not record is refused, and nothing is sent", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -120,7 +120,7 @@ withStore(
       expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 1_000));
     });
 
-    test("what an edited order owes is refunded while it is edited again", async () => {
+    test("what an edited order owes can be refunded while it is edited again", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout("tall-vase", 2);
       await shop.pay(checkout).expect(200);

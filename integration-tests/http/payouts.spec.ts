@@ -84,7 +84,7 @@ withStore(
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
     });
 
-    test("who prepared it, whoever only holds a key, and who saw another payout approve nothing", async () => {
+    test("the preparer, an API key, and an approver who saw another version cannot approve it", async () => {
       const { admin } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       expect((await approve(admin, payout)).status).toBe(403);
@@ -107,7 +107,7 @@ withStore(
       expect(await atGateway(stage())).toEqual([]);
     });
 
-    test("who is listed as an approver alone sees and approves what others prepared, and prepares nothing; who is in no list sees nothing", async () => {
+    test("an approver sees and approves what others prepared, and prepares nothing; a user in no list sees nothing", async () => {
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const reads = ["/admin/acquiring/payouts", path(payout.id), `/admin/acquiring/beneficiaries/${acme}`];
       const sees = async (who: Admin): Promise<number[]> =>
@@ -124,7 +124,7 @@ withStore(
       expect((await approve(only, payout).expect(200)).body.payout.state).toBe("pending");
     });
 
-    test("an approver who is none any more when it is to leave has approved nothing", async () => {
+    test("the approval of a user who is no longer an approver at sending time does not count", async () => {
       const { container, pg } = stage();
       // The beneficiary was added an hour ago: an approved payout waits for the cool-down.
       later(stage(), 1);
@@ -159,7 +159,7 @@ withStore(
       expect(await problemsOf(payout)).toEqual([]);
     });
 
-    test("what was rejected or failed is corrected in a new payout that needs its own approval", async () => {
+    test("a rejected or failed payout is corrected in a new one that needs its own approval", async () => {
       const { admin } = stage();
       const first = await submitted(stage(), { beneficiary_id: acme, reference: "sim-failed 1" });
       expect((await approver.post(path(first.id, "reject"), {})).status).toBe(400);
@@ -238,7 +238,7 @@ withStore(
       },
     );
 
-    test("what the ledger knows of an unknown one is neither decided over nor paid once more as a copy", async () => {
+    test("an unknown payout whose outcome the ledger knows is neither resolved manually nor paid again as a copy", async () => {
       const { admin, gateway, ledger } = stage();
       const lost = async (reference: string): Promise<Payout> => {
         const payout = await submitted(stage(), { beneficiary_id: acme, reference });
@@ -268,7 +268,7 @@ withStore(
       expect(await gateway.sent("payout")).toBe(sent);
     });
 
-    test("of two copies of one the second is not sent while the ledger knows that the first may be paid", async () => {
+    test("of two copies of a payout the second is not sent while the ledger knows that the first may be paid", async () => {
       const { admin, gateway } = stage();
       const copied = async ({ id }: Pick<Payout, "id">, key: string): Promise<Payout> => {
         const { payout } = (await admin.post(path(id, "copy"), { key }).expect(200)).body;
@@ -298,7 +298,7 @@ withStore(
       expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
     });
 
-    test("another end that an older message names stays in front of a person, whatever is looked at later", async () => {
+    test("another end named by an older message keeps its item open, whatever is checked later", async () => {
       const { container, gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
@@ -346,7 +346,7 @@ withStore(
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
     });
 
-    test("one that stopped on its way is withdrawn where nothing was begun, and whoever has it in hand sends nothing", async () => {
+    test("a payout that stopped before its send is withdrawn, and the process that had it sends nothing", async () => {
       const { admin, container, gateway, ledger } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -364,7 +364,7 @@ withStore(
       expect(copy.body.payout).toMatchObject({ state: "draft", replaces_id: payout.id });
     });
 
-    test("one that did not leave is shown to a person and withdrawn; one that the gateway may have is not", async () => {
+    test("an unsent payout raises an item and can be withdrawn; one that the gateway may have cannot", async () => {
       const { admin, gateway, ledger } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await gateway.fault("payout", "drop-after-apply");

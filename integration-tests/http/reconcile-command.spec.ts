@@ -55,7 +55,7 @@ withStore("reconcile_command", (stage) => {
     expect((await ledger.attempt(id))?.row.state).toBe("captured");
   }, 240_000);
 
-  test("it ends with 1 and the reason when the gateway does not answer, and with 2 for an account that is not there", async () => {
+  test("it exits with 1 and the reason when the gateway does not answer, and with 2 for an unknown account", async () => {
     await makePayments(stage(), 1);
     const refused = await run(stage(), ["reconcile", "--account", "other"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);

@@ -64,7 +64,7 @@ withStore("reconcile_repair", (stage) => {
     expect(new Set(sent)).toEqual(new Set(["retrievalTrans"]));
   });
 
-  test("with --apply Medusa records a capture whose row is gone, once, and nothing is sent", async () => {
+  test("with --apply Medusa records a capture whose row is missing, once, and nothing is sent", async () => {
     const { pg, admin, gateway, work, ledger } = stage();
     const { attemptId, orderId } = await capturedOrder(stage());
     await pg.raw("DELETE FROM capture");

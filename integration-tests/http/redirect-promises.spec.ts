@@ -76,7 +76,7 @@ withStore(
       });
     });
 
-    test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, kept cards", async () => {
+    test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, saved cards", async () => {
       const { base, container, shop, gateway, hurry, pg } = stage();
       await gateway.control("settings", { notifications: "on" });
       const seen: string[] = [];

@@ -90,7 +90,7 @@ withStore("redirects", (stage) => {
       expect((await request(base).get(`/acquiring/go/${ledger.tickets.returnToken(rows[0])}`)).status).toBe(404);
     });
 
-    test("the return token is answered once: a reload, back or a copied address shows the shop's page and tells nothing", async () => {
+    test("the return token is answered once: a reload, back or a copied URL shows the shop's page and reveals nothing", async () => {
       const { base, shop, ledger, pg } = stage();
       const { go, checkout } = await challenged();
       const traveller = new Traveller(SHOP);
@@ -167,7 +167,7 @@ withStore("redirects", (stage) => {
       expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);
     });
 
-    test("a session id without its token, or with another's, tells nothing", async () => {
+    test("a session id without its token, or with another's, reveals nothing", async () => {
       const { shop } = stage();
       const [one, two] = [await shop.checkout(), await shop.checkout()];
       const answers = await Promise.all([

@@ -197,7 +197,7 @@ withStore(
       },
     );
 
-    test("a verdict that never arrived blocks the next one until that is proven, and then it is given anew", async () => {
+    test("a decision that never arrived blocks the next one until that is proven, and is then sent again", async () => {
       const { gateway, hurry } = stage();
       const { checkout, attempt } = await on.pay("pending");
       await gateway.fault("review", "drop-before");
@@ -214,7 +214,7 @@ withStore(
       expect(await on.sent("review")).toBe(2);
     });
 
-    test("an approve of authorised money whose answer was lost counts once no answer can come any more", async () => {
+    test("an approval of authorised money whose answer was lost counts once no answer can come any more", async () => {
       const { gateway, hurry } = stage();
       const { checkout, attempt } = await on.pay("approved");
       await gateway.fault("review", "drop-after-apply");
@@ -268,7 +268,7 @@ withStore(
       expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
     });
 
-    test("that a payment is held is learnt from a query, too, when the answer was lost", async () => {
+    test("a lost answer's hold is learnt from a query, too", async () => {
       const { gateway, shop, hurry } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("authorise", "drop-after-apply");
@@ -279,7 +279,7 @@ withStore(
       expect(await on.review(attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
     });
 
-    test("an owner's reject of what was captured already gives it back, and says so", async () => {
+    test("a reject by the shop of an already captured payment refunds it, and says so", async () => {
       const { gateway, hurry, ledger } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       const { checkout, attempt } = await on.pay("owner");
@@ -293,7 +293,7 @@ withStore(
       expect(await stage().shop.status(checkout)).toMatchObject({ state: "payable", completable: false });
     });
 
-    test("a reject whose void is not answered is found out by a query, and voided once", async () => {
+    test("a reject whose void is not answered is detected by a query, and voided once", async () => {
       const { gateway, hurry, pg } = stage();
       const { checkout, attempt } = await on.pay("owner");
       const orderId = await on.complete(checkout);

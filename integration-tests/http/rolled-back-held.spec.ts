@@ -44,7 +44,7 @@ withStore(
 
     const sums = (): Promise<unknown> => stage().pg("order_transaction").where({ deleted_at: null }).select("amount");
 
-    test("its refund is not noted in the other payment's order by Medusa's button, and is booked from its own page", async () => {
+    test("its refund is not recorded in the other payment's order by Medusa's button, but is from its own page", async () => {
       const { admin, gateway, pg } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       await paidTwice(async () => gateway.notify((await gateway.state()).transactions[0]?.order_no ?? ""));

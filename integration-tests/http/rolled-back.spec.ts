@@ -109,7 +109,7 @@ withStore("rolled-back", (stage) => {
     await expectRefused(checkout);
   });
 
-  test("money that was given back before Medusa had a payment makes no order; the cart is paid anew", async () => {
+  test("money that was returned before Medusa had a payment creates no order; the cart is paid again", async () => {
     const { ledger, pg } = stage();
     const checkout = await paid();
     const [attemptId = ""] = await pg("acquiring_payment_attempt").pluck("id");

@@ -115,7 +115,7 @@ withStore("saved_payment", (stage) => {
     );
   });
 
-  test("Medusa's account holder lists the same cards without a token, and a deleted customer's cards are gone", async () => {
+  test("Medusa's account holder lists the same cards without a token, and a deleted customer's cards are deleted", async () => {
     const { container, admin } = stage();
     const ada = await someone();
     await ada.payBy(await ada.checkout(), save()).expect(200);

@@ -36,7 +36,7 @@ withStore("sdk", (stage) => {
     expect(body.cart.payment_collection.id).toBe(collectionId);
   });
 
-  it("pays by card, and reads a decline in the shop's words", async () => {
+  it("pays by card, and reads a decline in the shop's texts", async () => {
     const { cartId } = await stage().shop.checkout();
     const session = await acquiring().start({ cartId, providerId: CARD_PROVIDER });
     const declined = await acquiring().pay({ session, method: { type: "card", card: card(CARDS.declined) } });
@@ -53,7 +53,7 @@ withStore("sdk", (stage) => {
     expect(canSaveCards).toBe(false);
   });
 
-  it("asks a guest who wants to see saved cards to log in, in the shop's words", async () => {
+  it("asks a guest who wants to see saved cards to log in, in the shop's texts", async () => {
     const error: unknown = await acquiring()
       .savedCards.list()
       .catch((caught: unknown) => caught);

@@ -115,7 +115,7 @@ withStore(
       expect(await openItems(stage())).toEqual([]);
     });
 
-    test("what ends, and goes on, and ends, and goes on, is shown each time", async () => {
+    test("a subscription that ends, and goes on, and ends, and goes on, raises an item each time", async () => {
       const { container, ledger, pg } = stage();
       const subscribed = await subscribe(stage());
       const start = Date.now();

@@ -108,7 +108,7 @@ withStore(
         expect(mine).toHaveLength(1);
       });
 
-      test("frictionless and attempted authentications pay at once, and result and ECI are kept and shown", async () => {
+      test("frictionless and attempted authentications pay at once, and result and ECI are stored and shown", async () => {
         const { shop, admin } = stage();
         for (const [number, eci] of [
           ["4000000000003055", "05"],
@@ -176,7 +176,7 @@ withStore(
         expect((await gateway.state()).effects.checkout).toBe(1);
       });
 
-      test("the masked card and the 3-D Secure result arrive with the notification alone, and are kept and shown", async () => {
+      test("the masked card and the 3-D Secure result arrive only with the notification, and are stored and shown", async () => {
         const { shop, gateway, admin, hurry, pg } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -421,7 +421,7 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]?.state).toBe("captured");
       });
 
-      test("a guest finds the payment instructions of a placed order by its id alone, pays there, and comes back to the order", async () => {
+      test("a guest finds the payment instructions of a placed order by its id alone, pays, and returns to the order", async () => {
         const { shop, gateway, hurry, base } = stage();
         const acquiring = createAcquiring({ backendUrl: base, publishableKey: shop.publishableKey });
         const { checkout, traveller, page } = await opened(apm("multibanco"));

@@ -78,7 +78,7 @@ test("the documented defaults of the long runs are those of the code", () => {
   expect(given("integration-tests/cluster/options.ts").filter((option) => !told.includes(option))).toEqual([]);
 });
 
-test("every script that a page names is there, and every benchmark is explained", () => {
+test("every script that a page names exists, and every benchmark is explained", () => {
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesOf("docs", ".md")].map(textOf).join("\n");
   const named = [...pages.matchAll(/npm run ([a-z:-]+[a-z])/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

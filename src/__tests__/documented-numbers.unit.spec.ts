@@ -77,7 +77,7 @@ test("the browser bundles are as small as documented", () => {
   expect(textOf("docs/storefront.md")).toContain(`at most ${String(most)} kB gzipped`);
 });
 
-test("the variables of the components' looks are those of the stylesheet, with their defaults", () => {
+test("the documented style variables are those of the stylesheet, with their defaults", () => {
   const told = rowsUnder("docs/react.md", "variable", "default").flatMap(([names, defaults = ""]) => {
     const values = [...defaults.matchAll(/`([^`]+)`|inherited/g)].map(([, value = "inherit"]) => value);
     return codesIn(names).map((name, at): [string, string] => [name, values[at] ?? ""]);

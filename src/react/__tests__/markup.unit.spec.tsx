@@ -97,7 +97,7 @@ test("a confirmation page shows nothing of payment instructions before they are 
   expect(renderToStaticMarkup(<PaymentInstructions acquiring={acquiringIn("ltr")} orderId="order_1" />)).toBe("");
 });
 
-test("the card form and the gateway's card page are told apart by their names, in English too", () => {
+test("the card form and the gateway's card page have different names, in English too", () => {
   const base = { provider_id: "pp", name: "Card", icon: null, code: null, pays_later: false, banks: [], fields: [] };
   const form: PaymentMethod = { ...base, id: "card", mode: "card", presentations: [] };
   const page: PaymentMethod = { ...base, id: "checkout", mode: "checkout", presentations: ["page"] };

@@ -45,7 +45,7 @@ describe("of several tables", () => {
     expect(speechOf([de, own], "zz").texts).toBe(own);
   });
 
-  it("the first of the browser's languages that there is a table for is chosen", () => {
+  it("the first of the browser's languages with a table is chosen", () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
     Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr", "pt-BR", "de"] }, configurable: true });
     try {
@@ -64,7 +64,7 @@ describe("one table", () => {
     expect(speechOf(de, "de-CH")).toEqual({ texts: de, language: "de-CH" });
   });
 
-  it("is told to the components with its direction", () => {
+  it("is passed to the components with its direction", () => {
     const { acquiring } = shopOf({ texts: LIST, language: "he" });
     expect([acquiring.texts, acquiring.language, acquiring.direction]).toEqual([he, "he", "rtl"]);
   });
@@ -127,7 +127,7 @@ describe("in another language", () => {
 });
 
 describe("a value in a text", () => {
-  it("is put where its name stands, and a name without a value stays", () => {
+  it("replaces its placeholder, and a placeholder without a value stays", () => {
     expect(fill("Pay {amount} or {other}", { amount: "€ 10.00" })).toBe("Pay € 10.00 or {other}");
     expect(fill("{constructor}", {})).toBe("{constructor}");
     expect(fill("{card}", { card: "$& {card}" })).toBe("$& {card}");

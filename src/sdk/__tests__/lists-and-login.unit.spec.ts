@@ -15,7 +15,7 @@ describe("the payment methods of a cart", () => {
     expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
   });
 
-  it("are none, and no card is kept, when the server does not say", async () => {
+  it("are none, and no card can be saved, when the server does not say", async () => {
     const { acquiring } = shopWith({ body: { payment_methods: null, can_save_cards: "yes" } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods: [], canSaveCards: false });
   });
@@ -57,7 +57,7 @@ describe("a customer's saved cards", () => {
 });
 
 describe("the headers of a request", () => {
-  it("are asked for anew each time, so that a login counts at once", async () => {
+  it("are evaluated for each request, so that a login counts at once", async () => {
     const { fetch, sent } = fakeShop({ body: {} });
     let count = 0;
     const headers = () => ({ "x-count": String(++count) });

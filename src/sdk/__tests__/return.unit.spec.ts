@@ -48,7 +48,7 @@ describe("on a page", () => {
     expect(page.address()).toBe(action.url);
   });
 
-  it("a return is read once and taken out of the address bar, whatever else stands there", async () => {
+  it("a return is read once and removed from the address bar, whatever else it contains", async () => {
     const { acquiring, sent } = shopWith(returned());
     expect(await acquiring.handleReturn()).toEqual({
       payment: authorised.payment,
@@ -102,7 +102,7 @@ describe("the address to come back to", () => {
     expect(await backFrom(href)).not.toHaveProperty("return_to");
   });
 
-  it("tells no name and password", async () => {
+  it("contains no user name and password", async () => {
     expect(await backFrom("https://ada:secret@shop.example/pay")).toMatchObject({
       return_to: "https://shop.example/pay",
     });

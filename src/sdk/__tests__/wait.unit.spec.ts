@@ -5,7 +5,7 @@ import { authorised, checking, paymentOf, shopWith } from "./fake-shop";
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 
 describe("waiting for a result", () => {
-  it("asks in the rhythm that the server wants, until there is nothing to wait for", async () => {
+  it("polls at the server's interval until there is nothing to wait for", async () => {
     const slower = paymentOf({ state: "checking", poll_after_ms: 3_000 });
     const { acquiring, timer } = shopWith({ body: checking }, { body: slower }, { body: authorised });
     const seen: string[] = [];

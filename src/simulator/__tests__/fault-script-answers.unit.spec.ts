@@ -106,7 +106,7 @@ it.each(Object.entries(TABLE))("%s strikes a payment once", async (fault, expect
 it.each([
   ["redirect", 307],
   ["too-many-requests", 429],
-])("%s turns a request away that was carried out all the same, if told so", async (fault, status) => {
+])("%s refuses a request that was executed all the same, if configured so", async (fault, status) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault, applied: true }] });
   expect((await askAuthorise(merchant)).status).toBe(status);

@@ -73,7 +73,7 @@ describe("lying-notify", () => {
     expect(inbox.received[0]?.encryption_data).toBe(signFields("result", inbox.received[0] ?? {}, KEY));
   });
 
-  it("names one more than the amount where nobody says what to lie about, with a wrong signature if told so", async () => {
+  it("raises the amount by one by default, with a wrong signature if configured so", async () => {
     const { inbox } = await payUnder({ fault: "lying-notify", signed: false });
     expect(inbox.received).toMatchObject([
       { amount: "101.00", encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -82,7 +82,7 @@ describe("lying-notify", () => {
   });
 });
 
-it("a fault of the notifications stands beside one of the answer", async () => {
+it("a notification fault can accompany an answer fault", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   const also = { fault: "duplicate-notify", times: 3 };

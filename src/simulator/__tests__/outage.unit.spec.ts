@@ -76,7 +76,7 @@ it.each([
   [{ failQueries: "all" }, "failQueries is off or ip"],
   [{ clock: "real" }, "clock is virtual or system"],
   [{ notifications: "off", colour: "red" }, "settings are notifications, captureMode"],
-])("the setting %j is refused with a sentence, and nothing changes", async (body, sentence) => {
+])("the setting %j is refused with a message, and nothing changes", async (body, sentence) => {
   const merchant = await start();
   const answer = await fetch(`${merchant.url}/_control/settings`, { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: expect.stringContaining(sentence) }]);

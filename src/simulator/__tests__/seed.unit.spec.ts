@@ -27,7 +27,7 @@ it("the same seed draws the same fault scripts, one after the other; another see
   expect(await draw(other)).not.toEqual(first[0]);
 });
 
-it("a seed begins anew when it is set, and at a reset", async () => {
+it("a seed starts again when it is set, and at a reset", async () => {
   const merchant = await start();
   await merchant.control("seed", { seed: 42 });
   const first = await draw(merchant);

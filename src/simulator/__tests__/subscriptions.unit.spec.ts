@@ -61,7 +61,7 @@ describe("renewals", () => {
     ]);
   });
 
-  it("have a transaction each under the first order number, captured, and tell when the next one is", async () => {
+  it("have a transaction each under the first order number, captured, with the date of the next one", async () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("clock", { ms: 29 * DAY });
     const { rows } = await merchant.query("retrievalTrans", { orders: "order-1" });
@@ -156,7 +156,7 @@ describe("renewals", () => {
     expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
   });
 
-  it("are refunded and told again by their own transaction numbers", async () => {
+  it("are refunded and announced again by their own transaction numbers", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("clock", { ms: DAY + 1_000 });
     const [, transaction_id = ""] = (await contractOf(merchant)).charges;

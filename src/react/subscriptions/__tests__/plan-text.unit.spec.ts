@@ -38,7 +38,7 @@ test.each([
   expect(timesOf(amount, count)).toBe(expected);
 });
 
-test("an amount that is none is shown as it came, and a currency without decimals has none", () => {
+test("an invalid amount is shown unchanged, and a currency without decimals has none", () => {
   expect(moneyText("en", "x", "eur")).toBe("x eur");
   expect(moneyText("en", "500", "jpy")).toBe("¥500");
 });

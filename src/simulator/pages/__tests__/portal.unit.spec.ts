@@ -81,7 +81,7 @@ describe("by hand in the portal", () => {
     ["portal-capture", { amount: "1,00" }, "I0004:Amount is wrong"],
     ["portal-refund", {}, "I0004:Amount is wrong"],
     ["portal-refund", { amount: "1.00" }, "E1007:Not captured"],
-  ])("%s of %j is refused with the API's words", async (call, body, sentence) => {
+  ])("%s of %j is refused with the API's text", async (call, body, sentence) => {
     const merchant = await start();
     await merchant.pay();
     expect(await refused(merchant, call, { order_no: "order-1", ...body })).toEqual([409, { error: sentence }]);

@@ -103,7 +103,7 @@ describe("a payment by an alternative method", () => {
     expect(await merchant.state()).toMatchObject({ effects: { apm: 1 }, transactions: [{ state: "captured" }] });
   });
 
-  it("expires after seven days when nobody decides", async () => {
+  it("expires after seven days without a decision", async () => {
     const merchant = await start();
     await open(merchant);
     await merchant.control("clock", { ms: 7 * DAY });
