@@ -12,7 +12,7 @@ async function buy(context, page, { handle, number }) {
 
 module.exports = [
   {
-    name: "a shopper buys a vase in the shop; an admin captures it and refunds a part in the dashboard",
+    name: "a customer buys a vase in the shop; an admin captures it and refunds a part in the dashboard",
     run: async (context) => {
       const shop = await context.page();
       await buy(context, shop, { handle: "tall-vase", number: "4111111111111111" });
@@ -73,7 +73,7 @@ module.exports = [
     },
   },
   {
-    name: "an order is cancelled in the dashboard, and the gateway gives the reservation back",
+    name: "an order is cancelled in the dashboard, and the gateway voids the authorisation",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("serving-bowl");
       const page = await openDashboard(context);

@@ -115,7 +115,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: above an amount one admin's approval waits for a second admin, who sees who said what",
+    name: "dashboard: above an amount one admin's approval waits for a second admin, who sees all votes",
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase", HELD, 2);
       const first = await openDashboard(context);
@@ -163,7 +163,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: the health page says that notifications fail, and that they are well again; a test payment goes there and back",
+    name: "dashboard: the health page reports failing notifications, and their recovery; a test payment is authorised and voided",
     run: async (context) => {
       const { ledger } = await context.paidOrder("tall-vase");
       // For this order only: a query about another payment must not use it up.

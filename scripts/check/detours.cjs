@@ -19,7 +19,7 @@ async function secondTab(context, page) {
 
 module.exports = [
   {
-    name: "back from the gateway's page, a shopper pays by card instead",
+    name: "back from the gateway's page, a customer pays by card instead",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);
@@ -61,7 +61,7 @@ module.exports = [
     },
   },
   {
-    name: "a page that is loaded anew after paying goes on to the order and does not pay again",
+    name: "a page reloaded after paying continues to the order and does not pay again",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);
@@ -94,7 +94,7 @@ module.exports = [
     },
   },
   {
-    name: "a tab that was left open cannot pay for an order that is there already",
+    name: "a tab that was left open cannot pay for an existing order",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);

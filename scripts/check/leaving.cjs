@@ -25,7 +25,7 @@ async function holdGoPage(page) {
 
 module.exports = [
   {
-    name: "our page on the way is readable without scripts, by axe-core too, and its button leads on",
+    name: "our redirect page works without scripts, passes axe-core, and its button continues",
     run: async (context) => {
       const page = await context.page(PHONE);
       await holdGoPage(page);
@@ -45,7 +45,7 @@ module.exports = [
     },
   },
   {
-    name: "the tab is closed on our page, and on the bank's: nothing is paid, and the cart can still be",
+    name: "the tab is closed on our page, and on the bank's: nothing is paid, and the cart can still be paid",
     run: async (context) => {
       const first = await context.page();
       await fillCheckout(context, first, { handle: "stoneware-mug" });
@@ -91,7 +91,7 @@ module.exports = [
     },
   },
   {
-    name: "the tab is closed on the way back: the server completes the order by itself",
+    name: "the tab is closed on the way back: the server completes the order",
     run: async (context) => {
       const page = await context.page();
       await page.route("**/store/carts/*/complete", (route) => route.abort());

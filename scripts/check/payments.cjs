@@ -26,7 +26,7 @@ const told = (page, text) => page.locator("[data-sonner-toast]").filter({ hasTex
 
 module.exports = [
   {
-    name: "dashboard: a part is captured and some of it refunded in the order widget; two clicks are one operation",
+    name: "dashboard: a partial capture and refund in the order widget; two clicks are one operation",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -64,7 +64,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: who may only read is shown no button, and who reads German reads German",
+    name: "dashboard: a read-only user sees no button, and a German user sees German texts",
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -99,7 +99,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: a void gives the reservation back; a refusal and a lost answer are said as what they are",
+    name: "dashboard: a void releases the authorisation; a refusal and a lost answer are reported as such",
     run: async (context) => {
       const page = await openDashboard(context);
       const voided = await context.paidOrder("tall-vase");

@@ -21,7 +21,7 @@ const {
 
 module.exports = [
   {
-    name: "payouts: one person prepares, nobody approves their own, another approves, and the page follows to the end",
+    name: "payouts: one user prepares and cannot approve it, another approves, and the page follows to the end",
     run: async (context) => {
       const reference = "Delivery 77";
       await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Baltic Glaze", 7701));
@@ -76,7 +76,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: of those that wait one is rejected with a note, the others are approved together, each with its result",
+    name: "payouts: one waiting payout is rejected with a note, the others are approved together, each with its result",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Amber Kilns", 7702));
       const to = { beneficiary_id: beneficiary.id, amount: "12.00" };
@@ -121,7 +121,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: one that failed asks for attention, is corrected, approved again and paid as a new payout",
+    name: "payouts: a failed payout raises an item, is corrected, approved again and paid as a new payout",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Cobalt Mills", 7703));
       const failed = await approved(context, {
@@ -155,7 +155,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: of one without an answer a person who did not prepare it says what became of it",
+    name: "payouts: a payout without an answer is resolved by a user who did not prepare it",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Dune Clay", 7704));
       const reference = "Dune (sim-lost-before)";
@@ -182,7 +182,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: an order's page shows what was paid out for it and begins another",
+    name: "payouts: an order's page shows its payouts and starts another",
     run: async (context) => {
       const { orderId } = await context.paidOrder();
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Elder Wood", 7705));

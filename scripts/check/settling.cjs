@@ -6,7 +6,7 @@ const amounts = (moves) => moves.map(({ amount }) => amount);
 
 module.exports = [
   {
-    name: "dashboard: one of three mugs is refunded by the item, and the amount follows",
+    name: "dashboard: one of three mugs is refunded by item, and the amount follows",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("stoneware-mug", undefined, 3);
       const page = await openDashboard(context);
@@ -29,7 +29,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: what became of a capture is said by a person, who looked it up, and then it is captured once",
+    name: "dashboard: an admin resolves an unknown capture manually, and it is then captured once",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -52,7 +52,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: a click downloads the payments that the filters leave",
+    name: "dashboard: a click downloads the filtered payments",
     run: async (context) => {
       const since = new Date().toISOString();
       const { ledger } = await context.paidOrder("tall-vase");

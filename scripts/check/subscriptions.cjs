@@ -48,7 +48,7 @@ const stateAtGateway = async (context, { recurring_id: id }) =>
 
 module.exports = [
   {
-    name: "subscriptions: who is not logged in is told before paying that a subscription needs an account",
+    name: "subscriptions: a guest reads before paying that a subscription needs an account",
     run: async (context) => {
       const page = await context.page();
       await page.goto(`${context.stack.shopUrl}/products/${HANDLE}`);
@@ -98,7 +98,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: an admin follows a subscription in the dashboard, asks about it and cancels it once",
+    name: "subscriptions: an admin views a subscription in the dashboard, queries it and cancels it once",
     run: async (context) => {
       const { contract } = await subscribe(context, "another@demo.test");
       await renew(context, contract, 2);
@@ -136,7 +136,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: an admin gives a variant a plan, with what is wrong said at its field, and takes it back",
+    name: "subscriptions: an admin adds a plan to a variant, with errors at their fields, and removes it",
     run: async (context) => {
       const { products } = await context.admin("/admin/products?handle=teapot");
       const page = await openDashboard(context);
@@ -164,7 +164,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: a renewal that was not as agreed waits for a person, who makes its order in the dashboard",
+    name: "subscriptions: a renewal that was not as agreed waits for an admin, who creates its order in the dashboard",
     run: async (context) => {
       const { contract } = await subscribe(context, "third@demo.test");
       await context.control("renew", { recurring_id: contract.recurring_id, amount: "40.00" });

@@ -26,7 +26,7 @@ async function outcome(page, context, words) {
 
 module.exports = [
   {
-    name: "a shopper pays on the gateway's page and comes back to the order",
+    name: "a customer pays on the gateway's page and returns to the order",
     run: async (context) => {
       const page = await context.page();
       await fillCheckout(context, page, { handle: "tall-vase" });
@@ -42,7 +42,7 @@ module.exports = [
     },
   },
   {
-    name: "a shopper cancels on the gateway's page, and pays inside the shop's page instead",
+    name: "a customer cancels on the gateway's page, and pays inside the shop's page instead",
     run: async (context) => {
       const page = await context.page(PHONE);
       await fillCheckout(context, page, { handle: "teapot" });
@@ -65,7 +65,7 @@ module.exports = [
     },
   },
   {
-    name: "3-D Secure: the shopper confirms the payment at the bank",
+    name: "3-D Secure: the customer confirms the payment at the bank",
     run: async (context) => {
       const page = await context.page();
       await fillCheckout(context, page, { handle: "serving-bowl" });
@@ -76,7 +76,7 @@ module.exports = [
     },
   },
   {
-    name: "3-D Secure: the bank does not believe the shopper, and another card pays",
+    name: "3-D Secure: the bank does not authenticate the customer, and another card pays",
     run: async (context) => {
       const page = await context.page(PHONE);
       await fillCheckout(context, page, { handle: "serving-bowl" });
@@ -134,7 +134,7 @@ module.exports = [
     },
   },
   {
-    name: "a customer keeps a card, pays with it, and removes it",
+    name: "a customer saves a card, pays with it, and removes it",
     run: async (context) => {
       const page = await context.page();
       const { shopUrl } = context.stack;
@@ -167,7 +167,7 @@ module.exports = [
     },
   },
   {
-    name: "whoever comes back in another browser reads what became of the payment, and forged parameters open nothing",
+    name: "a customer who returns in another browser sees the payment's outcome, and forged parameters open nothing",
     run: async (context) => {
       const page = await context.page();
       const { shopUrl, backendUrl } = context.stack;
@@ -199,7 +199,7 @@ module.exports = [
     },
   },
   {
-    name: "the payment step speaks Arabic, from right to left, on a phone",
+    name: "the payment step is in Arabic, right to left, on a phone",
     run: async (context) => {
       const page = await context.page(PHONE);
       await page.goto(context.stack.shopUrl);
