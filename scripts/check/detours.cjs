@@ -120,7 +120,7 @@ module.exports = [
       await context.accessible(page, "log-in");
       await context.shot(page, "log-in-mobile-full");
       await register(page, shopUrl, email);
-      await page.getByText("Your cart came with you.").waitFor();
+      await page.getByText("Your cart has been kept.").waitFor();
       const tab = await page.context().newPage();
       await tab.goto(`${shopUrl}/checkout`);
       await tab.getByText("This cart belongs to an account.").waitFor();

@@ -30,7 +30,7 @@ module.exports = [
     run: async (context) => {
       const page = await context.page();
       await fillCheckout(context, page, { handle: "tall-vase" });
-      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await page.getByLabel("Demo: show the secure card page in this page").uncheck();
       await choose(page, HOSTED);
       await pay(page);
       await atGateway(context, page);
@@ -46,14 +46,14 @@ module.exports = [
     run: async (context) => {
       const page = await context.page(PHONE);
       await fillCheckout(context, page, { handle: "teapot" });
-      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await page.getByLabel("Demo: show the secure card page in this page").uncheck();
       await choose(page, HOSTED);
       await pay(page);
       await atGateway(context, page);
       await page.locator("#cancel").click();
       await page.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
       await context.shot(page, "cancelled-mobile-full");
-      await page.getByLabel("Demo: show the secure card page inside this one").check();
+      await page.getByLabel("Demo: show the secure card page in this page").check();
       await choose(page, HOSTED);
       await pay(page);
       const frame = page.frameLocator('iframe[title="Secure card payment"]');

@@ -60,7 +60,7 @@ export function LoginForm() {
         {problem}
       </p>
       <button className="button" data-testid="log-in" disabled={isBusy}>
-        {isBusy ? "One moment…" : isNew ? "Make an account" : "Log in"}
+        {isBusy ? "One moment…" : isNew ? "Create an account" : "Log in"}
       </button>{" "}
       <button type="button" className="link" data-testid="register-instead" onClick={() => setNew(!isNew)}>
         {isNew ? "I have an account" : "I am new here"}

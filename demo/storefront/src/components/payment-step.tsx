@@ -29,7 +29,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
     if (placing.state === "placing" && !(isClear && isTheirs)) return <p role="status">Placing your order…</p>;
     if (!isTheirs) return <LogInFirst />;
     if (subscribes === true && customer === null) return <NeedsAccount />;
-    if (!isClear || subscribes === null) return <p role="status">Looking at how your payment stands…</p>;
+    if (!isClear || subscribes === null) return <p role="status">Checking your payment…</p>;
     return (
       <>
         <PaymentElement
@@ -44,7 +44,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
         {placing.state === "placing" ? <p role="status">Placing your order…</p> : null}
         <label className="demo-choice" dir="ltr" lang="en">
           <input type="checkbox" checked={isInside} onChange={({ target }) => setInside(target.checked)} /> Demo: show
-          the secure card page inside this one
+          the secure card page in this page
         </label>
       </>
     );
@@ -84,7 +84,7 @@ function Stuck({ placing, cartId }: { placing: Placing; cartId: string }) {
   return (
     <div dir="ltr">
       <p role="alert" className="problem">
-        Your order is not placed yet{reason}. Please do not pay again; look again in a moment.
+        Your order is not placed yet{reason}. Please do not pay again; check again in a moment.
       </p>
       <button type="button" className="button wide" data-testid="look-again" onClick={() => void placing.place(cartId)}>
         Look again

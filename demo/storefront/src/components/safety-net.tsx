@@ -12,7 +12,7 @@ export class SafetyNet extends Component<{ readonly children: ReactNode }, { rea
 
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <Closed reason="Something in the shop broke. Your cart is kept." />
+      <Closed reason="Something went wrong in the shop. Your cart is kept." />
     ) : (
       this.props.children
     );

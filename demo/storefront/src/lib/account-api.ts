@@ -67,10 +67,10 @@ const toCustomer = ({ id, email, first_name }: HttpTypes.StoreCustomer): Custome
 
 function wrongLogin(error: unknown): never {
   if (!(error instanceof StoreApiError) || error.status !== 401) throw error;
-  throw new StoreApiError(401, "E-mail address and password do not fit together.");
+  throw new StoreApiError(401, "The e-mail address or password is wrong.");
 }
 
 function takenEmail(error: unknown): never {
   if (!(error instanceof StoreApiError) || error.status !== 401) throw error;
-  throw new StoreApiError(401, "There is an account with this e-mail address already. Please log in.");
+  throw new StoreApiError(401, "This e-mail address already has an account. Please log in.");
 }

@@ -37,7 +37,7 @@ export function AccountPage() {
           </p>
           {cart && cart.count > 0 ? (
             <p>
-              Your cart came with you. <Link to="/checkout">Go to checkout</Link>
+              Your cart has been kept. <Link to="/checkout">Go to checkout</Link>
             </p>
           ) : null}
           <p>
@@ -46,7 +46,7 @@ export function AccountPage() {
             </Link>
           </p>
           <h2>Saved cards</h2>
-          <p className="aside start">Keep a card when you pay, and it is here and in the checkout the next time.</p>
+          <p className="aside start">Save a card when you pay, and you can use it next time.</p>
           <SavedCards acquiring={acquiring} />
           <p>
             <button
