@@ -18,7 +18,7 @@ withStore(
           type: "acquiring_error",
           code: "too_many_attempts",
           message: expect.stringContaining(
-            "Sandbox account: the limit against card testing of 3 payments per session in 3600 s is reached; raise cardTesting.limits.session.max x cardTesting.sandboxFactor.",
+            "Sandbox account: the card testing limit of 3 payments per session in 3600 s is reached. Raise cardTesting.limits.session.max x cardTesting.sandboxFactor.",
           ),
         },
       ]);

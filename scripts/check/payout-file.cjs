@@ -8,7 +8,7 @@ const BAD = [
   { line: 50, change: { amount: "0" }, path: "amount" },
   { line: 99, change: { amount: "12.345" }, path: "amount" },
   { line: 200, change: { currency: "XXX" }, path: "currency" },
-  { line: 313, change: { reference: "" }, path: "reference It is empty" },
+  { line: 313, change: { reference: "" }, path: "reference This cell is empty" },
   { line: 444, change: { company_name: "" }, path: "company_name" },
   { line: 501, change: { beneficiary_id: "nobody_of_this_name" }, path: "beneficiary_id" },
 ];
