@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { charge, chargeRows, follow, offerPlan, subscribe } from "../support/subscriber";
 
-/** The history checker itself: it finds nothing in right books, and each kind of wrong ones. */
+/** The history checker itself: it accepts correct books and finds each kind of violation. */
 withStore("books", (stage) => {
   const DAY = 86_400_000;
 

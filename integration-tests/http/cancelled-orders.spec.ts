@@ -1,7 +1,7 @@
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 
-/** Core cancels an order whether or not the gateway gives its payment back. */
+/** Core cancels an order whether or not the gateway returns its payment. */
 withStore("cancelled-orders", (stage) => {
   const open = (): Promise<{ kind: string; message: string }[]> =>
     stage().pg("acquiring_attention_item").whereNull("cleared_at").select("kind", "message");

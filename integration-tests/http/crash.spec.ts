@@ -4,7 +4,7 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 
-/** Processes that die in the middle: SIGKILL at every crash point of a capture, void and refund, and while notifications arrive. */
+/** Processes killed by SIGKILL at every failpoint of a capture, void and refund, and while notifications arrive. */
 withStore("crash", (stage) => {
   const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 
-/** Guards that need a whole store to be seen at work; `npm run guards` takes each one away and demands that its test fails. */
+/** Guards that need a whole store; `npm run guards` removes each one and expects its test to fail. */
 withStore(
   "guards_store",
   (stage) => {

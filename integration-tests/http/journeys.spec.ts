@@ -4,7 +4,7 @@ import { wrongInBooks } from "../support/books";
 import { later } from "../support/other-process";
 import { CARDS } from "../support/shop";
 
-/** What happens beside the straight road: closed tabs, late decisions, changed carts, strangers, races. */
+/** Unusual paths: closed tabs, late decisions, changed carts, attackers, races. */
 withStore("journeys", (stage) => {
   const MINUTE = 60_000;
   const attempts = async (

@@ -2,7 +2,7 @@ import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** `lateMoney: "hold"`: a person decides, and nothing is given back by itself. */
+/** `lateMoney: "hold"`: an admin decides, and nothing is returned automatically. */
 withStore(
   "late_hold",
   (stage) => {

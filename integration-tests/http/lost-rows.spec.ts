@@ -4,8 +4,8 @@ import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 
 /**
- * Core writes a capture's or refund's row, asks the provider, and takes the row back when anything fails after the answer,
- * too. Here Postgres refuses what core writes to its payment then: the money has moved, and Medusa shows nothing of it.
+ * Core writes a capture's or refund's row, calls the provider, and deletes the row if anything fails afterwards. Here
+ * Postgres refuses core's update of its payment: the money has moved, and Medusa shows nothing.
  */
 withStore("lost_rows", (stage) => {
   const REFUSE = `

@@ -5,7 +5,7 @@ import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
 import { until } from "../support/waiting";
 
-/** Edits, returns, claims and exchanges of an order: while its payment is only authorised, and while a refund is made. */
+/** Edits, returns, claims and exchanges of an order, with an authorised payment and during a refund. */
 withStore("order-changes", (stage) => {
   const REFUSED = /^Nothing was changed\. Medusa would cancel .* 100\.00 EUR, .*Capture the payment first/;
 

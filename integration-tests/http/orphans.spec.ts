@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 import type { Stage } from "../support/boot";
 
-/** What Medusa wrote for captures, refunds and orders that a dead process never finished, and what must stay. */
+/** Rows that Medusa wrote for captures, refunds and orders before its process died, and rows that must stay. */
 withStore("orphans", (stage) => {
   const later = (minutes: number): Promise<void> => pass(stage(), minutes);
 

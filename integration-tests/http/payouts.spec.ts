@@ -27,7 +27,7 @@ import {
 import type { Admin } from "../support/shop";
 import type { Payout } from "../support/payer";
 
-/** Money that leaves, as two people at the dashboard let it: what the routes allow, and what reaches the gateway. */
+/** Payouts with two people at the dashboard: what the routes permit, and what reaches the gateway. */
 withStore(
   "payouts",
   (stage) => {

@@ -5,7 +5,7 @@ import { cardsIn, cardsInDatabase, rowsOfDatabase } from "../support/find-cards"
 import type { Stage } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 
-/** The promises about money that this version keeps, each a test that carries its number; the gateway's own books judge. */
+/** The promises about money, each test with its number; the gateway's own data decides. */
 withStore(
   "promises",
   (stage) => {

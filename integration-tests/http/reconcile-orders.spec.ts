@@ -12,7 +12,7 @@ hooks.orderCreated?.(() => {
   if (isFailing) throw new Error("The warehouse is away.");
 });
 
-/** What an order says of its refunds, made to differ by a statement; a right order differs in nothing. */
+/** Each corruption of an order's refunds is one SQL statement; a correct order has no difference. */
 withStore("reconcile_orders", (stage) => {
   beforeEach(() => {
     isFailing = false;

@@ -2,7 +2,7 @@ import { drawing, makePayments, named, reconcile } from "../support/books-of-pay
 import { withStore } from "../support/boot";
 import { corruptions } from "../support/corruptions";
 
-/** The three books, really made by payments, made to differ by statements, and compared. */
+/** The gateway, the ledger and Medusa with real payments, corrupted by SQL statements and compared. */
 withStore("reconcile", (stage) => {
   test("17 reconciliation finds exactly the k differences that were seeded, and none without", async () => {
     const { pg } = stage();

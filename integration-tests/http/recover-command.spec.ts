@@ -5,7 +5,7 @@ import { makePayments } from "../support/books-of-payments";
 import { approve, APPROVER, atGateway, beneficiary, PAYOUTS, read, submitted, userOf } from "../support/payer";
 import { runCommand } from "../support/run-command";
 
-/** Recovery mode in a whole store, and the command that leads out of it: a process of its own. */
+/** Recovery mode in a whole store, and the command that ends it, in its own process. */
 withStore(
   "recover_command",
   (stage) => {

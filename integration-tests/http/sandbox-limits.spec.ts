@@ -1,7 +1,7 @@
 import { withStore } from "../support/boot";
 import { CARDS } from "../support/shop";
 
-/** A test account of the gateway: no card can be tested there, and a developer pays often. */
+/** A test account: no real card can be tested there, and developers pay often. */
 withStore(
   "sandbox_limits",
   (stage) => {

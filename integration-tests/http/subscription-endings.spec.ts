@@ -17,7 +17,7 @@ import {
   subscribe,
 } from "../support/subscriber";
 
-/** How contracts end: by the customer, an admin, the order, the gateway; and what cannot begin. */
+/** How subscriptions end: by the customer, an admin, the order or the gateway; and which cannot start. */
 withStore(
   "endings",
   (stage) => {

@@ -19,7 +19,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** From the first payment to the orders of its renewals: what the gateway charges becomes one order each. */
+/** From the first payment to the orders of its renewals: each charge becomes one order. */
 withStore("subscriptions", (stage) => {
   beforeEach(async () => {
     await offerPlan(stage());
