@@ -1,4 +1,3 @@
-/** One line of a CSV file, with its line end. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** A leading apostrophe keeps spreadsheets from evaluating the cell as a formula. */

@@ -9,7 +9,6 @@ import type { Transaction } from "./payments/transaction";
 
 /** Types shared by the simulator's parts. Apart from reading fields, no behaviour. */
 
-/** Context of every operation. */
 export interface Gateway {
   readonly merchantId: string;
   readonly accountId: string;
@@ -29,16 +28,13 @@ export interface Gateway {
   readonly tape: FaultScript;
   renewals: Renewals;
   payouts: Payouts;
-  /** Where browsers reach the gateway's pages; known once it listens. */
   publicUrl: string;
-  /** Answer of `optimise`, highest acceptance first. */
   ranking: readonly RankedMethod[];
   captureMode: "manual" | "automatic";
   /** Delay before a pending payment or an accepted refund is decided, and before each step of a payout. */
   readonly waits: { readonly pendingMs: number; readonly refundMs: number; readonly payoutMs: number };
   multipleCaptures: boolean;
   trouble: Trouble;
-  /** Format of the answers (`dialect.ts`). */
   dialect: string;
 }
 
@@ -46,13 +42,11 @@ export interface Gateway {
 export interface Trouble {
   /** Every connection is closed without an answer. */
   readonly down: boolean;
-  /** Delay of every answer in ms, in real time. */
   readonly slowMs: number;
   /** `ip`: queries are refused as if the store's address were not registered. */
   readonly failQueries: "off" | "ip";
 }
 
-/** How subscriptions are charged. */
 export interface Renewals {
   /**
    * `same`: a renewal has the first payment's order number; `own`: one assigned by the gateway. `own-listed`: the same,
@@ -63,7 +57,6 @@ export interface Renewals {
   readonly preparedMs: number;
 }
 
-/** Format of payouts. */
 export interface Payouts {
   readonly amountUnit: AmountUnit;
   /** Notifications as a form with nested parts as JSON, or as one JSON document with numbers. */
@@ -115,11 +108,9 @@ export const textOf = (fields: Fields, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** The same fields with all values as text. */
 export const texts = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-/** The time that many ms from now on the gateway's clock. */
 export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
 
 /** A URL that a browser may be redirected to, or null. */
@@ -129,7 +120,6 @@ export function webAddress(text: string): string | null {
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
-/** Ends a switch that must handle every member of a union. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected ${String(value)}`);
 }

@@ -11,7 +11,6 @@ interface Trait {
 const isList = (name: string): boolean =>
   name.endsWith("_orders") || name === "orders_list" || name === "fraud_check_result";
 
-/** Applied at every depth, innermost first. */
 function deep(value: unknown, change: (name: string, value: unknown) => unknown, name = ""): unknown {
   const inner = Array.isArray(value)
     ? value.map((item: unknown) => deep(item, change))

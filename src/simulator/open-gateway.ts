@@ -14,7 +14,6 @@ import { FaultScript } from "./faults/fault-script";
 
 /** Options of a simulator, and the gateway created from them. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {
-  /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
@@ -37,7 +36,6 @@ export interface SimulatorOptions {
   readonly captureMode?: "manual" | "automatic";
   /** Default false: one capture per transaction. */
   readonly multipleCaptures?: boolean;
-  /** Default on. */
   readonly notifications?: "on" | "off";
   /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };

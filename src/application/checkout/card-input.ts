@@ -41,7 +41,6 @@ export function cardOf(input: CardInput, now: Date): CardData {
   };
 }
 
-/** Luhn check. */
 function hasCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = character.charCodeAt(0) - 48;

@@ -20,7 +20,6 @@ export function ownAddress(given: string, { storefront }: AcquiringOptions): str
   return null;
 }
 
-/** Adds our parameter to the URL and replaces an existing value. */
 export function withReturnToken(address: string, parameter: string, token: string): string {
   const url = new URL(address);
   url.searchParams.set(parameter, token);

@@ -5,7 +5,6 @@ import { redactBody } from "../../gateway/redaction/redact-body";
 /** A stored text without its card numbers, of the same length: digits become asterisks, nothing else changes. Pure. */
 export type TextKind = "text" | "json" | "base64";
 
-/** Null if there is nothing to erase. */
 export function maskedText(text: string, kind: TextKind): string | null {
   const masked = byKind(text, kind, maskedPart);
   return masked === text ? null : masked;

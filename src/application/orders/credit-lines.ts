@@ -37,7 +37,6 @@ export async function creditLinesOf(container: MedusaContainer, orderId: string)
 const CREDIT_LINES = "create-order-refund-credit-lines";
 
 interface NewLine {
-  /** Major units. */
   readonly amount: string;
   readonly reference: string;
   readonly referenceId: string;

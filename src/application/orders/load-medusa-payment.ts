@@ -143,6 +143,5 @@ interface Amount {
   readonly raw_amount: { readonly value: string };
 }
 
-/** In minor units. */
 export const sumOfMedusaRows = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, { raw_amount }) => sum + fromMedusa(raw_amount.value, currency).minor, 0n);

@@ -16,7 +16,6 @@ export const refundAmountForMedusa = (payment: MedusaPayment, minor: bigint, cur
 
 const valuesOf = (rows: MedusaPayment["captures"]): string[] => rows.map(({ raw_amount: { value } }) => value);
 
-/** Null if nothing is left. */
 function left(of: string, rows: MedusaPayment["captures"]): string | null {
   const rest = MathBN.sub(of, ...valuesOf(rows));
   return rest.gt(0) ? rest.toString() : null;

@@ -123,7 +123,6 @@ export const isOfAmount = (
   currency: CurrencyCode,
 ): boolean => fromMedusa(value.replace(/^-/, ""), currency).minor === fromMedusa(amount, currency).minor;
 
-/** The transaction of one refund, if it has one; see `missingOf`. */
 export async function refundTransactionOf(
   container: MedusaContainer,
   orderId: string,

@@ -27,7 +27,6 @@ const COLUMNS: Readonly<Record<string, (row: PayoutRow) => string | number | nul
   payout_id: (row) => row.id,
 };
 
-/** Rows per read. */
 const PIECE = 500;
 
 /** Checks the permission first; the returned generator yields the header, then all rows. */

@@ -21,7 +21,6 @@ export function appendTo({ tape, dice, operations }: Arming, body: Fields): Read
   return { value: { armed: ids.length, ids, entries: tape.list().slice(-ids.length) } };
 }
 
-/** One fault for the next `count` requests of one operation. */
 export function armFault({ tape, operations }: Arming, body: Fields): Read<unknown> {
   const read = readEntry(body, operations, false);
   if ("problem" in read) return read;

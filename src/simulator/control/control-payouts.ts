@@ -16,7 +16,6 @@ export const payoutChanges: ReadonlyMap<string, ChangePayout> = new Map<string, 
   ["POST payout-status", setStatus],
 ]);
 
-/** The next scheduled step, ahead of time. */
 function stepNow(gateway: Gateway, payout: Payout): Changed {
   if (payout.ahead.length === 0) return { problem: `The payout stays ${payout.status} until it is decided manually` };
   struck(gateway, payout, () => takeStep(gateway, payout, "clock"));

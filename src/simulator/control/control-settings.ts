@@ -39,7 +39,6 @@ export const settingsOf = ({
   dialect,
 });
 
-/** Ends all faults of the gateway as a whole. */
 export function endTrouble(gateway: Gateway): void {
   gateway.trouble = NO_TROUBLE;
 }

@@ -32,7 +32,6 @@ export function stateOf({ gateway, tape }: Serving, orderNos: string | null): un
   };
 }
 
-/** Count of each effect per order number of these transactions. */
 function effectsByOrder(transactions: readonly Transaction[]): Readonly<Record<string, Transaction["effects"]>> {
   const sums = new Map<string, Transaction["effects"]>();
   for (const { order_no: orderNo, effects } of transactions) {

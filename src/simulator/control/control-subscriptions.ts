@@ -43,7 +43,6 @@ function toldIn({ outcome, amount }: Fields): Read<Told> {
   return { value: { outcome: scenario ?? null, amount: value?.toString() ?? null } };
 }
 
-/** `anyway` charges an ended subscription. */
 function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
   const told = toldIn(body);
   if ("problem" in told) return told;

@@ -68,7 +68,6 @@ const withHigherPayout = (body: string): string =>
     (_whole, start: string, digits: string) => `${start}${(BigInt(digits) + 1n).toString()}"`,
   );
 
-/** The first `bytes`; half of the body if no number is given. */
 function cut(body: string, bytes: number): string {
   const whole = Buffer.from(body, "utf8");
   return whole.subarray(0, bytes < 0 ? Math.floor(whole.byteLength / 2) : bytes).toString("utf8");

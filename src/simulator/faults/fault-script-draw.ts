@@ -9,9 +9,7 @@ import { ELSEWHERE } from "./fault-script";
  * time or fill the memory are never drawn. The same random generator state draws the same script.
  */
 export interface Drawing {
-  /** Number of requests. */
   readonly length: number;
-  /** Probability of a fault: 0 never, 1 always. */
   readonly rate: number;
   readonly operation: string | null;
   readonly orderNo: string | null;

@@ -89,7 +89,6 @@ const ruleNames: readonly (keyof Parameters)[] = [
   "overrides",
 ];
 
-/** The given parameters that this fault has, already validated. */
 function parametersIn(name: FaultName, given: Fields): Partial<Parameters> {
   const takes = parametersOf(name);
   const { ms, bytes, status, retryAfter, times, location, applied, signed, overrides } = given;

@@ -26,10 +26,8 @@ interface Armed extends FaultScriptEntry {
   left: number;
 }
 
-/** The faults of one request. */
 export type Struck = Pick<FaultScriptEntry, "fault" | "also">;
 
-/** Its fault that concerns notifications. */
 export const notifyFault = (struck: Struck | null): Fault | null =>
   struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
 
@@ -37,7 +35,6 @@ export class FaultScript {
   private armed: Armed[] = [];
   private lastId = 0;
 
-  /** Appends; returns the entries' numbers. */
   append(entries: readonly FaultScriptEntry[]): number[] {
     const added = entries.map((entry) => ({ ...entry, id: (this.lastId += 1), left: entry.count }));
     this.armed = [...this.armed, ...added];
@@ -54,7 +51,6 @@ export class FaultScript {
     return { fault: found.fault, also: found.also };
   }
 
-  /** False if there is no such entry. */
   remove(id: number): boolean {
     const { length } = this.armed;
     this.armed = this.armed.filter((entry) => entry.id !== id);

@@ -16,12 +16,10 @@ export interface Parameters {
   readonly ms: number;
   /** -1: half the body. */
   readonly bytes: number;
-  /** HTTP status. */
   readonly status: number;
   /** Seconds; -1: the answer has none. */
   readonly retryAfter: number;
   readonly times: number;
-  /** Redirect target of the answer. */
   readonly location: string;
   /** Whether a refused request was executed all the same. */
   readonly applied: boolean;
@@ -104,10 +102,8 @@ export const faultNames: readonly FaultName[] = [...natures.keys()].filter(isFau
 
 const natureOf = (name: FaultName): Nature => NATURES[name];
 
-/** This fault's parameters with their defaults. */
 export const parametersOf = (name: FaultName): Partial<Parameters> => natureOf(name).takes;
 
-/** The fault with its defaults, overridden by `parameters`. */
 export const faultOf = (name: FaultName, parameters: Partial<Parameters> = {}): Fault => ({
   name,
   ...DEFAULTS,
@@ -118,14 +114,12 @@ export const faultOf = (name: FaultName, parameters: Partial<Parameters> = {}): 
 export const isAboutNotifications = (name: FaultName): boolean =>
   natureOf(name).strikes === "notify" || name === "none";
 
-/** Whether the request is not executed. */
 export const isBefore = (fault: Fault | null): boolean =>
   fault !== null && natureOf(fault.name).strikes === "before" && !fault.applied;
 
 /** Whether the gateway's own answer arrives complete, right or wrong. */
 export const isAnswered = (fault: Fault | null): boolean => fault === null || natureOf(fault.name).isAnswered;
 
-/** A fault as shown in the log and on the page: its name and parameters. */
 export const described = (fault: Fault): { readonly fault: FaultName } & Partial<Parameters> => {
   const names = Object.keys(parametersOf(fault.name));
   const own = Object.fromEntries(Object.entries(fault).filter(([name]) => names.includes(name)));

@@ -73,7 +73,6 @@ export const amountScenarios: readonly {
   { cents: 55, label: "an unknown status code", scenario: { kind: "unknown-code" } },
 ];
 
-/** Behaviour by card number. */
 export const scenarioOf = (card: string): Scenario =>
   testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
 

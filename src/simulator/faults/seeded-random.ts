@@ -7,7 +7,6 @@ export class SeededRandom {
     this.state = hashOf(`${stream}:${seed}`);
   }
 
-  /** At least 0, below 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -46,7 +45,6 @@ export class Chances {
     return this.given;
   }
 
-  /** Starts again with this seed or the current one. */
   restart(seed = this.given): void {
     this.given = seed;
     this.tape = new SeededRandom(seed, "tape");

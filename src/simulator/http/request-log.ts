@@ -15,7 +15,6 @@ export interface LoggedRequest {
   readonly answered: boolean;
   /** Its fault: from the fault script, or `down`. */
   readonly fault: string | null;
-  /** A notification fault in addition to an answer fault. */
   readonly also: string | null;
 }
 
@@ -38,7 +37,6 @@ export class RequestLog {
     if (this.entries.length >= MOST_ENTRIES + ROUND) this.entries.splice(0, ROUND);
   }
 
-  /** Requests after this number, optionally of one order number. */
   since(seq: number, orderNo: string | null): readonly LoggedRequest[] {
     const [first] = this.entries;
     const later = first ? this.entries.slice(Math.max(0, seq - first.seq + 1)) : [];

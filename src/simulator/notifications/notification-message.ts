@@ -14,7 +14,6 @@ import { orderStatus, paymentStatus, stamp } from "../payments/wire-status";
 /** Builds and signs one notification about the current state of a transaction or payout. It sends nothing. */
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "payout";
 
-/** Subject of a notification. */
 export type Subject = Transaction | Payout;
 
 export interface Firing {
@@ -38,7 +37,6 @@ export interface Sender {
   readonly subscriptionOf: (recurringId: string) => Subscription | undefined;
 }
 
-/** As posted. */
 export interface NotificationMessage {
   readonly contentType: string;
   readonly body: string;
@@ -123,7 +121,6 @@ const disputeFields = (dispute: DisputeRecord | undefined): Record<string, strin
       }
     : {};
 
-/** A false notification. */
 export interface Lie {
   /** Falsified fields; default: an amount that is one higher. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -133,7 +130,6 @@ export interface Lie {
 
 const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute", "payout"];
 
-/** Parses what the control API asks to send. */
 export function firingOf({ kind, signature, overrides }: Fields): Firing {
   return {
     kind: KINDS.find((name) => name === kind) ?? "payment",

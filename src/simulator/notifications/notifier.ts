@@ -13,7 +13,6 @@ import { post } from "../http/post";
  */
 export interface NotifierOptions extends Sender {
   readonly now: () => Date;
-  /** At least 0, below 1: jitter of the pauses. */
   readonly chance: () => number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -48,7 +47,6 @@ export class Notifier {
   /** Whether pauses pass only on the gateway's clock; then nothing is sent until the clock is moved. */
   isVirtual = false;
   private readonly timers = new Set<NodeJS.Timeout>();
-  /** Waiting for the gateway's clock. */
   private readonly due = new DueQueue<() => Promise<void>>();
   private readonly held = new Map<Subject, Letter[]>();
   private striking: Fault | null = null;
@@ -64,7 +62,6 @@ export class Notifier {
     return this.due.next;
   }
 
-  /** Number of notifications waiting for the gateway's clock. */
   get waiting(): number {
     return this.due.size;
   }
@@ -96,7 +93,6 @@ export class Notifier {
     for (let copy = 0; copy < copies; copy += 1) this.later(letter, { pauseMs: DELAY_MS, tries: 0 });
   }
 
-  /** Sends once and returns the store's answer. */
   async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
     if (url === null) return { status: 0, body: "no notify_url" };
     const message = messageOf(this.options, subject, firing);

@@ -85,7 +85,6 @@ function nameOf(request: Fields): string {
   return textOf(beneficiary, "company_name") || person;
 }
 
-/** Its last four characters. */
 function accountOf(request: Fields): string {
   const bank = partOf(partOf(request, "beneficiary"), "bank_details");
   const account = textOf(bank, "iban") || textOf(bank, "account_number");

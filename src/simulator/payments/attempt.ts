@@ -30,7 +30,6 @@ export interface Attempt {
 export interface Tried {
   /** Null: the gateway never saw it. */
   readonly transaction: Transaction | null;
-  /** How the answer is delivered. */
   readonly delivery: "answer" | "drop" | "error";
 }
 

@@ -15,7 +15,6 @@ export interface RequestProblem {
 
 export type Way = "card" | "token" | "apm";
 
-/** An alternative method is named and no card field is present. */
 export function wayOf(fields: Fields): Way {
   const has = (name: string): boolean => textOf(fields, name) !== "";
   if (has("payment_method") && !has("card") && !has("token_id")) return "apm";
@@ -46,7 +45,6 @@ export function authoriseProblem(gateway: Gateway, fields: Fields): RequestProbl
   return problemOf(gateway, fields, FORMS[way]);
 }
 
-/** The same for an order of the hosted page. */
 export function checkoutProblem(gateway: Gateway, fields: Fields): RequestProblem | null {
   const problem = problemOf(gateway, fields, ORDER);
   if (problem || webAddress(textOf(fields, "return_url")) !== null) return problem;

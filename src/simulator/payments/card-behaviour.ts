@@ -12,7 +12,6 @@ export const cardFace = (number: string, expiry: string): CardToKeep => ({
   scenario: scenarioOf(number),
 });
 
-/** The card's behaviour for this amount today. */
 export function behaviourOf(gateway: Gateway, card: CardToKeep, amount: bigint): Scenario {
   const scenario = withAmount(card.scenario, amount);
   const isGood = scenario.kind === "approve" || scenario.kind === "3ds";

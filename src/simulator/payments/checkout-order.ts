@@ -17,6 +17,5 @@ export interface CheckoutOrder {
   readonly window_size: string;
   readonly echo: Readonly<Record<string, string>>;
   readonly opened_at: string;
-  /** Shown when the page is shown again; may be empty. */
   message: string;
 }

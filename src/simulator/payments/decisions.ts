@@ -148,7 +148,6 @@ export function hold(gateway: Gateway, transaction: Transaction): boolean {
   return true;
 }
 
-/** Refunds that the bank has not processed yet. */
 export const waitingRefunds = ({ refunds }: Transaction): RefundRecord[] =>
   refunds.filter(({ processedAt }) => processedAt === null);
 

@@ -47,7 +47,6 @@ interface QueryShape {
   readonly list: string;
   readonly selectors: readonly string[];
   readonly signed: boolean;
-  /** The transactions that this id may refer to. */
   readonly find: (gateway: Gateway, selector: string, id: string) => readonly Transaction[];
   readonly rows: (transaction: Transaction, chosen: (selector: string, id: string) => boolean) => readonly Fields[];
 }

@@ -89,7 +89,6 @@ export interface Transaction {
   amount: string;
   readonly currency: string;
   readonly mode: Mode;
-  /** The alternative method. */
   readonly method: string | null;
   readonly card_mask: string;
   notify_url: string | null;
@@ -110,7 +109,6 @@ export interface Transaction {
   readonly after_challenge: BankScenario | null;
   readonly keep: CardToKeep | null;
   token_id: string;
-  /** Terms of the requested subscription. */
   readonly terms: Terms | null;
   /** The subscription it started or charges; empty: none. */
   recurring_id: string;

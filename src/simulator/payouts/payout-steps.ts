@@ -35,7 +35,6 @@ export function watchPayout(gateway: Gateway, { next_at: nextAt, request_id: id 
   if (nextAt !== null) gateway.payoutsDue.add(Date.parse(nextAt), id);
 }
 
-/** Applies what is due. */
 export function moveDuePayouts(gateway: Gateway): void {
   const now = gateway.now().getTime();
   for (let found = gateway.payoutsDue.take(now); found; found = gateway.payoutsDue.take(now)) {

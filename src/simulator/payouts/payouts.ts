@@ -115,7 +115,6 @@ function refusal(gateway: Gateway, request: Fields, failure_reason: string): Don
   return json({ ...fields, encryption_data: signFields("payout", fields, activeKey(gateway)) });
 }
 
-/** The same text for the same fields in any order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isFields(value)) return JSON.stringify(value) ?? "null";

@@ -80,7 +80,6 @@ export class GatewayStore {
     return transactionId === "" ? this.find(orderNo) : this.byId(transactionId);
   }
 
-  /** All transactions of this order number, oldest first. */
   byOrder(orderNo: string): readonly Transaction[] {
     return this.index.byOrder.get(orderNo) ?? [];
   }

@@ -5,7 +5,6 @@ export const intervals: readonly Interval[] = ["day", "week", "month", "year"];
 
 export interface Rhythm {
   readonly interval: Interval;
-  /** Number of intervals between charges. */
   readonly every: number;
 }
 
@@ -32,7 +31,6 @@ function monthsAfter(first: Date, months: number): Date {
   return new Date(day.getTime() + (first.getTime() % DAY_MS));
 }
 
-/** The day before the first of the next month. */
 const lastDayOf = (month: Date): number =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
 

@@ -23,7 +23,6 @@ export function renewDue(gateway: Gateway): void {
 }
 
 export interface Renewal {
-  /** When it was charged. */
   readonly at: string;
   readonly script?: Omit<Script, "charge">;
 }

@@ -14,7 +14,6 @@ const STEP_SECONDS = 300;
 const STEPS = 72;
 const RECENT_STEPS = 3;
 
-/** Throws NOT_FOUND for an account that is not configured. */
 export async function health(container: MedusaContainer, { account: asked }: HealthFilters): Promise<Health> {
   const ledger = resolveLedger(container);
   const all = [...ledger.options.accounts.values()];

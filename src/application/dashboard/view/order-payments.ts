@@ -12,7 +12,6 @@ import { loadMedusaOrders } from "../../orders/load-medusa-orders";
 import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
 
-/** Complete payments as the dashboard shows them: all of an order, or one by ID. */
 export async function orderPayments(container: MedusaContainer, orderId: string): Promise<AdminOrderPayments> {
   const pg = resolveLedger(container).ledger.connection;
   const order = await pg("order").where({ id: orderId, deleted_at: null }).first<{ id: string } | undefined>("id");

@@ -36,7 +36,6 @@ const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | nu
   customer_left: (row) => row.customer_left,
 };
 
-/** Rows per read. */
 const PIECE = 500;
 
 /** Validates the filters first; the returned generator yields the header, then all rows. */
