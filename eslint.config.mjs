@@ -86,7 +86,7 @@ const NO_WIRE = [
       "**/acquiring/payouts/payout-gate",
     ],
     allowTypeImports: true,
-    message: "Ask the ledger's service.",
+    message: "Use the ledger's service instead.",
   },
 ];
 
@@ -175,7 +175,7 @@ const TABLE = {
     packages(["node:*", "@medusajs/*", "zod", "react-dom", "react-dom/*"], "The components import react and the SDK."),
     {
       regex: "^(\\.\\./)+sdk(/.+)?$",
-      message: "The SDK is imported through parts/sdk, so that a bundle has it once.",
+      message: "Import the SDK through parts/sdk, so that a bundle contains it once.",
     },
   ],
   "src/admin": [...onlyOwn("api-schema", "admin"), TYPES_OF_SCHEMA, BROWSER],
@@ -189,11 +189,11 @@ const TABLE = {
 /** The domain is pure: it may import only types of the gateway layer. Applies in addition to the module's own row. */
 const DOMAIN = [
   ...TABLE["src/modules/acquiring"],
-  { group: ["**/gateway/**"], allowTypeImports: true, message: "The domain imports types of gateway/ alone." },
+  { group: ["**/gateway/**"], allowTypeImports: true, message: "The domain may import only types from gateway/." },
   packages(["node:*", "@medusajs/*", "@medusajs/*/**"], "The domain is pure."),
   {
     group: ["**/ledger/**", "**/gate/**", "../service", "../../service"],
-    message: "The domain knows nothing of how it is stored or sent.",
+    message: "The domain must not depend on storage or transport.",
   },
 ];
 
@@ -216,7 +216,7 @@ const SCHEMAS = [
   {
     selector:
       "CallExpression[callee.property.name=/^(?:parse|safeParse)$/][callee.object.type='CallExpression'][callee.object.callee.property.name=/^(?:optional|nullish|nullable|catch|array|object)$/]",
-    message: "Make the schema once, outside of the function, and use it here.",
+    message: "Create the schema once, at module level.",
   },
 ];
 const FLOATS = [

@@ -93,7 +93,7 @@ async function main(): Promise<boolean> {
     console.log(JSON.stringify({ settings, short: values.short, results: results.map(judged) }, null, 2));
   else console.log(`\n${tableOf(results)}`);
   for (const { benchmark, failed } of results) if (failed !== null) console.error(`\n${benchmark} FAILED: ${failed}`);
-  if (values.short) console.error("\nShort: this shows that it runs. The figures mean nothing.");
+  if (values.short) console.error("\nShort run: it shows that the benchmarks run; the figures mean nothing.");
   return results.every(({ failed }) => failed === null);
 }
 

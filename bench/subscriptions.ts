@@ -184,7 +184,7 @@ async function look(
     await acquiringSubscriptions(container);
     runs += 1;
     const left = await dueIn(pg);
-    if (left === due) throw new Error(`The job leaves ${String(left)} contracts due.`);
+    if (left === due) throw new Error(`The job leaves ${String(left)} subscriptions due.`);
     due = left;
   }
   clearInterval(watching);

@@ -13,6 +13,9 @@ const { payments, differences } = values;
 bench({
   script: "reconcile.ts",
   words: [payments, differences],
-  seed: { step: "seed", says: `Filling the three books with ${payments} payments and ${differences} differences …` },
+  seed: {
+    step: "seed",
+    says: `Filling the gateway, the ledger and Medusa with ${payments} payments and ${differences} differences …`,
+  },
   measure: { step: "compare", says: "Comparing …" },
 });

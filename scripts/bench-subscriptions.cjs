@@ -10,6 +10,6 @@ const { contracts, charges } = values;
 bench({
   script: "subscriptions.ts",
   words: [contracts, charges],
-  seed: { step: "seed", says: `Filling the books with ${contracts} contracts of ${charges} charges each …` },
-  measure: { step: "check", says: "Looking at all of them once …" },
+  seed: { step: "seed", says: `Creating ${contracts} subscriptions with ${charges} charges each …` },
+  measure: { step: "check", says: "Checking all of them once …" },
 });

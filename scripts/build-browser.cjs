@@ -56,7 +56,7 @@ function withJsonInlined(file, text) {
       .map((name) => `const ${name} = ${JSON.stringify(json[name], null, 2)};`)
       .join("\n");
   });
-  if (/from "[^"]*\.json"/.test(inlined)) throw new Error(`${file} imports JSON otherwise than by names.`);
+  if (/from "[^"]*\.json"/.test(inlined)) throw new Error(`${file} must import JSON by name.`);
   return inlined;
 }
 

@@ -15,7 +15,7 @@ function cachedFolder(name, fill) {
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   if (found && uid() !== undefined && (!found.isDirectory() || found.uid !== uid() || (found.mode & 0o022) !== 0)) {
     throw new Error(
-      `${target} is not a folder of yours alone, so nothing in it is run. Remove it, or set TMPDIR to a folder of your own.`,
+      `${target} is not owned by you alone, so nothing in it is run. Remove it, or set TMPDIR to a folder of your own.`,
     );
   }
   if (fs.existsSync(path.join(target, "ready"))) return target;

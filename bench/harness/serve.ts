@@ -32,7 +32,7 @@ export function answerParent(
     void answer(id, async () => {
       if (what === "stop") return close();
       const known = all[what];
-      if (!known) throw new Error(`Nobody knows the question "${what}".`);
+      if (!known) throw new Error(`Unknown question "${what}".`);
       return known(input);
     }).then(() => {
       if (what === "stop") process.exit(0);

@@ -24,7 +24,7 @@ export async function readSettings(databaseUrl: string, rounds: number): Promise
   );
   for (const name of ["fsync", "synchronous_commit"])
     if (ofPostgres.get(name) !== "on")
-      throw new Error(`Postgres has ${name} off. What is measured then is not what is promised; nothing was run.`);
+      throw new Error(`Postgres has ${name} off, which makes the figures invalid. Nothing was run.`);
   return {
     node: process.version,
     cores: `${String(availableParallelism())} × ${cpus()[0]?.model ?? "unknown"}`,

@@ -90,7 +90,7 @@ async function play({
         counts.set(`answers ${String(status)}`, (counts.get(`answers ${String(status)}`) ?? 0) + times);
     await fetch(`${simulator.url}/_control/tape`, { method: "DELETE" });
     await members.whole();
-    say("Everybody runs again; stopping them politely …");
+    say("All processes run again; stopping them gracefully …");
     const rude = await members.stop();
     if (options.verbose) console.log(members.outputs);
     for (const [name, deaths] of Object.entries(members.deaths)) counts.set(`deaths of ${name}`, deaths);
@@ -103,7 +103,7 @@ async function play({
       counts,
       wrong: [
         ...wrong,
-        ...rude.map((name) => `not_stopped: ${name} did not end by itself with exit code 0 when it was asked to.`),
+        ...rude.map((name) => `not_stopped: ${name} did not exit with code 0 after SIGTERM.`),
         ...tooLittle(members.deaths, counts),
       ],
     };

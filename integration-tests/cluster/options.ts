@@ -25,7 +25,7 @@ export function optionsOf(args: readonly string[]): Options {
     if (name === "verbose") verbose = true;
     else if (name === "ci") Object.assign(given, SHORT);
     else if (!isName(name))
-      throw new Error(`--${name} is not known; there are --${Object.keys(NUMBERS).join(", --")}, --ci, --verbose.`);
+      throw new Error(`Unknown option --${name}; available: --${Object.keys(NUMBERS).join(", --")}, --ci, --verbose.`);
     else {
       const value = args[(index += 1)] ?? "";
       if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`--${name} is a whole number above zero.`);

@@ -71,7 +71,7 @@ async function comeToRest({ pg, control, ask }: Scene): Promise<number> {
     await advance(Math.max(due - nowMs, least, 0));
     await ask({ name: "work" });
   }
-  throw new Error("It does not come to rest: something is due again and again.");
+  throw new Error("No rest reached: items keep becoming due.");
 }
 
 /** As in the fault tests, for all payments: what failed eight times is not waited for. */

@@ -63,7 +63,7 @@ export function afterLoss(
   );
   const missing = silent.map(({ orderNo, state }): Violation => ({
     code: "lost_payment_untold",
-    words: `The gateway holds a payment (${state}) that the database has lost, and nobody is told.`,
+    words: `The gateway holds a payment (${state}) that the database has lost, without an attention item.`,
     ids: { order_no: orderNo },
   }));
   // No query returns the captured amount, and the row and the notification with it are lost.

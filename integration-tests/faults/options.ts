@@ -67,7 +67,7 @@ export function optionsOf(args: readonly string[]): Options {
       contractAt = contractPoints.find((known) => known === point) ?? null;
     } else if (!NUMBERS.includes(name))
       throw new Error(
-        `--${name} is not known; there are --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
+        `Unknown option --${name}; available: --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
       );
     else {
       const value = args[(index += 1)] ?? "";

@@ -99,7 +99,7 @@ async function atBothGateways(lane: Lane): Promise<Violation[]> {
 const isLost = ({ loss, steps }: Story): boolean => !!loss && loss.keptAt < steps.length;
 
 async function lose({ lane, log }: Scene, { how }: Loss): Promise<void> {
-  log.push(`the database became what it was (${how})`);
+  log.push(`the database returned to an earlier state (${how})`);
   await lane.database.lose();
 }
 
@@ -123,7 +123,7 @@ async function weighLoss(
 /** Not awaited: the attacker's messages arrive during the step. */
 async function playHostility(scene: Scene, all: readonly Hostility[]): Promise<void> {
   for (const { messages } of all) {
-    scene.log.push(`  a stranger sends ${messages.join(", ")}`);
+    scene.log.push(`  an attacker sends ${messages.join(", ")}`);
     for (const orderNo of await orderNos(scene)) await sendHostile(scene.lane, orderNo, messages);
   }
 }
@@ -162,7 +162,7 @@ async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
 }
 
 async function afterCrash({ lane, log }: Scene): Promise<void> {
-  log.push("a process died and was started again");
+  log.push("a process died and was restarted");
   // Only the first process that reaches the failpoint dies; the others continue without it.
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   await lane.revive();
@@ -240,7 +240,7 @@ async function patiently(
 const MEANWHILE_MS = 1_500;
 
 async function standStill({ lane, log, cartId }: Scene, pauseMs: number): Promise<void> {
-  log.push(`a process stands still for ${String(pauseMs / 1_000)} s`);
+  log.push(`a process pauses for ${String(pauseMs / 1_000)} s`);
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   await lane.advance(pauseMs);
   const { awake } = lane;

@@ -297,5 +297,5 @@ async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error("The condition did not come to pass.");
+  throw new Error("Timed out waiting for the condition.");
 }

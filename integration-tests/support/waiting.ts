@@ -12,7 +12,7 @@ export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
 /** Polls; throws if it never becomes true. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
-  throw new Error("The condition did not come to pass.");
+  throw new Error("Timed out waiting for the condition.");
 }
 
 const MINUTE = 60_000;

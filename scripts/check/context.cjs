@@ -44,7 +44,7 @@ async function until(what, read, withinMs = 20_000) {
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`It did not come to pass within ${withinMs / 1000} s: ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${withinMs / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -75,7 +75,7 @@ function createContext(browser, address) {
     const end = Date.now() + 10_000;
     for (;;) {
       if (await read()) return;
-      if (Date.now() > end) throw new Error(`It did not come to pass: ${what}`);
+      if (Date.now() > end) throw new Error(`Timed out: ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
