@@ -21,14 +21,14 @@ export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: 
   throw new MedusaError(MedusaError.Types.INVALID_DATA, isNamed ? message : `${path}: ${message}`);
 }
 
-interface Deed<Schema extends z.ZodType> {
+interface AdminCommand<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly body: Schema;
   readonly run: (who: AdminActor, body: z.output<Schema>) => Promise<unknown>;
 }
 
 /** A route that acts on the resource in its path: checks the permission first, then the body. */
-export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: Deed<Schema>) {
+export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
     await answerAdmin(req, res, { permission, work: () => run(who, readAdminInput(body, req.body)) });

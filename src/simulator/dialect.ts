@@ -113,7 +113,10 @@ export function traitsOf(dialect: string): readonly TraitName[] {
 
 /** The answer in the account's format; pages and texts stay unchanged. */
 export function worded(dialect: string, answer: Answer): Answer {
-  return traitsOf(dialect).reduce((said, name) => ({ ...said, body: changed(TRAITS[name], said.body) }), answer);
+  return traitsOf(dialect).reduce(
+    (current, name) => ({ ...current, body: changed(TRAITS[name], current.body) }),
+    answer,
+  );
 }
 
 function changed(trait: Trait, body: string): string {
@@ -121,6 +124,6 @@ function changed(trait: Trait, body: string): string {
   if (!body.startsWith("{") || !trait.json) return body;
   const fields: unknown = JSON.parse(body);
   if (!isFields(fields)) return body;
-  const said = trait.json(fields);
-  return typeof said === "string" ? said : JSON.stringify(said);
+  const written = trait.json(fields);
+  return typeof written === "string" ? written : JSON.stringify(written);
 }

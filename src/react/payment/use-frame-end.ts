@@ -33,7 +33,7 @@ export function useFrameEnd(
         latest.current.onError(error);
       },
     );
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const session = latest.current.session();
       if (session === null || document.visibilityState === "hidden") return;
       // A failed request is repeated after the next pause.
@@ -42,10 +42,10 @@ export function useFrameEnd(
       hasEnded = true;
       latest.current.onAnswer(payment);
     };
-    const turn = setInterval(() => void look(), PAUSE_MS);
+    const timer = setInterval(() => void check(), PAUSE_MS);
     return () => {
       hasEnded = true;
-      clearInterval(turn);
+      clearInterval(timer);
       stop();
     };
   }, [acquiring, isFramed, latest]);

@@ -24,7 +24,7 @@ export function usePaymentInstructions(
   input: UsePaymentInstructionsInput,
 ): PaymentInstructionsState {
   const [loaded, setLoaded] = useState<AsyncState<PaymentInstructions | null>>({ status: "loading" });
-  const [wish, setWish] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const session = "session" in input ? input.session : null;
   const sessionId = session?.id ?? null;
   const token = typeof session?.data?.token === "string" ? session.data.token : null;
@@ -90,11 +90,11 @@ export function usePaymentInstructions(
       clearTimeout(timer);
       globalThis.document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, wish]);
+  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, reloads]);
 
   const reload = useCallback(() => {
     setLoaded((before) => (before.status === "failed" ? { status: "loading" } : before));
-    setWish((count) => count + 1);
+    setReloads((count) => count + 1);
   }, []);
   return { ...loaded, reload };
 }

@@ -33,9 +33,9 @@ const OUTCOMES: Readonly<Record<string, BankScenario>> = {
 
 const outcomeNames: readonly string[] = Object.keys(OUTCOMES);
 
-type Told = Omit<Script, "charge">;
+type Scripted = Omit<Script, "charge">;
 
-function toldIn({ outcome, amount }: Fields): Read<Told> {
+function scriptIn({ outcome, amount }: Fields): Read<Scripted> {
   const scenario = typeof outcome === "string" ? OUTCOMES[outcome] : undefined;
   if (outcome !== undefined && !scenario) return { problem: `outcome is one of ${outcomeNames.join(", ")}` };
   const value = amount === undefined ? null : hundredths(amount);
@@ -44,15 +44,15 @@ function toldIn({ outcome, amount }: Fields): Read<Told> {
 }
 
 function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
-  const told = toldIn(body);
-  if ("problem" in told) return told;
+  const scripted = scriptIn(body);
+  if ("problem" in scripted) return scripted;
   if (subscription.state !== "active" && body.anyway !== true) {
     return { problem: `The subscription is ${subscription.state}: it is no longer charged` };
   }
-  const { outcome, amount } = told.value;
-  const isTold = outcome !== null || amount !== null;
+  const { outcome, amount } = scripted.value;
+  const isScripted = outcome !== null || amount !== null;
   const at = gateway.now().toISOString();
-  const transaction = renew(gateway, subscription, { at, ...(isTold ? { script: told.value } : {}) });
+  const transaction = renew(gateway, subscription, { at, ...(isScripted ? { script: scripted.value } : {}) });
   return {
     value: { ...shownSubscription(subscription), transaction: transaction && transactionView(gateway, transaction) },
   };
@@ -62,15 +62,15 @@ const MOST_CHARGES = 100_000;
 
 /** Default for `charge`: the next one; 1 is the first payment. */
 function scriptRenewal(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
-  const told = toldIn(body);
-  if ("problem" in told) return told;
+  const scripted = scriptIn(body);
+  if ("problem" in scripted) return scripted;
   const next = subscription.cycle + 1;
   const { charge = next } = body;
   if (typeof charge !== "number" || !Number.isInteger(charge) || charge < next || charge > MOST_CHARGES) {
     return { problem: `charge is a whole number from ${String(next)}` };
   }
   const others = subscription.scripts.filter((script) => script.charge !== charge);
-  subscription.scripts = [...others, { charge, ...told.value }];
+  subscription.scripts = [...others, { charge, ...scripted.value }];
   gateway.book.save();
   return { value: shownSubscription(subscription) };
 }

@@ -15,10 +15,13 @@ export interface Drawing {
   readonly orderNo: string | null;
 }
 
-const told = ["duplicate-notify", "late-notify", "lost-notify", "lying-notify", "reorder"] as const satisfies readonly [
-  FaultName,
-  ...FaultName[],
-];
+const notificationFaults = [
+  "duplicate-notify",
+  "late-notify",
+  "lost-notify",
+  "lying-notify",
+  "reorder",
+] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export const drawn = [
   "drop-before",
@@ -42,7 +45,7 @@ export const drawn = [
   "double-item",
   "extra-item",
   "reordered-items",
-  ...told,
+  ...notificationFaults,
 ] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export function drawFaultScript(dice: SeededRandom, { length, rate, operation, orderNo }: Drawing): FaultScriptEntry[] {
@@ -50,7 +53,7 @@ export function drawFaultScript(dice: SeededRandom, { length, rate, operation, o
   const isAnsweredNowhere = ELSEWHERE.some((place) => place === operation);
   return Array.from({ length }, () => {
     const isStruck = dice.next() < rate;
-    const name = isStruck ? dice.pick(isAnsweredNowhere ? told : drawn) : "none";
+    const name = isStruck ? dice.pick(isAnsweredNowhere ? notificationFaults : drawn) : "none";
     return { operation, orderNo, fault: faultOf(name, parametersFor(name, dice)), also: null, count: 1 };
   });
 }

@@ -44,7 +44,7 @@ const DEFAULTS: Parameters = {
 const before = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "before", isAnswered: false, takes });
 const lost = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: false, takes });
 const spoilt = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: true, takes });
-const told = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "notify", isAnswered: true, takes });
+const onNotification = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "notify", isAnswered: true, takes });
 
 const MEBIBYTE = 1_048_576;
 
@@ -81,11 +81,11 @@ const NATURES = {
   "foreign-address": spoilt(),
   "script-address": spoilt(),
   "two-forms": spoilt(),
-  "duplicate-notify": told({ times: 2 }),
-  "late-notify": told({ ms: 60_000 }),
-  "lost-notify": told(),
-  "lying-notify": told({ overrides: {}, signed: true }),
-  reorder: told(),
+  "duplicate-notify": onNotification({ times: 2 }),
+  "late-notify": onNotification({ ms: 60_000 }),
+  "lost-notify": onNotification(),
+  "lying-notify": onNotification({ overrides: {}, signed: true }),
+  reorder: onNotification(),
 } as const satisfies Readonly<Record<string, Nature>>;
 
 export type FaultName = keyof typeof NATURES;

@@ -176,13 +176,13 @@ export class Notifier {
 
   private async post({ subject, kind, url, message, signed }: Letter): Promise<Told> {
     this.inFlight += 1;
-    const told = await post(url, message, this.current.signal);
+    const answer = await post(url, message, this.current.signal);
     this.inFlight -= 1;
-    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status, signed });
+    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: answer.status, signed });
     if (subject.notifications.length > 50) subject.notifications.shift();
     this.options.book.save();
     this.wake();
-    return told;
+    return answer;
   }
 
   private wake(): void {

@@ -40,10 +40,10 @@ export function renderPage(serving: Serving, address: URL, res: ServerResponse):
 const home = (serving: Serving, problem: string | null): string =>
   [transactions, subscriptionSection, payoutSection, faultScriptSection, cards, payoutWords]
     .map((part) => part(serving))
-    .reduce((page, part) => page + part, said(problem));
+    .reduce((page, part) => page + part, problemText(problem));
 
 /** Why the last button had no effect. */
-const said = (problem: string | null): string =>
+const problemText = (problem: string | null): string =>
   problem ? `<p class="problem" role="alert">Not done: ${escapeMarkup(problem)}</p>` : "";
 
 /** Parts that are also served alone, for the page's script to refresh. */

@@ -32,16 +32,16 @@ export function renew(gateway: Gateway, subscription: Subscription, { at, script
   subscription.cycle += 1;
   subscription.place += 1;
   const { cycle } = subscription;
-  const told = script ?? subscription.scripts.find(({ charge }) => charge === cycle);
+  const scripted = script ?? subscription.scripts.find(({ charge }) => charge === cycle);
   subscription.scripts = subscription.scripts.filter(({ charge }) => charge > cycle);
-  const amount = BigInt(told?.amount ?? subscription.terms.amount);
+  const amount = BigInt(scripted?.amount ?? subscription.terms.amount);
   // The notification of this charge contains the next charge's time.
   if (subscription.state === "active") expectNext(gateway, subscription);
   else {
     subscription.next_at = null;
     subscription.prepared = false;
   }
-  const charged = charge(gateway, subscription, { at, amount, outcome: told?.outcome ?? byCents(amount) });
+  const charged = charge(gateway, subscription, { at, amount, outcome: scripted?.outcome ?? byCents(amount) });
   gateway.book.save();
   return charged;
 }

@@ -37,16 +37,16 @@ function objectOf(given: unknown): Fields | null {
 }
 
 function readTerms(object: Fields, paid: string): ReadTerms {
-  const said = (name: string): string => {
+  const given = (name: string): string => {
     const value = object[name];
     return typeof value === "number" ? String(value) : textOf(object, name);
   };
-  const amount = hundredths(said("contract_amount") || paid);
-  const interval = intervals.find((known) => known === said("interval"));
-  const every = countIn(said("interval_count") || "1", MOST_EVERY);
-  const [start, end] = [dayIn(said("contract_start")), dayIn(said("contract_end"))];
-  const [cycles, promotion] = [timesIn(said("billing_cycle")), timesIn(said("promotion_cycle"))];
-  if (!/^.{1,200}$/su.test(said("contract_name"))) return { wrong: "contract_name" };
+  const amount = hundredths(given("contract_amount") || paid);
+  const interval = intervals.find((known) => known === given("interval"));
+  const every = countIn(given("interval_count") || "1", MOST_EVERY);
+  const [start, end] = [dayIn(given("contract_start")), dayIn(given("contract_end"))];
+  const [cycles, promotion] = [timesIn(given("billing_cycle")), timesIn(given("promotion_cycle"))];
+  if (!/^.{1,200}$/su.test(given("contract_name"))) return { wrong: "contract_name" };
   if (amount === null || amount === 0n) return { wrong: "contract_amount" };
   if (!interval) return { wrong: "interval" };
   if (every === null) return { wrong: "interval_count" };
@@ -54,7 +54,7 @@ function readTerms(object: Fields, paid: string): ReadTerms {
   if (end === "wrong" || (end !== null && start !== null && end < start)) return { wrong: "contract_end" };
   if (cycles === "wrong") return { wrong: "billing_cycle" };
   if (promotion === "wrong") return { wrong: "promotion_cycle" };
-  const name = said("contract_name");
+  const name = given("contract_name");
   return {
     terms: {
       name,
@@ -65,7 +65,7 @@ function readTerms(object: Fields, paid: string): ReadTerms {
       end,
       cycles,
       promotion,
-      priceId: said("price_id"),
+      priceId: given("price_id"),
     },
   };
 }

@@ -19,8 +19,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     permission: "review",
     work: async () => {
       const { actor_id, actor_type } = req.auth_context;
-      const wish = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
-      return { results: await giveVerdicts(req.scope, wish) };
+      const request = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      return { results: await giveVerdicts(req.scope, request) };
     },
   });
 }

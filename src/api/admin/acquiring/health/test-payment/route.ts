@@ -9,8 +9,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerAdmin(req, res, {
     permission: "operate",
     work: () => {
-      const wish = { ...readAdminInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
-      return sendTestPayment(req.scope, wish);
+      const request = { ...readAdminInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
+      return sendTestPayment(req.scope, request);
     },
   });
 }
