@@ -3,12 +3,12 @@ import medusa from "@medusajs/eslint-plugin";
 import tseslint from "typescript-eslint";
 
 /**
- * The import table of the architecture as a rule: for each folder, what it must
- * not import. A failure here means that the design is wrong, not the rule.
+ * The architecture's import table as a rule: the imports each folder must not have. A failure here means that the
+ * design is wrong, not the rule.
  */
-/** By relative paths: `react` is also a package, `links` a part of one. */
+/** Relative paths only: `react` is also a package, `links` a part of one. */
 const ALSO_PACKAGES = ["react", "links"];
-/** A package's entry that ends like one of our folders. */
+/** A package entry that ends like one of our folders. */
 const NOT_OURS = ["!@medusajs/framework/opentelemetry/api"];
 const upwards = (folder) =>
   ["..", "../..", "../../..", "../../../.."].flatMap((up) => [`${up}/${folder}`, `${up}/${folder}/**`]);
@@ -47,7 +47,7 @@ const FOLDERS = [
   "links",
 ];
 
-/** Everything of ours is refused but these folders; a new folder is refused everywhere until it is named. */
+/** Refuses all of our folders except these; a new folder is refused everywhere until it is listed. */
 const onlyOwn = (...allowed) => [
   ...FOLDERS.filter((folder) => !allowed.includes(folder)).map(own),
   ...(allowed.includes("admin") ? [] : [ADMIN]),
@@ -59,7 +59,7 @@ const TYPES_OF_SCHEMA = {
   message: "Only types may be imported from api-schema/.",
 };
 
-/** The gateway's folders but its model, which is what others may know of it. */
+/** The gateway's folders except its model, which others may import. */
 const GATEWAY_PARTS = [
   "batching",
   "client",
@@ -72,7 +72,7 @@ const GATEWAY_PARTS = [
   "transport",
 ];
 const partsOfGateway = (parts) => parts.map((part) => `**/gateway/${part}/**`);
-/** Who moves money or meets Medusa asks the ledger; it alone sends. */
+/** Code that moves money or calls Medusa goes through the ledger; only the ledger sends. */
 const NO_WIRE = [
   packages(
     partsOfGateway(["client", "codec", "operations", "redirects", "signing", "transport"]),
@@ -86,7 +86,7 @@ const NO_WIRE = [
       "**/acquiring/payouts/payout-gate",
     ],
     allowTypeImports: true,
-    message: "Ask the ledger's service.",
+    message: "Use the ledger's service instead.",
   },
 ];
 
@@ -175,7 +175,7 @@ const TABLE = {
     packages(["node:*", "@medusajs/*", "zod", "react-dom", "react-dom/*"], "The components import react and the SDK."),
     {
       regex: "^(\\.\\./)+sdk(/.+)?$",
-      message: "The SDK is imported through parts/sdk, so that a bundle has it once.",
+      message: "Import the SDK through parts/sdk, so that a bundle contains it once.",
     },
   ],
   "src/admin": [...onlyOwn("api-schema", "admin"), TYPES_OF_SCHEMA, BROWSER],
@@ -186,14 +186,14 @@ const TABLE = {
   ],
 };
 
-/** The domain is pure: of the gateway layer it knows the types alone. Stands beside the module's own row. */
+/** The domain is pure: it may import only types of the gateway layer. Applies in addition to the module's own row. */
 const DOMAIN = [
   ...TABLE["src/modules/acquiring"],
-  { group: ["**/gateway/**"], allowTypeImports: true, message: "The domain imports types of gateway/ alone." },
+  { group: ["**/gateway/**"], allowTypeImports: true, message: "The domain may import only types from gateway/." },
   packages(["node:*", "@medusajs/*", "@medusajs/*/**"], "The domain is pure."),
   {
     group: ["**/ledger/**", "**/gate/**", "../service", "../../service"],
-    message: "The domain knows nothing of how it is stored or sent.",
+    message: "The domain must not depend on storage or transport.",
   },
 ];
 
@@ -211,12 +211,12 @@ tableRules.push({
   rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: DOMAIN }] },
 });
 
-/** A schema costs more to make than to use, and is much to clear away: it is made once, where the file begins. */
+/** Creating a schema costs more than using it, so schemas are created once, at module level. */
 const SCHEMAS = [
   {
     selector:
       "CallExpression[callee.property.name=/^(?:parse|safeParse)$/][callee.object.type='CallExpression'][callee.object.callee.property.name=/^(?:optional|nullish|nullable|catch|array|object)$/]",
-    message: "Make the schema once, outside of the function, and use it here.",
+    message: "Create the schema once, at module level.",
   },
 ];
 const FLOATS = [
@@ -253,7 +253,7 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   ...medusa.configs.recommended,
-  // That configuration leaves tests out; ours are code like any other.
+  // That configuration ignores tests; ours are linted like any other code.
   { ignores: ["!**/integration-tests/**", "!**/__tests__/**", "!**/*.spec.ts"] },
   {
     rules: {
@@ -292,7 +292,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...FLOATS, ...CLOCKS, ...SCHEMAS] },
   },
   {
-    // These folders may not import the framework, or run where there is no HTTP status to map an error to.
+    // These folders may not import the framework, or run without an HTTP status to map an error to.
     files: [
       "src/gateway/**",
       "src/options/**",
@@ -311,12 +311,12 @@ export default tseslint.config(
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
   },
   {
-    // The one place of src/react where the SDK comes in.
+    // The only place in src/react that imports the SDK.
     files: ["src/react/parts/sdk.ts"],
     rules: { "@typescript-eslint/no-restricted-imports": "off" },
   },
   {
-    // The ledger is reached inside the process: what it knows without asking the database it answers at once.
+    // The ledger is called in-process: what it knows without the database it returns synchronously.
     files: [
       "src/modules/acquiring/{module-base,service}.ts",
       "src/modules/acquiring_subscription/service.ts",

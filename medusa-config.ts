@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { defineConfig, loadEnv } from "@medusajs/framework/utils";
 
 /**
- * The demo store, and the app that the integration tests boot. A store that
- * installs the package writes the same entries with the package's name in place
- * of the paths (README). Everything that differs between machines comes from the
- * environment; the defaults serve a laptop.
+ * The demo store, and the app that the integration tests start. A store with the package writes the same entries with
+ * the package's name instead of paths (README). Everything specific to a machine comes from the environment; the
+ * defaults suit local use.
  */
 loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
 
@@ -14,21 +13,21 @@ const env = (name: string, fallback: string): string => process.env[name] ?? fal
 const workerMode = (value: string | undefined): "server" | "worker" | "shared" =>
   value === "server" || value === "worker" ? value : "shared";
 
-/** The hook of a captcha, as a store would set it, with a plain word in the place of the captcha's own server. */
+/** The captcha hook as a store would set it, with a fixed word instead of a captcha service. */
 const captcha = (answer: string | undefined): object =>
   answer === undefined
     ? {}
     : { cardTesting: { verifyCaptcha: ({ token }: { token: string | null }) => Promise.resolve(token === answer) } };
 
-/** A rule of the owner's own about what is held for review: from this amount on, in minor units. */
+/** A custom review rule: holds payments from this amount on, in minor units. */
 const holdFrom = (minor: string | undefined): object =>
   minor === undefined
     ? {}
     : { review: { holdWhen: ({ amountMinor }: { amountMinor: bigint }) => amountMinor >= BigInt(minor) } };
 
 /**
- * What several processes share lives in one Redis: events, workflows and their jobs, locks, cached reads. Without one
- * each process has its own, which is right for one process alone.
+ * Several processes share one Redis: events, workflows and their jobs, locks, caches. Without it each process has its
+ * own, which is only right for a single process.
  */
 const shared = (redisUrl: string | undefined): { resolve: string; options: object }[] =>
   redisUrl === undefined
@@ -60,7 +59,7 @@ const backendUrl = env("MEDUSA_BACKEND_URL", "http://localhost:9000");
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
-    // The sessions of the dashboard: whoever logged in at one server is known to the other.
+    // Dashboard sessions: a login at one server is valid at the other.
     ...(redisUrl === undefined ? {} : { redisUrl }),
     workerMode: workerMode(process.env.MEDUSA_WORKER_MODE),
     http: {
@@ -86,7 +85,7 @@ module.exports = defineConfig({
             accountId: env("ACQUIRING_ACCOUNT_ID", "100001001"),
             signingKeys: [env("ACQUIRING_SIGNING_KEY", "demo-0123456789abcdef")],
             profile: JSON.parse(env("ACQUIRING_PROFILE", "{}")),
-            // The demo's gateway moves no money; a real account is none.
+            // The demo's gateway moves no money; set it to false for a live account.
             sandbox: env("ACQUIRING_SANDBOX", "true") === "true",
           },
         },
@@ -108,7 +107,7 @@ module.exports = defineConfig({
         },
         ...captcha(process.env.DEMO_CAPTCHA_ANSWER),
         ...holdFrom(process.env.DEMO_HOLD_FROM),
-        // Further options as JSON: what the demo and the tests set differently.
+        // Further options as JSON, set by the demo and the tests.
         ...JSON.parse(env("ACQUIRING_OPTIONS", "{}")),
       },
     },

@@ -12,7 +12,7 @@ import { start } from "./start/start";
 import { unknown } from "./unknown/unknown";
 import { wire } from "./wire/wire";
 
-/** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
+/** All benchmarks in order. Long ones run only by name. */
 export const benchmarks: readonly Benchmark[] = [
   notify,
   notifyBare,

@@ -7,9 +7,9 @@ import { tableOf, verdictOf } from "./harness/verdict";
 import { benchmarks } from "./list";
 
 /**
- * Runs benchmarks one after the other, each over a database of its own, and prints one
- * table. A target that is missed is a word in it; what could not run, or lost something,
- * is a failure. Started by `scripts/bench.cjs`, which starts Postgres.
+ * Runs benchmarks one after the other, each on its own database, and prints one table. A missed target is only marked
+ * in it; a benchmark that cannot run, or loses something, is a failure. Started by `scripts/bench.cjs`, which starts
+ * Postgres.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -93,7 +93,7 @@ async function main(): Promise<boolean> {
     console.log(JSON.stringify({ settings, short: values.short, results: results.map(judged) }, null, 2));
   else console.log(`\n${tableOf(results)}`);
   for (const { benchmark, failed } of results) if (failed !== null) console.error(`\n${benchmark} FAILED: ${failed}`);
-  if (values.short) console.error("\nShort: this shows that it runs. The figures mean nothing.");
+  if (values.short) console.error("\nShort run: it shows that the benchmarks run; the figures mean nothing.");
   return results.every(({ failed }) => failed === null);
 }
 

@@ -6,15 +6,14 @@ import { reconcileBooks } from "../src/application/reconciliation/reconcile-book
 import { fillBooks, minorOf, orderNoOf, placed, REFUNDED, refundOf, standingOf, transactionOf } from "./reconcile/fill";
 
 /**
- * The reconciliation over many payments: are exactly the seeded differences found,
- * how long does it take, and does memory stay where it was? `seed` fills ledger,
- * Medusa and the simulator's book; `compare` opens the store like the command does
- * and compares. Started by `scripts/bench-reconcile.cjs`.
+ * Reconciliation of many payments: whether exactly the seeded differences are found, its duration, and its memory.
+ * `seed` fills the ledger, Medusa and the simulator's data; `compare` opens the store like the CLI and compares.
+ * Started by `scripts/bench-reconcile.cjs`.
  */
 const MEMORY_MB = 64;
 const MB = 1_048_576;
 
-/** The simulator's file, a line per payment: no array of a hundred thousand in memory. */
+/** The simulator's file, a line per payment, without an array of a hundred thousand in memory. */
 function writeBook(file: string, count: number): void {
   const book = openSync(file, "w");
   const at = new Date(Date.now() - 86_400_000).toISOString();

@@ -5,10 +5,9 @@ import { openStore } from "../src/cli/open-store";
 import acquiringSubscriptions from "../src/jobs/acquiring-subscriptions";
 
 /**
- * The daily look at many contracts: how many requests does it take, how long, and does
- * memory stay where it was? `seed` fills the ledger, the contracts and the simulator's
- * book; `check` opens the store, makes every contract due once, and runs the job until
- * none is. Started by `scripts/bench-subscriptions.cjs`.
+ * The daily check of many subscriptions: number of requests, duration and memory. `seed` fills the ledger, the
+ * subscriptions and the simulator's data; `check` opens the store, makes every subscription due once, and runs the job
+ * until none is. Started by `scripts/bench-subscriptions.cjs`.
  */
 const MEMORY_MB = 32;
 const MB = 1_048_576;
@@ -73,7 +72,7 @@ async function seedTables(count: number, charges: number): Promise<void> {
   await pg.destroy();
 }
 
-/** The simulator's file, a line per payment: nothing large in memory. */
+/** The simulator's file, a line per payment, without large structures in memory. */
 function writeBook(file: string, count: number, charges: number): void {
   const book = openSync(file, "w");
   const at = new Date(Date.now() - 86_400_000).toISOString();
@@ -140,7 +139,7 @@ function writeBook(file: string, count: number, charges: number): void {
   closeSync(book);
 }
 
-/** What is in use once nothing is left to collect, and what the process holds of the machine. */
+/** Heap after a garbage collection, and resident memory of the process. */
 interface Memory {
   readonly heap: number;
   readonly resident: number;
@@ -157,7 +156,7 @@ const larger = (one: Memory, other: Memory): Memory => ({
   resident: Math.max(one.resident, other.resident),
 });
 
-/** Of every query so far, how many order numbers it asked about. */
+/** Number of order numbers of each query so far. */
 async function queries(): Promise<number[]> {
   const answer = await fetch(`${process.env.ACQUIRING_BASE_URL ?? ""}/_control/requests`);
   const { requests }: { requests: { operation: string; item_count: number }[] } = JSON.parse(await answer.text());
@@ -169,7 +168,7 @@ async function dueIn(pg: knex.Knex): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Makes these due and runs the job until none is; the highest memory that was in use meanwhile, and how often the job ran. */
+/** Makes these due and runs the job until none is; returns peak memory and the number of runs. */
 async function look(
   store: Store,
   range: readonly [from: number, to: number],
@@ -185,7 +184,7 @@ async function look(
     await acquiringSubscriptions(container);
     runs += 1;
     const left = await dueIn(pg);
-    if (left === due) throw new Error(`The job leaves ${String(left)} contracts due.`);
+    if (left === due) throw new Error(`The job leaves ${String(left)} subscriptions due.`);
     due = left;
   }
   clearInterval(watching);
@@ -197,7 +196,7 @@ interface Store {
   readonly pg: knex.Knex;
 }
 
-/** The first of them warm the process up: what it loads and compiles once is no growth. */
+/** The first of them warm up the process: loading and compiling once is not growth. */
 const WARM_UP = 500;
 
 async function check(count: number): Promise<boolean> {

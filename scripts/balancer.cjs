@@ -1,22 +1,20 @@
 /**
- * A small balancer on loopback for several servers of one store: round robin over those
- * that say they are ready. A request goes to another server only if the first refused the
- * connection, so that nothing of it was sent; whatever else goes wrong is a 502, because
- * the first may have done what it was asked. Not meant for anything but the demo and the tests.
+ * A small loopback load balancer for several servers of one store: round robin over the ready ones. A request is
+ * retried at another server only if the first refused the connection, so that nothing was sent; any other failure is a
+ * 502, because the first may have executed it. Only for the demo and the tests.
  */
 const http = require("node:http");
 
-/** Between two looks at a server. */
+/** Interval of readiness checks. */
 const LOOK_EVERY_MS = 500;
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Of one connection alone; they are not passed on. */
+/** Headers of a single connection, not forwarded. */
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"];
 
 /**
- * Listens on `port` (0: any). `targets()` answers the servers' ports as they are now;
- * `readyPath` answers 200 where a server may be given requests. Answers
- * `{ port, url, readyPorts(), close() }`.
+ * Listens on `port` (0: any). `targets()` returns the servers' current ports; `readyPath` answers 200 if a server may
+ * get requests. Returns `{ port, url, readyPorts(), close() }`.
  */
 async function startBalancer({ port, targets, readyPath }) {
   const ready = new Set();
@@ -36,7 +34,7 @@ async function startBalancer({ port, targets, readyPath }) {
     if (!isClosed) timer = setTimeout(() => void lookAgain(), LOOK_EVERY_MS).unref();
   };
 
-  /** The next server that is ready and was not tried for this request. */
+  /** The next ready server not tried for this request. */
   const next = (tried) => {
     const candidates = targets().filter((target) => ready.has(target) && !tried.includes(target));
     turn += 1;
@@ -75,17 +73,17 @@ async function startBalancer({ port, targets, readyPath }) {
   };
 }
 
-/** `refused`: called when the server took no connection. A connection of its own for each request: none is stale. */
+/** `refused`: called if the server refused the connection. A new connection per request, so that none is stale. */
 function forward(req, res, port, refused) {
   const passed = Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
   const headers = { ...Object.fromEntries(passed), "x-forwarded-for": forwardedFor(req) };
-  // A body without a length is sent in chunks here too.
+  // A body without a length is also sent in chunks.
   if (req.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   const onward = http.request({ host: "127.0.0.1", port, method: req.method, path: req.url, headers, agent: false });
   let isConnected = false;
   const connected = () => {
     isConnected = true;
-    // Only now is the body read: until here all of it is there for another server.
+    // The body is read only now: until here another server could still get all of it.
     req.pipe(onward);
   };
   onward.once("socket", (socket) => (socket.connecting ? socket.once("connect", connected) : connected()));

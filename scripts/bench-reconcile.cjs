@@ -1,4 +1,7 @@
-/** `npm run bench:reconcile [-- --payments N --differences K]`: N payments in three books that differ in K places, compared. */
+/**
+ * `npm run bench:reconcile [-- --payments N --differences K]`: compares N payments with K differences between gateway,
+ * ledger and Medusa.
+ */
 const { parseArgs } = require("node:util");
 const { bench } = require("./bench-stage.cjs");
 
@@ -10,6 +13,9 @@ const { payments, differences } = values;
 bench({
   script: "reconcile.ts",
   words: [payments, differences],
-  seed: { step: "seed", says: `Filling the three books with ${payments} payments and ${differences} differences …` },
+  seed: {
+    step: "seed",
+    says: `Filling the gateway, the ledger and Medusa with ${payments} payments and ${differences} differences …`,
+  },
   measure: { step: "compare", says: "Comparing …" },
 });

@@ -1,7 +1,6 @@
 /**
- * Where the benchmarks of the background work play: a Postgres, a migrated store without a
- * server, and the gateway simulator over a book that the benchmark itself fills. Each step
- * runs in a process of its own, whose memory is measured.
+ * Environment of the background benchmarks: a Postgres, a migrated store without a server, and the gateway simulator
+ * with data written by the benchmark. Each step runs in its own process, whose memory is measured.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -14,8 +13,8 @@ const root = path.join(__dirname, "..");
 const KEY = "bench-0123456789abcdef";
 
 /**
- * `script`: of `bench/`, called with a step, then `words`, then the path of the gateway's book. `seed` and `measure`: its two
- * steps, with what is said before them; the gateway starts between them. Prints what the second prints.
+ * `script`: file in `bench/`, called with a step, then `words`, then the path of the gateway's data. `seed` and
+ * `measure`: its two steps with their announcements; the gateway starts in between. Prints the output of the second.
  */
 async function playBench({ script, words, seed, measure }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-bench-"));
@@ -63,7 +62,7 @@ async function playBench({ script, words, seed, measure }) {
   }
 }
 
-/** The same as the whole of a command: what goes wrong is one line and an exit code. */
+/** The same as a whole command: an error is one line and an exit code. */
 function bench(play) {
   playBench(play).catch((error) => {
     console.error(error instanceof Error ? error.message : error);

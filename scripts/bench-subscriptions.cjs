@@ -1,4 +1,4 @@
-/** `npm run bench:subscriptions [-- --contracts N --charges K]`: N contracts of K charges each, looked at once. */
+/** `npm run bench:subscriptions [-- --contracts N --charges K]`: one check of N subscriptions with K charges each. */
 const { parseArgs } = require("node:util");
 const { bench } = require("./bench-stage.cjs");
 
@@ -10,6 +10,6 @@ const { contracts, charges } = values;
 bench({
   script: "subscriptions.ts",
   words: [contracts, charges],
-  seed: { step: "seed", says: `Filling the books with ${contracts} contracts of ${charges} charges each …` },
-  measure: { step: "check", says: "Looking at all of them once …" },
+  seed: { step: "seed", says: `Creating ${contracts} subscriptions with ${charges} charges each …` },
+  measure: { step: "check", says: "Checking all of them once …" },
 });

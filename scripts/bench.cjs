@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- name … --rounds 5 --count N --json --short --list]`: installs what the package is compared
- * with, starts a durable Postgres, and runs `bench/main.ts` over it. DATABASE_URL names a Postgres of your own.
+ * `npm run bench [-- name … --rounds 5 --count N --json --short --list]`: installs the packages to compare with, starts
+ * a durable Postgres, and runs `bench/main.ts`. DATABASE_URL names a Postgres of your own.
  */
 const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -12,7 +12,7 @@ const { startPostgres } = require("./postgres.cjs");
 const root = path.join(__dirname, "..");
 const FILES = ["package.json", "package-lock.json"];
 
-/** Into a folder that git ignores; again only when the committed lock has changed. */
+/** Into a folder ignored by git; repeated only if the committed lock file has changed. */
 function installPeers() {
   const from = path.join(root, "bench/peers");
   const to = path.join(root, "bench/.peers");
@@ -22,7 +22,7 @@ function installPeers() {
   fs.mkdirSync(to, { recursive: true });
   for (const name of FILES) fs.copyFileSync(path.join(from, name), path.join(to, name));
   console.error("Installing what the package is compared with …");
-  // Peers of the peers are the repository's own packages, so that both sides run on the same Medusa.
+  // Their peers are the repository's own packages, so that both sides run on the same Medusa.
   const words = ["ci", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const { status } = spawnSync(npm, words, {
@@ -34,7 +34,7 @@ function installPeers() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** Ctrl-C reaches the child as well; Postgres is stopped when it has ended. */
+/** Ctrl-C also reaches the child; Postgres is stopped after it. */
 function play(env) {
   const words = ["--expose-gc", "-r", "ts-node/register/transpile-only", path.join(root, "bench/main.ts")];
   const child = spawn(process.execPath, [...words, ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });

@@ -1,8 +1,7 @@
 /**
- * The second half of `npm run build`: what a storefront imports (`src/sdk`, and
- * `src/react` with its stylesheet), as ES modules with types in `.medusa/browser`.
- * Medusa's own build writes CommonJS, of which a bundler can drop nothing. It bundles
- * and minifies nothing; that is the shop's business.
+ * The second half of `npm run build`: what a storefront imports (`src/sdk`, and `src/react` with its stylesheet), as ES
+ * modules with types in `.medusa/browser`. Medusa's own build writes CommonJS, which bundlers cannot tree-shake. It
+ * neither bundles nor minifies; the shop's build does.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -24,10 +23,10 @@ function fail(problems) {
   process.exit(1);
 }
 
-/** `.mjs` and `.d.mts` are ES modules whatever the package says of its other files. */
+/** `.mjs` and `.d.mts` are ES modules whatever the package's `type`. */
 const moduleName = (file) => file.replace(/\.d\.ts$/, ".d.mts").replace(/\.js$/, ".mjs");
 
-/** Node wants a module's whole name: `./card` becomes `./card.mjs`, `../sdk` becomes `../sdk/index.mjs`. */
+/** Node needs complete module paths: `./card` becomes `./card.mjs`, `../sdk` becomes `../sdk/index.mjs`. */
 function withWholeNames(file, text) {
   let whole = text;
   for (const { fileName: name, pos } of ts.preProcessFile(text, true, true).importedFiles.reverse()) {
@@ -45,6 +44,22 @@ function wholeName(file, name) {
   return isFile ? `${name}.mjs` : `${name.replace(/\/$/, "")}/index.mjs`;
 }
 
+const JSON_IMPORT = /^import \{ ([\w, ]+) \} from "(\.[^"]+\.json)";$/gm;
+
+/** JSON becomes constants: Node imports it only with an attribute, which older bundlers reject, and never by name. */
+function withJsonInlined(file, text) {
+  const folder = path.resolve(config.options.rootDir, path.relative(target, path.dirname(file)));
+  const inlined = text.replace(JSON_IMPORT, (_line, names, place) => {
+    const json = JSON.parse(fs.readFileSync(path.join(folder, place), "utf8"));
+    return names
+      .split(", ")
+      .map((name) => `const ${name} = ${JSON.stringify(json[name], null, 2)};`)
+      .join("\n");
+  });
+  if (/from "[^"]*\.json"/.test(inlined)) throw new Error(`${file} must import JSON by name.`);
+  return inlined;
+}
+
 const program = ts.createProgram(config.fileNames, config.options);
 const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
 if (problems.length > 0) fail(problems);
@@ -54,12 +69,12 @@ const contract = path.join(target, "api-schema");
 const written = [];
 program.emit(undefined, (file, text) => {
   const name = path.normalize(file);
-  if (name.startsWith(contract + path.sep)) return;
-  ts.sys.writeFile(moduleName(name), withWholeNames(name, text));
+  if (name.startsWith(contract + path.sep) || name.endsWith(".json")) return;
+  ts.sys.writeFile(moduleName(name), withWholeNames(name, withJsonInlined(name, text)));
   written.push(name);
 });
 
-/** The contract's types without its parser: a shop need not install zod or Medusa to read them. */
+/** The API schema's types without zod: a shop needs neither zod nor Medusa to use them. */
 for (const source of program.getSourceFiles()) {
   const name = path.relative(config.options.rootDir, source.fileName);
   if (path.dirname(name) !== "api-schema") continue;
@@ -69,12 +84,12 @@ for (const source of program.getSourceFiles()) {
 const styles = path.join(root, "src/react/styles.css");
 if (fs.existsSync(styles)) fs.copyFileSync(styles, path.join(target, "react/styles.css"));
 
-/** Medusa's build made a second, CommonJS copy, which nothing may import. */
+/** Medusa's build made a second, CommonJS copy, which must not be imported. */
 for (const folder of ["sdk", "react"]) {
   fs.rmSync(path.join(root, ".medusa/server/src", folder), { recursive: true, force: true });
 }
 
-/** What package.json promises must be there, and must load where there is no browser, as when a page is rendered on a server. */
+/** Every export of package.json must exist and load without a browser, as in server-side rendering. */
 async function checkExports() {
   const { exports: promised } = require("../package.json");
   for (const [name, { default: file }] of Object.entries(promised)) {

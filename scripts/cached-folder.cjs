@@ -1,7 +1,6 @@
 /**
- * A folder under the system's temporary folder that is made once per version and
- * user: binaries that cannot run where npm put them. What is run from there was put
- * there by us; a folder that belongs to somebody else is refused.
+ * A folder in the system's temporary folder, created once per version and user, for binaries that cannot run where npm
+ * put them. Only our own files are run from there: a folder of another user is refused.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -9,14 +8,14 @@ const path = require("node:path");
 
 const uid = () => process.getuid?.();
 
-/** `fill(draft)` makes the contents; two processes that do it at once do not disturb each other. */
+/** `fill(draft)` creates the contents; concurrent processes do not disturb each other. */
 function cachedFolder(name, fill) {
   const who = uid() === 0 ? "root" : (uid() ?? "user");
   const target = path.join(os.tmpdir(), `medusa-payment-acquiring-${name}-${who}`);
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   if (found && uid() !== undefined && (!found.isDirectory() || found.uid !== uid() || (found.mode & 0o022) !== 0)) {
     throw new Error(
-      `${target} is not a folder of yours alone, so nothing in it is run. Remove it, or set TMPDIR to a folder of your own.`,
+      `${target} is not owned by you alone, so nothing in it is run. Remove it, or set TMPDIR to a folder of your own.`,
     );
   }
   if (fs.existsSync(path.join(target, "ready"))) return target;

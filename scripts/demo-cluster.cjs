@@ -1,7 +1,6 @@
 /**
- * The Medusa of the demo: one process, or, as a store on several machines has it, two servers
- * that answer requests behind a balancer and two workers that do what nobody waits for, with a
- * Redis for what they share. All on loopback, on free ports.
+ * The demo's Medusa: one process or, like a store on several machines, two servers behind a load balancer and two
+ * workers for background work, sharing a Redis. All on loopback and free ports.
  */
 const path = require("node:path");
 const { startBalancer } = require("./balancer.cjs");
@@ -11,7 +10,7 @@ const { startRedis } = require("./redis.cjs");
 const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 
-/** Which processes there are; `mode` is Medusa's worker mode. */
+/** The processes; `mode` is Medusa's worker mode. */
 const MEMBERS = [
   { name: "Server 1", mode: "server" },
   { name: "Server 2", mode: "server" },
@@ -33,11 +32,11 @@ async function startOne({ processes, env, port }) {
   return medusa;
 }
 
-/** The same for a cluster whose balancer listens on `port`; what is not a child process is put on `stops`. */
+/** The same for a cluster whose load balancer listens on `port`; everything but child processes is added to `stops`. */
 async function startCluster({ processes, env, port, say, stops }) {
   const redis = await startRedis({ say });
   stops.push(() => redis.stop());
-  // One after another, as machines of a store are replaced: the first makes what the others find made.
+  // One after another: the first creates what the others find.
   const members = [];
   for (const { name, mode } of MEMBERS) {
     const at = await freePort();

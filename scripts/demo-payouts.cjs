@@ -1,8 +1,7 @@
 /**
- * Payouts in the demo: the options that turn them on, and beneficiaries and payouts to
- * begin with, over the admin API as two people would make them: a draft, one that waits
- * for its approval, and approved ones that the gateway pays at once, waits with, or
- * refuses (the words in their references say so to it).
+ * Payouts in the demo: the options that enable them, and initial beneficiaries and payouts, created over the admin API
+ * by two users: a draft, one waiting for approval, and approved ones that the gateway pays, delays or refuses (selected
+ * by words in their references).
  */
 const BENEFICIARIES = {
   company: {
@@ -34,7 +33,7 @@ const BENEFICIARIES = {
   },
 };
 
-/** How far each is brought: `draft`, `submitted` or `approved`. */
+/** How far each one goes: `draft`, `submitted` or `approved`. */
 const PAYOUTS = [
   { to: "company", amount: "1250.00", reference: "Clay, delivery 41 (sim-at-once)", until: "approved" },
   { to: "person", amount: "480.00", reference: "Glazing course, March (sim-at-once)", until: "approved" },
@@ -44,7 +43,7 @@ const PAYOUTS = [
   { to: "person", amount: "150.00", reference: "Glazing course, April", until: "draft" },
 ];
 
-/** Everything that has no default. The simulator reads minor units; a new beneficiary need not cool down here. */
+/** All options without a default. The simulator uses minor units; new beneficiaries have no cool-down here. */
 const payoutOptions = (key, { approvers, preparers }) => ({
   admin: { permissions: { payout: preparers } },
   payout: {

@@ -1,7 +1,6 @@
 /**
- * Everything the demo runs: Postgres, the gateway simulator, Medusa with the
- * dashboard, the shop. Starts them in order, stops them by process id. What takes
- * long and does not change (build, migration, seed) is done once and stamped.
+ * Everything the demo runs: Postgres, the gateway simulator, Medusa with the dashboard, the shop. Starts them in order,
+ * stops them by process ID. Slow steps with constant input (build, migration, seed) run once, marked by a stamp file.
  */
 const { createHash, randomBytes } = require("node:crypto");
 const fs = require("node:fs");
@@ -17,14 +16,17 @@ const { serveShop } = require("./shop-server.cjs");
 const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
-/** Nobody approves a payout that they prepared, so there are two people. */
+/** Payouts need a second user as approver. */
 const APPROVER_EMAIL = "approver@demo.test";
 const PEOPLE = [APPROVER_EMAIL, ADMIN_EMAIL];
 
-/** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
+/**
+ * Someone trying the demo pays again and again from one address with few cards, which otherwise looks like card
+ * testing.
+ */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
 
-/** So that a held payment can be tried in the dashboard: from two vases on, two admins have to say the same. */
+/** To try reviews in the dashboard: from two vases on, two admins have to agree. */
 const TWO_PEOPLE = { review: { secondPersonAbove: { EUR: "150.00" } } };
 const REJECTS = { review: { rejectFlag: "0" } };
 
@@ -42,7 +44,7 @@ function digest(...places) {
   return hash.digest("hex");
 }
 
-/** Does `work` unless its stamp says that it was done for this very input. */
+/** Does `work` unless its stamp shows that it was done for the same input. */
 async function once(file, value, work) {
   if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === value) return false;
   await work();
@@ -51,7 +53,7 @@ async function once(file, value, work) {
   return true;
 }
 
-/** Can a server take this port? `localhost` may mean either loopback address, so both have to be free. */
+/** Whether a server can use this port. `localhost` may mean either loopback address, so both have to be free. */
 async function isFree(port) {
   for (const host of ["127.0.0.1", "::1"]) {
     const isTaken = await new Promise((resolve) => {
@@ -64,7 +66,7 @@ async function isFree(port) {
   return true;
 }
 
-/** The wanted ports of shop, dashboard and gateway; a taken one is replaced by a free one, and said. */
+/** The wanted ports of shop, dashboard and gateway; a port in use is replaced by a free one and reported. */
 async function choosePorts(wanted, say) {
   const chosen = [];
   for (const [index, name] of ["shop", "dashboard", "gateway"].entries()) {
@@ -79,7 +81,7 @@ async function choosePorts(wanted, say) {
   return chosen;
 }
 
-/** The demo's secrets, login and database name: made once, kept beside its data, forgotten with it. */
+/** The demo's secrets, login and database name: created once, kept beside its data, deleted with it. */
 function secretsOf(folder) {
   const file = path.join(folder, "secrets.json");
   const known = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
@@ -100,10 +102,9 @@ function secretsOf(folder) {
 }
 
 /**
- * A stack that is not running yet: `start()` answers its addresses, `stop()` may be
- * called at any time, also while it starts, and ends what there is.
- * `ports`: "free", or the wanted three. `isThrowAway`: the data is not needed afterwards. `isCluster`: several
- * Medusa processes behind a balancer instead of one (demo-cluster.cjs).
+ * A stack that is not running yet: `start()` returns its URLs, `stop()` may be called at any time, even during the
+ * start. `ports`: "free", or the wanted three. `isThrowAway`: the data is not needed afterwards. `isCluster`: several
+ * Medusa processes behind a load balancer (demo-cluster.cjs).
  */
 function createStack({ folder, ports, say, isThrowAway = false, isCluster = false }) {
   const processes = createProcesses(root);
@@ -168,7 +169,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         ...ONE_PERSON,
         ...TWO_PEOPLE,
         ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
-        // The balancer writes down whom it passes on.
+        // The load balancer adds the client's address.
         ...(isCluster ? { trustedProxies: 1 } : {}),
       }),
       ACQUIRING_PROFILE: JSON.stringify(REJECTS),
@@ -246,7 +247,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
   return { start, stop };
 }
 
-/** Compiles the store and its dashboard when something they are made of has changed. */
+/** Builds the store and its dashboard if any of their sources have changed. */
 async function buildStore(processes, step) {
   const value = digest("package-lock.json", "src", "demo/store", "medusa-config.ts", "tsconfig.json");
   const stamp = path.join(root, ".medusa/demo-build");

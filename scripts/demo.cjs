@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the whole store on this machine. `npm run demo -- --check` pays,
- * captures, refunds and cancels by itself against fresh data and says what works.
+ * `npm run demo`: the whole store on this machine. `npm run demo -- --check` pays, captures, refunds and cancels
+ * automatically on fresh data and reports what works.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -81,7 +81,7 @@ ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join
   Ctrl-C stops everything.`);
 }
 
-/** Whoever stops one of the processes by its id sees the others go on. */
+/** Process IDs, so that one process can be stopped while the others continue. */
 function clusterLines(cluster) {
   if (!cluster) return "";
   const { balancerUrl, redisUrl, members } = cluster;
@@ -120,11 +120,11 @@ async function check() {
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
 
-/** From the first moment on, whatever asks us to end is answered by ending everything. */
+/** From the start, every stop signal stops everything. */
 function onSignal(end) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // A second Ctrl-C changes nothing: what is stopping must not be left half stopped.
+      // A second Ctrl-C is ignored, so that nothing is left half stopped.
       if (isEnding) return;
       isEnding = true;
       console.log("\nStopping …");
@@ -132,7 +132,7 @@ function onSignal(end) {
         () => process.exit(signal === "SIGINT" && !options.check ? 0 : 128 + os.constants.signals[signal]),
         (error) => fail(error),
       );
-      // Nothing that fails because of the stop is worth a line.
+      // Failures caused by the stop are not printed.
       for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
     });
   }
@@ -142,7 +142,7 @@ async function orEnd(stack, work) {
   try {
     return await work();
   } catch (error) {
-    // What breaks because we are stopping is no failure; the signal's handler ends the process.
+    // Failures caused by the stop are ignored; the signal's handler ends the process.
     if (isEnding) return new Promise(() => undefined);
     await stack.stop();
     return fail(error);

@@ -1,8 +1,8 @@
 /**
- * `npm run docs:code`: compiles what the documents show as code against the package's own
- * sources. Taken are the blocks that import something, JavaScript too, and the modules of HTML pages; what they leave
- * to the reader (a container, a cart's id) is declared in scripts/docs-code/left-to-the-reader.ts. That the commands of
- * recipes and their pages work is found out by `npm run packaged`; here bash reads the commands and runs none.
+ * `npm run docs:code`: compiles the code blocks of the documents against the package's sources: blocks that import
+ * something, including JavaScript, and the modules of HTML pages. Values left to the reader (a container, a cart's ID)
+ * are declared in scripts/docs-code/left-to-the-reader.ts. `npm run packaged` runs the recipes' commands and pages;
+ * here bash only parses the commands.
  */
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -25,7 +25,7 @@ const documents = ["README.md", ...fs.readdirSync(path.join(root, "docs")).map((
   (name) => name.endsWith(".md"),
 );
 
-/** Every block of a document: its language, its code without indentation, and the line above it. */
+/** All blocks of a document: language, code without indentation, and line. */
 function blocksOf(document) {
   const source = fs.readFileSync(path.join(root, document), "utf8");
   return [...source.matchAll(FENCE)].map(({ 1: indent, 2: language, 3: code, index }) => ({
@@ -36,7 +36,7 @@ function blocksOf(document) {
   }));
 }
 
-/** The module of a page as a file of its own, on the lines where the page has it. */
+/** The module of a page as its own file, with unchanged line numbers. */
 function moduleOf(html) {
   const found = MODULE.exec(html);
   if (!found) return "";
@@ -44,7 +44,7 @@ function moduleOf(html) {
   return "\n".repeat(above) + found[1].replaceAll(/^ +(?=import )/gm, "");
 }
 
-/** The blocks as files that are only in memory, by the names that errors are told with. */
+/** The blocks as in-memory files, with the names used in errors. */
 function filesOf({ document, language, code, line }) {
   const source = language === "html" ? moduleOf(code) : code;
   if (!/^import /m.test(source)) return [];
@@ -53,7 +53,7 @@ function filesOf({ document, language, code, line }) {
   return [[path.join(root, `${document}.${line}.${kind}`), { code: text, document, line }]];
 }
 
-/** What bash says against a block of commands that is complete: one with a placeholder or an ellipsis is none. */
+/** Syntax errors of a complete block of commands; blocks with a placeholder or ellipsis are skipped. */
 function shellMistakes({ document, language, code, line }) {
   if (language !== "sh" || /[<…]/.test(code)) return [];
   const { status, stderr, error } = spawnSync("bash", ["-n"], { input: code, encoding: "utf8" });
@@ -61,7 +61,7 @@ function shellMistakes({ document, language, code, line }) {
   return status === 0 ? [] : [`${document}:${line}  ${stderr.trim().split("\n")[0]}`];
 }
 
-/** What exports nothing is the inside of a function of the reader's; the lines stay where they are. */
+/** A block without exports is the inside of a reader's function; lines keep their numbers. */
 function asFile(code) {
   if (/^export /m.test(code)) return code;
   const [, imports, rest] = /^((?:\/\/.*\n|import [^;]*;\n)*)([\s\S]*)$/.exec(code);
@@ -78,7 +78,7 @@ const { options } = ts.convertCompilerOptionsFromJson(
     module: "ESNext",
     moduleResolution: "Bundler",
     noUnusedLocals: false,
-    // A document shows props and arguments without their types.
+    // Documents show props and arguments without their types.
     noImplicitAny: false,
     allowJs: true,
     checkJs: true,
@@ -99,7 +99,7 @@ host.getSourceFile = (name, target, ...more) =>
 
 const declared = path.join(root, "scripts/docs-code/left-to-the-reader.ts");
 const isPage = (name) => name.endsWith(".js");
-/** JavaScript has no way to say that an element is there, and what an error is. */
+/** JavaScript cannot declare that an element exists, or the type of an error. */
 const loose = { ...options, strict: false, useUnknownInCatchVariables: false };
 const files = [...blocks.keys(), declared];
 const problems = [

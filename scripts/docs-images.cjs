@@ -1,7 +1,6 @@
 /**
- * `node scripts/docs-images.cjs`: makes the pictures of the documentation small enough to be part of the package. Each
- * PNG in docs/images becomes a WebP of at most 600 pixels' width beside it, and the PNG is removed; Chromium does the
- * work, as it is here for the tests. The pages name the WebP.
+ * `node scripts/docs-images.cjs`: shrinks the documentation's pictures for the package. Each PNG in docs/images is
+ * replaced by a WebP of at most 600 pixels' width, converted by Chromium, which the tests need anyway.
  */
 /* global document, Image */
 const fs = require("node:fs");

@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- --seed S --runs N`: a Postgres of its own, Medusa's tables in it,
- * and then the stories of integration-tests/faults. Thin: what they are is written there.
+ * `npm run faults -- --seed S --runs N`: starts its own Postgres with Medusa's tables and plays the stories of
+ * integration-tests/faults.
  */
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -11,7 +11,7 @@ const { dropDatabase, ensureDatabase, startPostgres } = require("./postgres.cjs"
 
 const root = path.join(__dirname, "..");
 
-// The stores of the stories share nothing but a database, whatever this machine has.
+// The stories' stores share only the database, even if this machine has Redis.
 delete process.env.REDIS_URL;
 
 async function main() {
@@ -30,7 +30,7 @@ async function main() {
       DATABASE_URL: server.url(database),
       FAULTS_DATABASE_URL: server.url(database),
       DISABLE_MEDUSA_ADMIN: "true",
-      // A replica of it can be made where its files are at hand.
+      // A replica can only be made if the server's files are accessible.
       ...(server.pid === null ? {} : { ACQUIRING_POSTGRES: "embedded" }),
     };
     const run = (args, stdio) => spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });

@@ -1,13 +1,12 @@
 /**
- * Ends the processes we started when we end, however we end: Ctrl-C, a crash,
- * even SIGKILL. A small process of its own holds the other end of a pipe; when the
- * pipe closes it signals, by process id, whatever is still on its list. It does not
- * start or restart anything, and it never looks for processes by name.
+ * Ends the processes we started when we end, in any way: Ctrl-C, a crash, even SIGKILL. A small process holds the other
+ * end of a pipe; when the pipe closes it signals, by process ID, whatever is still on its list. It starts nothing, and
+ * never looks for processes by name.
  */
 const { spawn } = require("node:child_process");
 const path = require("node:path");
 
-/** Time between the polite signal and the last one. A fast shutdown of Postgres takes well under a second. */
+/** Time between the first and the last signal. A fast shutdown of Postgres takes well under a second. */
 const PATIENCE_MS = 10_000;
 
 let pipe;
@@ -30,8 +29,8 @@ function tell(line) {
 }
 
 /**
- * Puts a child on the list until it exits. `signals`: the polite one, then the last
- * one. `isGroup`: the child leads a process group, and all of it is meant.
+ * Puts a child on the list until it exits. `signals`: the first, then the last one. `isGroup`: the child leads a
+ * process group, which is signalled as a whole.
  */
 function watch(child, { signals = ["SIGTERM", "SIGKILL"], isGroup = false } = {}) {
   if (!child.pid) return;
@@ -64,7 +63,7 @@ function guard() {
     }
   });
   process.stdin.once("close", () => {
-    // What was started last goes first: the store before its database.
+    // Last started, first stopped: the store before its database.
     const left = [...list].reverse().filter(([pid, [polite]]) => send(pid, polite));
     const since = Date.now();
     const look = () => {
@@ -75,7 +74,7 @@ function guard() {
     };
     look();
   });
-  // A Ctrl-C in the terminal is for the process we watch over; it closes the pipe when it is done.
+  // A Ctrl-C in the terminal is for the watched process, which closes the pipe when it is done.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 }
 

@@ -1,7 +1,6 @@
 /**
- * `npm run guards`: takes each guard away in a copy of the tree and demands that
- * a test notices. `--list` names them, `--only a,b` runs some, `--jobs N` uses N
- * copies at once (default 2). Prints a table, writes docs/guards.md after a whole
+ * `npm run guards`: removes each guard in a copy of the tree and expects a test to fail. `--list` names them, `--only
+ * a,b` runs some, `--jobs N` uses N copies at once (default 2). Prints a table, writes docs/guards.md after a complete
  * run, and ends with `N passed, N failed`. The tree itself is never changed.
  */
 const { execFileSync, spawn } = require("node:child_process");
@@ -30,7 +29,7 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 
-/** A copy of the files that git knows or would know, with the dependencies of this tree. */
+/** A copy of all tracked and untracked files that are not ignored, with this tree's dependencies. */
 function copyTree(index) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `acquiring-guards-${index}-`));
   fs.chmodSync(folder, 0o755);
@@ -43,7 +42,9 @@ function copyTree(index) {
   return folder;
 }
 
-/** Removes the guard; answers what puts it back. A patch that does not fit is an error: the guard has moved. */
+/**
+ * Removes the guard; returns a function that restores it. A patch that does not match is an error: the code has moved.
+ */
 function remove(folder, { name, patches }) {
   const kept = new Map();
   for (const { file, find, replace } of patches) {
@@ -68,13 +69,13 @@ function remove(folder, { name, patches }) {
 const TEMPLATE = "acquiring_template";
 let templates = 0;
 
-/** What changes tables begins with tables of its own. */
+/** Guards that change tables need their own template database. */
 function templateOf(patches) {
   const hasTables = patches.some(({ file }) => /migrations|models/.test(file));
   return hasTables ? `${TEMPLATE}_${(templates += 1)}` : TEMPLATE;
 }
 
-/** A tree with a Postgres of its own, so that the tables of a store are made once and not for each guard. */
+/** A tree with its own Postgres, so that a store's tables are created once and not per guard. */
 async function openRoom(index) {
   const folder = copyTree(index);
   const data = fs.mkdtempSync(path.join(os.tmpdir(), `acquiring-guards-data-${index}-`));
@@ -90,7 +91,7 @@ async function openRoom(index) {
   };
 }
 
-/** Runs the tests of a guard, or several files whole; answers what jest wrote about itself. */
+/** Runs a guard's tests, or several whole files; returns jest's report. */
 async function jest({ folder, server, workers }, { project, files, test, patches = [] }) {
   const report = path.join(folder, "guards-report.json");
   fs.rmSync(report, { force: true });
@@ -131,7 +132,7 @@ async function jest({ folder, server, workers }, { project, files, test, patches
 
 const testsOf = (report) => report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
 
-/** With the guard in place everything has to pass, or a failure later would say nothing. */
+/** With the guard in place all tests must pass, or a later failure would prove nothing. */
 async function baseline(room) {
   let isSound = true;
   for (const project of ["unit", "http"]) {
@@ -151,7 +152,7 @@ async function baseline(room) {
   return isSound;
 }
 
-/** Code that does not run any more fails every test, and proves nothing about what was taken away. */
+/** Code that does not run fails every test, and proves nothing about the guard. */
 const BROKEN = /ReferenceError|SyntaxError|Cannot find module|is not (?:a function|a constructor|iterable)/;
 const isBroken = ({ failureMessages }) => failureMessages.every((message) => BROKEN.test(message.split("\n", 1)[0]));
 

@@ -1,6 +1,6 @@
 /**
- * Installs the dependencies when they are missing or older than the lock file, so
- * that `npm run demo` and `npm test` work on a fresh clone. Plain Node.
+ * Installs dependencies that are missing or older than the lock file, so that `npm run demo` and `npm test` work on a
+ * fresh clone. Plain Node.
  */
 const { spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
@@ -30,7 +30,7 @@ if (!isWhole) {
 }
 fs.writeFileSync(stamp, lock);
 
-/** Was node_modules installed after the lock file last changed? */
+/** Whether node_modules was installed after the last change of the lock file. */
 function isCurrent() {
   return (
     fs.statSync(path.join(root, "node_modules", ".package-lock.json")).mtimeMs >=

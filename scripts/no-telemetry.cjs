@@ -1,8 +1,7 @@
 /**
- * The environment in which Medusa sends nothing anywhere. MEDUSA_DISABLE_TELEMETRY
- * alone keeps it from collecting; at each exit it would still start a detached
- * process that posts what other projects on this machine have collected. It asks its
- * settings file first, so our children get a settings folder of their own that says no.
+ * An environment in which Medusa sends no telemetry. MEDUSA_DISABLE_TELEMETRY only stops collecting; at each exit it
+ * would still start a detached process that posts what other projects on this machine have collected. It reads its
+ * settings file first, so our children get a settings folder that disables it.
  */
 const fs = require("node:fs");
 const path = require("node:path");

@@ -3,21 +3,21 @@ import { profileConfidence } from "../src/options/default-confidence";
 import { Options } from "../src/options/options";
 
 /**
- * docs/options.md, from the schema that reads the options: what there is, what may be written, what is in force
- * without, and how sure we are of it. `npm run options` writes it; a test compares.
+ * docs/options.md from the schema of the options: names, allowed values, defaults, and our confidence in them. `npm run
+ * options` writes it; a test compares.
  */
 export interface KnownOption {
   readonly path: string;
   readonly isLeaf: boolean;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly fallback: unknown;
-  /** Where what holds it is written. */
+  /** Required if its parent is given. */
   readonly isRequired: boolean;
-  /** What may be written, in words. */
+  /** Allowed values as text. */
   readonly values: string;
 }
 
-/** Every option of a schema, parts before what is in them. */
+/** Every option of a schema, parents first. */
 function optionsIn(
   schema: unknown,
   path: string,
@@ -37,7 +37,7 @@ function optionsIn(
   return inside.length > 0 ? [{ ...own, isLeaf: true }, ...inside] : [{ ...own, isLeaf: true }];
 }
 
-/** What the entries of a list or a map of objects hold. */
+/** Options of the entries of a list or a map. */
 function entriesOf(schema: unknown, path: string): KnownOption[] {
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
     return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
@@ -49,7 +49,7 @@ function entriesOf(schema: unknown, path: string): KnownOption[] {
   return kinds.filter((kind) => kind instanceof z.ZodObject).flatMap((kind) => optionsIn(kind, `${path}[]`).slice(1));
 }
 
-/** A description of the schema's own says it best. */
+/** The schema's own description, if it has one. */
 function valuesOf(schema: unknown): string {
   if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
@@ -65,7 +65,7 @@ function valuesOf(schema: unknown): string {
   if (schema instanceof z.ZodRecord) return `a map: ${valuesOf(schema.valueType)}`;
   if (schema instanceof z.ZodUnion) return inOrder(schema.options.map(valuesOf));
   if (schema instanceof z.ZodURL) return "an address";
-  // What no schema can say is a function of the store's.
+  // What a schema cannot describe is a function of the store.
   return "a function";
 }
 

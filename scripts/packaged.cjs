@@ -1,14 +1,14 @@
 /**
- * `npm run packaged`: the package as a store owner gets it. Packs it and installs the tarball into two new stores outside
- * of this repository, as their owners make them: a plain store of npm, and a workspace of pnpm laid out like Medusa's
- * starter, in which the storefront depends on the package too. Each is configured as the README says, migrated, built and
- * started; pays, captures, refunds; and shows every page of the dashboard, without data and with.
+ * `npm run packaged`: the package as a store owner gets it. Packs it and installs the tarball into two new stores
+ * outside of this repository: a plain npm store, and a pnpm workspace laid out like Medusa's starter, whose storefront
+ * depends on the package too. Each is configured as in the README, migrated, built and started; pays, captures,
+ * refunds; and shows every page of the dashboard, with and without data.
  *
- *   --keep                 leave the folder, with the screenshots of every page in it
- *   --tarball FILE         pack nothing
- *   --only npm|pnpm        one store
- *   --pictures DIR         write the screenshots there
- *   --update-screenshots   look at the pages' copies in integration-tests/screenshots anew, and write them
+ *   --keep keep the folder, with the screenshots of every page
+ *   --tarball FILE pack nothing
+ *   --only npm|pnpm one store
+ *   --pictures DIR write the screenshots there
+ *   --update-screenshots rewrite the pages' copies in integration-tests/screenshots
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -30,7 +30,7 @@ const { payInStorefront, startStorefront } = require("./packaged/storefront.cjs"
 const { startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
-/** An owner decides in ten minutes; the machine may have half of them. */
+/** Owners decide within ten minutes, so installation may take half of that. */
 const MOST_SECONDS = 300;
 const OPTIONS = {
   keep: { type: "boolean", default: false },
@@ -49,14 +49,14 @@ function pack(folder) {
   return path.join(folder, filename);
 }
 
-/** Everything that one store has to show. */
+/** All checks of one store. */
 async function tryStore({ store, storefront, tarball, pictures, say }) {
   await store.create();
   say("a store without the package");
   const begun = Date.now();
   await store.addPlugin(tarball);
   const added = Date.now();
-  // What the options say does not depend on how the package was installed.
+  // Option errors do not depend on how the package was installed.
   if (!storefront) await checkWrongConfigurations(store, say);
   const checking = Date.now() - added;
   await store.start();
@@ -78,7 +78,7 @@ async function tryStore({ store, storefront, tarball, pictures, say }) {
   }
   const ids = await makeExampleData(store, first);
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
-  // The recipes of the documentation are those of a plain store, the storefront is the workspace's.
+  // The documentation's recipes run in the plain store, the storefront in the workspace.
   if (!storefront) {
     await endPlan(store, ids);
     await runRecipes(store, say);
@@ -93,7 +93,7 @@ async function main() {
   const chosen = values.only ? [values.only] : Object.keys(LAYOUTS);
   if (chosen.some((name) => !(name in LAYOUTS))) throw new Error("--only takes npm or pnpm.");
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-packaged-"));
-  // Postgres runs as another user than root.
+  // Postgres does not run as root.
   fs.chmodSync(folder, 0o755);
   const pictures = values.pictures ? path.resolve(values.pictures) : path.join(folder, "screenshots");
   const begun = Date.now();

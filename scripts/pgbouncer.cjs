@@ -1,7 +1,7 @@
 /**
- * A PgBouncer in front of a Postgres on this machine, on loopback alone: a client has a connection of the server's for one
- * transaction and no longer, so that whatever a session remembers (settings, locks, LISTEN) is lost between two. For
- * `npm run cluster -- --pooler`, which shows that the plugin needs nothing of that.
+ * A local PgBouncer in front of a Postgres: a client keeps a server connection for one transaction only, so that
+ * session state (settings, locks, LISTEN) is lost in between. `npm run cluster -- --pooler` shows that the plugin does
+ * not rely on it.
  */
 const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -18,8 +18,8 @@ const WHAT_TO_DO =
 const NOBODY = 65534;
 
 /**
- * Pools by transaction in front of the Postgres at `target` (a postgres:// address with a user and a database), with
- * `size` connections to it. Answers { url, pid, stop() }; `url` is that database through the pooler.
+ * Pools by transaction in front of the Postgres at `target` (a postgres:// URL with user and database), with `size`
+ * connections. Returns { url, pid, stop() }; `url` is that database through the pooler.
  */
 async function startPgBouncer({ folder, target, size = 20 }) {
   if (spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status !== 0) throw new Error(WHAT_TO_DO);
@@ -57,7 +57,7 @@ async function startPgBouncer({ folder, target, size = 20 }) {
   return { url: address.toString(), pid: child.pid, stop: () => stop(child) };
 }
 
-/** PgBouncer serves once a question gets through it to Postgres. */
+/** PgBouncer is ready once a query reaches Postgres through it. */
 async function isUp(child, url) {
   for (let turn = 0; turn < 200 && child.pid && child.exitCode === null && child.signalCode === null; turn += 1) {
     const client = new Client({ connectionString: url });
@@ -74,7 +74,7 @@ async function isUp(child, url) {
   return false;
 }
 
-/** SIGTERM ends it at once, whoever is connected. */
+/** SIGTERM ends it at once, regardless of clients. */
 function stop(child) {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();

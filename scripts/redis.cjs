@@ -1,8 +1,7 @@
 /**
- * A Redis for the demo's cluster, on loopback alone and with nothing on disk: REDIS_URL
- * names one that is there, else `redis-server` or `valkey-server` is looked for on PATH,
- * else Debian's package is downloaded and unpacked into a temporary folder, for which
- * nobody has to be root. Where none of it works, the error says what to do.
+ * A Redis for the demo's cluster, on loopback and without persistence: REDIS_URL names an existing one; else
+ * `redis-server` or `valkey-server` from PATH; else Debian's package is downloaded and unpacked into a temporary
+ * folder, without root. If all fails, the error says what to do.
  */
 const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -16,10 +15,10 @@ const WHAT_TO_DO =
   "There is no Redis here. Install one (Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis), " +
   "or start one yourself and set REDIS_URL, for example redis://127.0.0.1:6379.";
 
-/** "nobody" on every Linux: what root starts for others needs none of root's rights. */
+/** "nobody" on every Linux: servers started by root do not need its rights. */
 const NOBODY = 65534;
 
-/** `{ url, pid, stop() }`; `say` hears that something is downloaded. */
+/** `{ url, pid, stop() }`; `say` reports a download. */
 async function startRedis({ say = () => undefined } = {}) {
   if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, pid: null, stop: () => Promise.resolve() };
   const { command, env } = onPath() ?? unpacked(say);
@@ -37,7 +36,7 @@ async function startRedis({ say = () => undefined } = {}) {
   return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child) };
 }
 
-/** A server of this machine, or null. */
+/** An installed server, or null. */
 function onPath() {
   for (const name of ["redis-server", "valkey-server"]) {
     const { status } = spawnSync(name, ["--version"], { stdio: "ignore" });
@@ -46,7 +45,7 @@ function onPath() {
   return null;
 }
 
-/** Debian's server, from packages that are downloaded once per user and unpacked, not installed. */
+/** Debian's server, from packages downloaded once per user and unpacked, not installed. */
 function unpacked(say) {
   try {
     const home = cachedFolder("redis", (draft) => {
@@ -73,9 +72,9 @@ function serverIn(home) {
   return { command: path.join(home, "root/usr/bin/redis-server"), env };
 }
 
-/** Downloads the server with what it needs and this machine has not, and tries whether it runs. */
+/** Downloads the server with missing dependencies, and tries whether it runs. */
 function download(draft) {
-  // With lists of its own when the machine's are missing or old: those only root may renew.
+  // With package lists of its own if the machine's are missing or old: those only root may update.
   const lists = path.join(draft, "lists");
   const cache = path.join(draft, "cache");
   const own = ["-o", `Dir::State::lists=${lists}`, "-o", `Dir::Cache=${cache}`];
@@ -109,7 +108,7 @@ function run(command, args, cwd, env = process.env) {
   throw new Error((done.error?.message ?? done.stderr).trim().split("\n").at(-1) || `${command} failed.`);
 }
 
-/** Redis answers +PONG to PING once it serves. */
+/** Redis answers +PONG to PING once it is ready. */
 async function untilUp(child, port, output) {
   for (let turn = 0; turn < 200 && child.exitCode === null && child.signalCode === null && child.pid; turn += 1) {
     if (await pong(port)) return;

@@ -16,9 +16,8 @@ import {
 } from "@medusajs/medusa/core-flows";
 
 /**
- * Fills an empty Medusa database with a small shop: one region in euro, products
- * with stock, two ways to ship, a publishable key. Used by the demo and by the
- * tests; it lives outside `src`, which ships.
+ * Fills an empty Medusa database with a small shop: one region in euro, products with stock, two shipping options, a
+ * publishable key. For the demo and the tests; outside of `src`, which is published.
  */
 export interface SeedProduct {
   readonly handle: string;
@@ -42,7 +41,7 @@ const PROVIDERS = [
   "pp_system_default",
 ];
 
-/** `providers`: what the region offers; a store without this plugin has Medusa's own alone. */
+/** `providers`: payment providers of the region; a store without this plugin only has Medusa's own. */
 export async function seedStore(
   container: MedusaContainer,
   products: readonly SeedProduct[],

@@ -6,9 +6,8 @@ import { putPlan } from "../src/application/subscriptions/plans";
 import { seedStore } from "./seed-store";
 
 /**
- * `medusa exec ./scripts/seed.ts`: fills the demo store once and writes what the
- * shop needs to know into the file named by DEMO_SEED_FILE. A second run changes
- * nothing.
+ * `medusa exec ./scripts/seed.ts`: fills the demo store once and writes the shop's settings to the file named by
+ * DEMO_SEED_FILE. A second run changes nothing.
  */
 const SUBSCRIBED = "piece-of-the-month";
 
@@ -71,7 +70,7 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   logger.info("The demo store is filled.");
 }
 
-/** A user of the dashboard, unless there is one of that address. */
+/** A dashboard user, unless the address exists. */
 async function person(container: MedusaContainer, who: "ADMIN" | "APPROVER", last_name: string): Promise<void> {
   const email = process.env[`DEMO_${who}_EMAIL`];
   const password = process.env[`DEMO_${who}_PASSWORD`];
@@ -86,7 +85,7 @@ async function person(container: MedusaContainer, who: "ADMIN" | "APPROVER", las
   });
 }
 
-/** The price of the first charge and that of every other are the same here. */
+/** First and later charges have the same price here. */
 async function subscribe(container: MedusaContainer): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data } = await query.graph({

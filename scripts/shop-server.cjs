@@ -1,7 +1,6 @@
 /**
- * Serves the built demo shop on a loopback address: its files, its runtime
- * configuration as /config.json, and index.html for every other path. Not meant
- * for anything but the demo.
+ * Serves the built demo shop on a loopback address: its files, its runtime configuration as /config.json, and
+ * index.html for every other path. Only for the demo.
  */
 const fs = require("node:fs");
 const http = require("node:http");
@@ -17,7 +16,7 @@ const TYPES = {
 
 const isFile = (place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** The path that a request names, or null when it is not one. */
+/** The path of a request, or null if it is invalid. */
 function pathOf(url) {
   try {
     const decoded = decodeURIComponent(url.split(/[?#]/, 1)[0]);
@@ -28,9 +27,8 @@ function pathOf(url) {
 }
 
 /**
- * Answers the listening server. `config` is what the shop reads when it starts:
- * `{ backendUrl, publishableKey }`. `frames`: whose pages may be shown inside the shop's,
- * which are ours and the gateway's that ours leads on to.
+ * Returns the listening server. `config` is what the shop reads at its start: `{ backendUrl, publishableKey }`.
+ * `frames`: origins that the shop may embed: our pages and the gateway's.
  */
 function serveShop({ dist, config, port, frames }) {
   const policy = [

@@ -1,7 +1,6 @@
 /**
- * `npm run size`: what the browser entries weigh in a shop, minified and gzipped, by
- * the bundler that most shops use. Fails when one is over its limit, brings more
- * than was imported from it, or wants something of Node. It writes no file.
+ * `npm run size`: size of the browser entries in a shop, minified and gzipped by the most common bundler. Fails if one
+ * exceeds its limit, includes more than was imported, or needs Node. Writes no file.
  */
 const fs = require("node:fs");
 const { isBuiltin } = require("node:module");
@@ -14,7 +13,7 @@ const react = path.join(root, "src/react");
 const named = (name, from) => `export { ${name} } from ${JSON.stringify(from)};`;
 const whole = (from) => `export * from ${JSON.stringify(from)};`;
 
-/** `limit` in bytes. The last two prove that a bundler drops what a shop does not use. */
+/** `limit` in bytes. The last two prove that bundlers drop what a shop does not use. */
 const ENTRIES = [
   { title: "sdk", code: whole(sdk), limit: 12_288 },
   ...(fs.existsSync(react) ? [{ title: "react, without sdk and React", code: whole(react), limit: 25_600 }] : []),
@@ -24,13 +23,13 @@ const ENTRIES = [
 
 const isIn = (folder, file) => file === folder || file.startsWith(folder + path.sep);
 
-/** React is the shop's own; what the components take of the SDK is counted with the SDK. */
+/** React is the shop's own; SDK code used by the components is counted with the SDK. */
 function isOutside(id, importer) {
   if (/^react(-dom)?(\/|$)/.test(id)) return true;
   return importer !== undefined && isIn(react, importer) && isIn(sdk, path.resolve(path.dirname(importer), id));
 }
 
-/** One bundle of `code`: its bytes, and what of Node it asked for. */
+/** One bundle of `code`: its bytes, and the Node modules it imports. */
 async function weigh(code) {
   const { build } = await import("vite");
   const builtins = new Set();

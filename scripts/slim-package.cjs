@@ -1,10 +1,9 @@
 /**
- * The last step of `npm run build`, which makes what a store downloads small. Left out are source maps, which were half
- * of it, and comments in the server's code and its internal types: they are for those who change it, and the repository
- * has them; a store gets the documentation instead. Each statement stays on a line of its own, so that stack traces
- * can be read. The dashboard's bundle, which the store's own build packs again, is there once, as a minified ES
- * module that Tailwind can read. Types are there for what can be imported, and for what those need; of a module that is
- * its name and what it can be linked by: its service is the package's own, and stores run workflows instead.
+ * The last step of `npm run build` reduces the download size. It removes source maps (half of it), and comments in the
+ * server's code and internal types: those are for contributors, stores get the documentation. Each statement keeps its
+ * own line for readable stack traces. The dashboard's bundle, which the store's build bundles again, is included once,
+ * as a minified ES module that Tailwind can read. Types are included for public entries and what they need; a module's
+ * types are its name and links, because its service is internal and stores run workflows.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -12,7 +11,7 @@ const ts = require("typescript");
 const { transformWithEsbuild } = require("vite");
 
 const BUILT = path.join(__dirname, "../.medusa/server/src");
-/** What `exports` of package.json names, in the server's folder. */
+/** Exports of package.json in the server's folder. */
 const ENTRY = /^(?:(?:modules|providers)\/[^/]+|workflows|simulator)\/index\.d\.ts$/;
 /** `from "./x"`, `import("./x")`, `import "./x"`. */
 const RELATIVE = /(?:from\s*|import\s*\(?\s*)["'](\.[^"']*)["']/g;
@@ -44,9 +43,9 @@ async function slim() {
 }
 
 /**
- * The dashboard's bundle: one ES module, minified, named `index.js`. The name matters: Medusa's Tailwind looks for class
- * names in a plugin's `*.{js,ts,jsx,tsx}` files only, so under the name `index.mjs` every class that Medusa does not use
- * itself would have no style. A package.json beside it says that it is an ES module.
+ * The dashboard's bundle: one minified ES module, named `index.js`. The name matters: Medusa's Tailwind looks for class
+ * names in a plugin's `*.{js,ts,jsx,tsx}` files only, so with `index.mjs` every class that Medusa does not use itself
+ * would be missing. A package.json beside it declares it an ES module.
  */
 async function writeDashboard(write) {
   const folder = path.join(BUILT, "admin");
@@ -68,7 +67,7 @@ function withoutComments(name, code) {
 const MODULE = /[\\/]modules[\\/][^\\/]+[\\/]index\.d\.ts$/;
 const SERVICE = /^import (\w+) from "\.\/service";\n/m;
 
-/** The types of a module's entry, which do not lead to those of its service. */
+/** The types of a module's entry, without those of its service. */
 function withoutService(file) {
   const types = fs.readFileSync(file, "utf8");
   const [line, name] = SERVICE.exec(types) ?? [];
@@ -77,7 +76,7 @@ function withoutService(file) {
   return types.replace(line, "").replaceAll(`typeof ${name}`, "any");
 }
 
-/** Type files that no import of the package leads to. */
+/** Removes type files that no public import reaches. */
 function dropUnreached() {
   const all = fs
     .readdirSync(BUILT, { recursive: true, encoding: "utf8" })

@@ -1,8 +1,8 @@
 /**
- * `npm run storefront-guide`: docs/nextjs-storefront.md, carried out. Takes Medusa's starter at the guide's commit, puts
- * the packed package into both of its apps with the starter's own pnpm, configures the backend as the README says,
- * applies the guide's diff with the guide's own commands, builds both for production, and pays in Chromium in every way
- * up to the shop's confirmation page. Then it opens every page of ours in that store's dashboard.
+ * `npm run storefront-guide`: carries out docs/nextjs-storefront.md. Takes Medusa's starter at the guide's commit, adds
+ * the packed package to both of its apps with the starter's own pnpm, configures the backend as in the README, applies
+ * the guide's diff with the guide's own commands, builds both for production, and pays in Chromium with every method up
+ * to the shop's confirmation page. Then it opens all our pages in that store's dashboard.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -30,10 +30,10 @@ const begun = Date.now();
 const secondsSince = (time) => ((Date.now() - time) / 1000).toFixed(1);
 const say = (text) => console.log(`${secondsSince(begun).padStart(6)} s  ${text}`);
 const phases = [];
-/** A signal came: the run is given up. */
+/** A signal came: the run is aborted. */
 let isStopping = false;
 
-/** Does `work` and keeps how long it took. */
+/** Does `work` and records its duration. */
 async function phase(name, work) {
   const since = Date.now();
   const result = await work();
@@ -41,7 +41,7 @@ async function phase(name, work) {
   return result;
 }
 
-/** The store, up and running: `{ shopUrl, backendUrl, gatewayUrl, admin, texts }`. */
+/** The running store: `{ shopUrl, backendUrl, gatewayUrl, admin, texts }`. */
 async function openStore({ folder, values, processes, stops }) {
   const { freePort } = require("./postgres.cjs");
   const { createBackend, setUpStore } = require("./storefront-guide/backend.cjs");
@@ -108,7 +108,7 @@ async function runJourneys(store, { screenshots, only }) {
   const named = ({ name }) => name.includes(only);
   try {
     const context = { ...store, browser, screenshots };
-    // Two customers at a time: one waits for a page while the other's is made.
+    // Two customers at a time: one waits for a page while the other's is rendered.
     const lanes = [0, 1].map((lane) => JOURNEYS.filter(named).filter((_journey, index) => index % 2 === lane));
     await phase("the shop's journeys", () => Promise.all(lanes.map((lane) => runAll(lane, context, counts))));
     await phase("the dashboard", async () => {
@@ -141,14 +141,14 @@ async function main() {
       await processes.stopAll();
       for (const end of stops.splice(0).reverse()) await end();
     })());
-  // A hundred thousand small files: `rm` takes a fraction of the time that Node does.
+  // A hundred thousand small files: `rm` is much faster than Node.
   const remove = () =>
     values.keep ? say(`The store is in ${folder}.`) : run("Removing the store", "rm", ["-rf", folder]);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => {
       if (isStopping) return;
       say("Stopping …");
-      // What fails from now on fails because of the stop.
+      // Later failures are caused by the stop.
       isStopping = true;
       void stop()
         .then(remove)

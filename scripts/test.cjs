@@ -1,7 +1,7 @@
 /**
- * `npm test [project …] [-- jest arguments]`: runs the unit tests, then two lines
- * side by side (two cores): what needs a store, and the demo's own journeys in a real browser; beside them the components
- * and the short list of `npm run faults`. Ends with one line that counts everything. Nothing is skipped silently.
+ * `npm test [project …] [-- jest arguments]`: runs the unit tests, then two queues in parallel (two cores): tests that
+ * need a store, and the demo's journeys in a real browser, the components and the short list of `npm run faults`. Ends
+ * with one line of totals. Nothing is skipped silently.
  */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -23,7 +23,7 @@ const env = {
   TZ: "UTC",
 };
 
-/** Where a wrong line costs money: the least percentage of lines that the unit tests run. */
+/** Minimum line coverage by unit tests where a bug costs money. */
 const LEAST_COVERAGE = 95;
 const COVERED = {
   "src/gateway": /^src\/gateway\//,
@@ -42,7 +42,7 @@ function coverageArguments(folder) {
   ];
 }
 
-/** Prints the lines covered per folder; answers how many folders have too few. */
+/** Prints the lines covered per folder; returns the number of folders below the minimum. */
 function judgeCoverage(folder) {
   const file = path.join(folder, "coverage-summary.json");
   const files = fs.existsSync(file) ? Object.entries(JSON.parse(fs.readFileSync(file, "utf8"))) : [];
@@ -101,7 +101,7 @@ async function jest(project) {
   };
 }
 
-/** All tests together have half an hour: what takes most of it is worth a look. */
+/** All tests together have half an hour, so the slowest are listed. */
 function nameSlowest(files) {
   const slowest = files
     .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime }))
@@ -111,7 +111,7 @@ function nameSlowest(files) {
   for (const { name, ms } of slowest) console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${name}`);
 }
 
-/** What a run wrote about itself; null when it did not get that far. */
+/** A run's own report; null if it did not get that far. */
 function readReport(file) {
   if (!fs.existsSync(file)) return null;
   const report = JSON.parse(fs.readFileSync(file, "utf8"));
@@ -119,14 +119,14 @@ function readReport(file) {
   return report;
 }
 
-/** What counts by itself: stories of faults against the real store, and what runs in a real browser. */
+/** Projects that count their own results: fault stories against the real store, and browser tests. */
 const BY_ITSELF = {
   faults: ["faults.cjs", "--ci"],
   components: ["check/react-kit.cjs"],
   journeys: ["demo.cjs", "--check"],
 };
 
-/** Prints at once, or, of what runs beside others, all of it at the end. */
+/** Prints immediately or, in parallel with others, at the end. */
 function byItself(project, isAlone) {
   const report = path.join(os.tmpdir(), `acquiring-${project}-${process.pid}.json`);
   const [script, ...flags] = BY_ITSELF[project];
@@ -146,7 +146,7 @@ function byItself(project, isAlone) {
   });
 }
 
-/** After the unit tests. Each line is worked off by itself, beside the other: what waits more than it computes fills the gaps. */
+/** After the unit tests. The queues run in parallel: tests that mostly wait fill the gaps. */
 const SIDE_BY_SIDE = [["http"], ["components", "faults", "journeys"]];
 
 let passed = 0;

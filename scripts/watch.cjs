@@ -1,7 +1,4 @@
-/**
- * `npm run watch`: the unit tests that uncommitted changes reach, again at each save; jest says which keys it knows.
- * `--once` runs them and ends.
- */
+/** `npm run watch`: runs the unit tests affected by uncommitted changes at each save. `--once` runs them once. */
 const { spawnSync } = require("node:child_process");
 const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");

@@ -9,9 +9,9 @@ import { oneAfterAnother } from "../wire/wire";
 import { stripePeer } from "./stripe-peer";
 
 /**
- * One capture after another through the provider, as Medusa's payment module calls it: rows
- * committed before and after the request. The rows that Medusa hands over come from memory
- * on both sides. `LATENCY_MS` is what a gateway takes in the last of the comparisons.
+ * Captures one after another through the provider, as Medusa's payment module calls it, with rows committed before and
+ * after the request. Medusa's rows come from memory on both sides. `LATENCY_MS`: gateway latency in the last
+ * comparison.
  */
 const LATENCY_MS = 50;
 
@@ -66,7 +66,7 @@ const BODY = JSON.stringify({
   capture_orders: [{ transaction_id: "1", order_no: "bare", currency: "EUR", amount: "40.00" }],
 });
 
-/** The provider, with the rows that the payment module would have committed before it calls. */
+/** The provider, with the rows that the payment module would have committed before its call. */
 function providerOver(acquiring: AcquiringModuleService): { capture(attemptId: string): Promise<void> } {
   const number = (id: string): string => id.slice(-26);
   const cradle = {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ROOT } from "../harness/databases";
 
 /**
- * The peer: `@medusajs/payment-stripe` from `bench/.peers`, its client pointed at the stub.
- * It is installed for the benchmark alone, so that the compiler cannot know its types.
+ * The peer: `@medusajs/payment-stripe` from `bench/.peers`, its client pointed at the stub. Installed only for the
+ * benchmark, so its types are unknown to the compiler.
  */
 export interface Peer {
   capture(input: { readonly id: string; readonly key: string }): Promise<unknown>;
@@ -14,7 +14,7 @@ const peers = createRequire(join(ROOT, "bench/.peers/package.json"));
 
 const isFunction = (value: unknown): value is (...input: readonly unknown[]) => unknown => typeof value === "function";
 
-/** A member of what a package exports, or of an object of it. */
+/** A member of a package's exports, or of an object in them. */
 function memberOf(owner: unknown, name: string): unknown {
   if ((typeof owner !== "object" || owner === null) && typeof owner !== "function")
     throw new Error(`The peer has no "${name}".`);

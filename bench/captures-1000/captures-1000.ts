@@ -5,11 +5,11 @@ import { figureOf, ratioOf, sideOf } from "../harness/interleave";
 import type { LedgerStage } from "../ledger/ledger-stage";
 import { overLedger } from "../ledger/ledger-stage";
 
-/** The gateway of this benchmark: so long for each request, so many at once. */
+/** This benchmark's gateway: latency and concurrency. */
 const LATENCY_MS = 500;
 const PARALLEL = 4;
 const HELD = 50;
-/** One by one each takes its own time: a part of them says how long all would take. */
+/** Sequential captures take the same time each, so a part is measured and scaled up. */
 const PART = 10;
 
 const Counted = z.object({ requests: z.number(), items: z.number(), doubled: z.number() });

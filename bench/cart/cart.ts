@@ -10,9 +10,8 @@ import { percentile } from "../harness/statistics";
 import { startGateway, startStore } from "../harness/store";
 
 /**
- * One cart after another is completed over HTTP: those that were paid by card with us, and
- * the same cart with Medusa's own provider, which asks nobody and writes down nothing.
- * The payment itself comes before; its time, with a gateway on the same machine, is shown.
+ * Completes carts over HTTP one after another: paid by card with this plugin, and the same cart with Medusa's own
+ * provider, which sends and stores nothing. The payment itself comes before; its time, with a local gateway, is shown.
  */
 const COUNT = 30;
 
@@ -42,7 +41,7 @@ export const cart: Benchmark = {
   },
 };
 
-/** All shoppers come from one address, within seconds. */
+/** All customers use one IP address, within seconds. */
 const FREE = { max: 1_000, windowMs: 1_000 };
 
 async function measure(bench: Bench, till: Till): Promise<readonly Figure[]> {

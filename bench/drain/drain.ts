@@ -7,16 +7,15 @@ import { openLedger } from "../harness/ledger";
 import { message } from "../notify/messages";
 
 /**
- * Taking and thinking about what waits, in an inbox where a million handled messages
- * stand beside it, against one with nothing else. Messages about payments that are not
- * ours: what is measured is the database, no gateway.
+ * Processing waiting notifications in an inbox with a million processed ones, compared with an otherwise empty inbox.
+ * The messages are about unknown payments: this measures the database, not the gateway.
  */
 const HANDLED = 1_000_000;
 const PENDING = 10_000;
 const AT_ONCE = 8;
 const PAGE = 50;
 
-/** By SQL: a row as it stands after it was applied. */
+/** In SQL: rows as they are after processing. */
 const FILL = `
   INSERT INTO acquiring_inbox_event (id, account, source, digest, content_type, body, signature, order_no, status, result, tries, deliveries, received_at, applied_at, created_at, updated_at)
   SELECT 'acqin_' || lpad(i::text, 26, '0'), 'main', 'notify', md5(i::text) || md5((-i)::text), 'application/x-www-form-urlencoded', repeat(md5(i::text), 12), 'matched',

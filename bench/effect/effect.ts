@@ -9,17 +9,16 @@ import { percentile } from "../harness/statistics";
 import { startGateway, startStore } from "../harness/store";
 
 /**
- * From the moment the gateway sends a notification until the ledger shows what it
- * announced: a payment that was captured in the gateway's portal. It arrives at a server
- * and is worked on in another process, with no Redis between them. Medusa's own webhook
- * waits five seconds before anybody looks (its option webhook_delay).
+ * Time from the gateway's notification until the ledger shows its effect: a payment captured in the gateway's portal.
+ * It arrives at a server and is processed by another process, without Redis. Medusa's own webhook waits five seconds
+ * first (its option webhook_delay).
  */
 const COUNT = 200;
-/** The first after a start meet code that runs for the first time, and the work that waited for the worker; they have a figure of their own. */
+/** The first ones run cold code and meet a backlog; they have a figure of their own. */
 const FIRST = 50;
-/** A notification whose effect takes longer is lost, not late. */
+/** A notification without effect after this time counts as lost. */
 const PATIENCE_MS = 30_000;
-/** Between two of them, so that each meets a worker that waits. */
+/** Pause between two of them, so that each meets an idle worker. */
 const PAUSE_MS = 20;
 
 interface Payment {
@@ -54,7 +53,7 @@ async function msUntilCaptured({ pg }: Ledger, id: string, tell: () => Promise<v
 async function run(bench: Bench): ReturnType<Benchmark["run"]> {
   await storeTables(bench.databaseUrl);
   const simulator = await startGateway({ notifications: "off" });
-  // Money that no cart belongs to is left where it is.
+  // Money without a cart is left alone.
   const start = { databaseUrl: bench.databaseUrl, gatewayUrl: simulator.url, options: { lateMoney: "hold" } };
   const server = await startStore({ ...start, mode: "server" });
   const worker = await startStore({ ...start, mode: "worker" });
@@ -64,7 +63,7 @@ async function run(bench: Bench): ReturnType<Benchmark["run"]> {
     const count = first + (bench.isShort ? 5 : COUNT);
     for (let index = 0; index < count; index += 1)
       await ledger.service.pay(cardPayment(`payses_${String(index)}`, `cart_${String(index)}`));
-    // The worker begins with its first job.
+    // The worker starts with its first job.
     await setTimeout(3_000);
     const times: number[] = [];
     for (const payment of await payments(ledger)) {

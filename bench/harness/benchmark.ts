@@ -1,27 +1,27 @@
 /**
- * What a benchmark is, and what it is given. A benchmark is a ratio: two sides play in
- * turns on the same machine, within the same minute; absolute numbers are for reading only.
+ * Types of a benchmark. Its result is a ratio: two sides alternate on the same machine within the same minute; absolute
+ * numbers are only informative.
  */
 export interface Benchmark {
   readonly name: string;
   /** One sentence: what is compared with what. */
   readonly says: string;
-  /** Runs only when it is named: it takes longer than two minutes. */
+  /** Takes longer than two minutes, so it runs only by name. */
   readonly isLong?: boolean;
   run(bench: Bench): Promise<readonly Figure[]>;
 }
 
 export interface Bench {
-  /** At least 5; 1 when short. */
+  /** At least 5; 1 with `--short`. */
   readonly rounds: number;
   /** One round and small counts: shows that the benchmark runs, measures nothing. */
   readonly isShort: boolean;
-  /** An empty, durable database of its own, dropped afterwards. */
+  /** Its own empty, durable database, dropped afterwards. */
   readonly databaseUrl: string;
-  /** `--count N` of the command line; null when it was not given. */
+  /** `--count N` of the command line, or null. */
   readonly count: number | null;
   progress(words: string): void;
-  /** Each round plays A, B and A again, in an order that turns, after one play of each that is not counted. */
+  /** Each round plays A, B and A again in rotating order, after one uncounted play of each. */
   interleave(sides: Sides): Promise<Interleaved>;
 }
 
@@ -48,7 +48,7 @@ export interface Target {
   readonly atMost?: number;
 }
 
-/** `guard`: what a ratio of A to A itself was; null where nothing was compared. Outside 0.95 to 1.05 the figure is void. */
+/** `guard`: the ratio of A to A; null without a comparison. Outside 0.95 to 1.05 the figure is void. */
 export interface Figure {
   readonly name: string;
   readonly value: number;

@@ -2,21 +2,21 @@ import { fork } from "node:child_process";
 import { z } from "@medusajs/framework/zod";
 
 /**
- * A process of a benchmark's own, so that what is measured shares no event loop with
- * what measures it. The child is a TypeScript file that ends in `answerParent` (serve.ts).
+ * A benchmark's own process, so that the measured code shares no event loop with the measuring code. The child is a
+ * TypeScript file that ends in `answerParent` (serve.ts).
  */
 export interface Child {
   readonly pid: number;
-  /** What the child said of itself when it was ready, for example its port. */
+  /** What the child reported when it was ready, for example its port. */
   readonly ready: unknown;
   ask(what: string, input?: unknown): Promise<unknown>;
-  /** Time that the processor has spent on it so far, in ms. */
+  /** CPU time so far, in ms. */
   cpuMs(): Promise<number>;
-  /** Memory after a collection, in bytes. */
+  /** Memory after a garbage collection, in bytes. */
   memory(): Promise<{ readonly heap: number; readonly resident: number }>;
-  /** SIGKILL; resolves when it is gone. */
+  /** SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
-  /** Lets it end by itself (its `stop`), kills it after ten seconds. */
+  /** Asks it to end (its `stop`), kills it after ten seconds. */
   stop(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export interface ChildStart {
   readonly args?: readonly string[];
   /** Options for Node itself, such as `--cpu-prof`. */
   readonly node?: readonly string[];
-  /** The folder it is started in; left out: this process's. */
+  /** Working directory; default: this process's. */
   readonly cwd?: string;
 }
 
 const PATIENCE_MS = 10_000;
 const Said = z.object({ id: z.number(), answer: z.unknown(), error: z.string().optional() });
 const Memory = z.object({ heap: z.number(), resident: z.number() });
-/** The child's first words have this number. */
+/** Number of the child's first message. */
 const READY = 0;
 
 interface Waiting {

@@ -9,13 +9,13 @@ import { Client } from "pg";
 import type { MigrationClass } from "../../integration-tests/support/own-database";
 import { statements } from "../../integration-tests/support/own-database";
 
-/** Databases of the benchmarks, in the Postgres of the run: empty, with the ledger's tables, or with a whole store's. */
+/** Databases of the benchmarks in the run's Postgres: empty, with the ledger's tables, or with a whole store's. */
 export const ROOT = join(__dirname, "../..");
 
 const quoted = (name: string): string => `"${name.replaceAll('"', "")}"`;
 const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
-/** The same server's address of another database. */
+/** URL of another database of the same server. */
 export function addressOf(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
@@ -32,7 +32,7 @@ export async function withClient<T>(databaseUrl: string, work: (client: Client) 
   }
 }
 
-/** Makes the database anew, empty or as a copy of another one of the same server. */
+/** Recreates the database, empty or as a copy of another one of the same server. */
 export async function makeDatabase(databaseUrl: string, template: string | null = null): Promise<void> {
   await dropDatabase(databaseUrl);
   const copy = template === null ? "" : ` TEMPLATE ${quoted(template)}`;
@@ -41,7 +41,7 @@ export async function makeDatabase(databaseUrl: string, template: string | null 
   );
 }
 
-/** Whoever is still connected is sent away. */
+/** Disconnects its clients. */
 export async function dropDatabase(databaseUrl: string): Promise<void> {
   await withClient(addressOf(databaseUrl, "postgres"), (client) =>
     client.query(`DROP DATABASE IF EXISTS ${quoted(nameOf(databaseUrl))} WITH (FORCE)`),
@@ -51,7 +51,10 @@ export async function dropDatabase(databaseUrl: string): Promise<void> {
 const isMigration = (value: unknown): value is MigrationClass =>
   typeof value === "function" && value.prototype instanceof Migration;
 
-/** All of them, in order. By `require`, which ts-node compiles for; an import of a path made here is Node's own and knows no TypeScript. */
+/**
+ * All of them, in order. Through `require`, which ts-node compiles; `import()` of a computed path does not know
+ * TypeScript.
+ */
 function ledgerMigrations(): MigrationClass[] {
   const folder = join(ROOT, "src/modules/acquiring/migrations");
   const names = readdirSync(folder).filter((name) => /^Migration\d+\.ts$/.test(name));
@@ -62,7 +65,7 @@ function ledgerMigrations(): MigrationClass[] {
   });
 }
 
-/** The ledger's own tables into an empty database; no Medusa is booted. */
+/** The ledger's own tables in an empty database, without Medusa. */
 export async function ledgerTables(databaseUrl: string): Promise<void> {
   const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 1 } });
   try {
@@ -75,7 +78,7 @@ export async function ledgerTables(databaseUrl: string): Promise<void> {
 const TEMPLATE = "acquiring_bench_template";
 let template: Promise<void> | undefined;
 
-/** All tables of a store: the database is made anew as a copy of one that is migrated once for the whole run. */
+/** A whole store's tables: a copy of a database migrated once for the whole run. */
 export async function storeTables(databaseUrl: string): Promise<void> {
   template ??= migrate(addressOf(databaseUrl, TEMPLATE));
   await template;

@@ -1,16 +1,16 @@
 /**
- * Reads the answers of one connection as far as a load needs: the status, and where an
- * answer ends. Answers without a Content-Length are refused, so that none is taken for another.
+ * Reads one connection's answers as far as a load generator needs: the status, and where an answer ends. Answers
+ * without a Content-Length are refused.
  */
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 export class Answer {
   #head: Buffer = Buffer.alloc(0);
   #status = 0;
-  /** Bytes of the body that are still to come; null while the head is read. */
+  /** Remaining bytes of the body; null while the head is read. */
   #left: number | null = null;
 
-  /** The status once the whole answer is there, else null. One request is on its way at a time. */
+  /** The status once the answer is complete, else null. One request at a time. */
   read(chunk: Buffer): number | null {
     if (this.#left === null) {
       this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);

@@ -2,13 +2,12 @@ import type { Figure, Interleaved, Measured, Round, Sides, Target } from "./benc
 import { median, spread } from "./statistics";
 
 /**
- * Plays two sides in turns and makes ratios of what they measured. A machine that
- * warms up, or that somebody else uses for a while, strikes both sides alike; the
- * second play of A shows how far two plays of the same thing lie apart.
+ * Alternates two sides and calculates ratios. Warm-up and other load affect both sides alike; the second play of A
+ * shows how far two equal plays differ.
  */
 type Part = keyof Round;
 
-/** Each side comes first, in the middle and last; and each play of A is as often the first of the two. */
+/** Each side comes first, second and last; and each play of A is the first of the two equally often. */
 const ORDERS: readonly (readonly [Part, Part, Part])[] = [
   ["a", "b", "again"],
   ["b", "again", "a"],
@@ -20,7 +19,7 @@ const ORDERS: readonly (readonly [Part, Part, Part])[] = [
 
 export interface Play {
   readonly rounds: number;
-  /** Whether each side plays once before what counts. */
+  /** Whether each side plays once before the counted rounds. */
   readonly warmsUp: boolean;
   readonly progress: (words: string) => void;
 }
@@ -51,8 +50,8 @@ const of = (measured: Measured, key: string): number => {
 };
 
 /**
- * How many times B's value A has: the median of the rounds, where A is the mean of its two plays,
- * so that a steady drift cancels out. `name`: what the table calls it, the key when left out.
+ * A's value as a multiple of B's: the median of the rounds, with A as the mean of its two plays, so that a steady drift
+ * cancels out. `name`: label in the table, default the key.
  */
 export function ratioOf(
   { rounds }: Interleaved,
@@ -64,7 +63,7 @@ export function ratioOf(
   return { name, value: median(ratios), unit: "×", spread: spread(ratios), guard, target };
 }
 
-/** How much more than B's value A has, in `unit`: the median of the rounds. The guard is that of the ratio. */
+/** A's value minus B's, in `unit`: the median of the rounds. The guard is that of the ratio. */
 export function differenceOf(
   { rounds }: Interleaved,
   key: string,
@@ -75,7 +74,7 @@ export function differenceOf(
   return { name, value: median(more), unit, spread: spread(more), guard, target };
 }
 
-/** What one side measured itself, for people to read or for a limit in absolute terms: the median of its plays. */
+/** One side's own value, for information or for an absolute limit: the median of its plays. */
 export function sideOf(
   { rounds }: Interleaved,
   side: "a" | "b",
@@ -87,7 +86,7 @@ export function sideOf(
   return figureOf(values, { name, unit, ...target });
 }
 
-/** A figure of which nothing is compared: counts, limits, slopes. */
+/** A figure without comparison: counts, limits, slopes. */
 export function figureOf(
   values: readonly number[],
   { name, unit, ...target }: Target & { readonly name: string; readonly unit: string },

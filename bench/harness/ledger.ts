@@ -3,14 +3,16 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { BENCH_KEY } from "./store";
 
-/** The ledger's service alone, over the pool that Medusa makes and tables that `ledgerTables` or `storeTables` made; no Medusa. */
+/**
+ * The ledger's service alone, on Medusa's kind of pool and tables of `ledgerTables` or `storeTables`; without Medusa.
+ */
 export interface Ledger {
   readonly service: AcquiringModuleService;
   readonly pg: Knex;
   close(): Promise<void>;
 }
 
-/** Connections as many as Medusa's pool has by default. */
+/** As many connections as Medusa's pool has by default. */
 const POOL = { min: 0, max: 10 };
 
 export function openLedger(databaseUrl: string, gatewayUrl = "http://127.0.0.1:9", more: object = {}): Ledger {

@@ -6,7 +6,7 @@ import type { LoadPlan, LoadReport, LoadRequest } from "./load";
 import { answerParent } from "./serve";
 import { percentile } from "./statistics";
 
-/** The process that makes the load of `load.ts`. */
+/** The process that generates the load of `load.ts`. */
 const Plan = z.object({
   port: z.number(),
   clients: z.number(),
@@ -45,7 +45,7 @@ const open = (port: number): Promise<Socket> =>
     });
   });
 
-/** One client over one connection; resolves when nothing is left, or when its connection breaks. */
+/** One client on one connection; resolves when no request is left, or the connection breaks. */
 function talk(socket: Socket, left: Iterator<[number, Buffer]>, tally: Tally): Promise<void> {
   return new Promise((resolve) => {
     const answer = new Answer();

@@ -3,9 +3,8 @@ import { z } from "@medusajs/framework/zod";
 import { startChild } from "./children";
 
 /**
- * HTTP load in a closed loop, from a process of its own: each of N clients keeps one
- * connection, sends the next request when it has the answer to the last one, and stops
- * when there are none left. Plain sockets: what makes the load must not be what is slow.
+ * HTTP load in a closed loop from its own process: each of N clients keeps one connection, sends the next request after
+ * the last answer, and stops when none is left. Plain sockets, so that the load generator is not the bottleneck.
  */
 export interface LoadRequest {
   readonly method: string;
@@ -27,11 +26,11 @@ const Report = z.object({
   p50Ms: z.number(),
   p99Ms: z.number(),
   maxMs: z.number(),
-  /** How many answers had which status. */
+  /** Number of answers per status. */
   statuses: z.record(z.string(), z.number()),
   /** Indexes of the requests that were answered with 200. */
   accepted: z.array(z.number()),
-  /** How many connections broke with a request unanswered. */
+  /** Number of connections that broke with an unanswered request. */
   broken: z.number(),
 });
 export type LoadReport = z.infer<typeof Report>;
@@ -55,7 +54,7 @@ export function allAccepted(report: LoadReport, count: number): LoadReport {
   throw new Error(`Of ${String(count)} requests not all were accepted: ${JSON.stringify(report.statuses)}.`);
 }
 
-/** The numbers of a report that ratios are made of. */
+/** The numbers of a report that ratios use. */
 export const measuredOf = ({ requestsPerSecond, p50Ms, p99Ms }: LoadReport): Record<string, number> => ({
   requestsPerSecond,
   p50Ms,

@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * The child's side of `children.ts`: tells the parent that it is ready, and answers
- * what it asks. `cpu` and `memory` are answered for every child; `stop` ends it.
+ * The child's side of `children.ts`: reports that it is ready, and answers the parent's questions. Every child answers
+ * `cpu` and `memory`; `stop` ends it.
  */
 export type Answers = Readonly<Record<string, (input: unknown) => unknown>>;
 
@@ -20,7 +20,7 @@ const common: Answers = {
   },
 };
 
-/** `close`: what is to be done before the process ends. */
+/** `close`: cleanup before the process ends. */
 export function answerParent(
   ready: unknown,
   answers: Answers,
@@ -32,13 +32,13 @@ export function answerParent(
     void answer(id, async () => {
       if (what === "stop") return close();
       const known = all[what];
-      if (!known) throw new Error(`Nobody knows the question "${what}".`);
+      if (!known) throw new Error(`Unknown question "${what}".`);
       return known(input);
     }).then(() => {
       if (what === "stop") process.exit(0);
     });
   });
-  // Whoever started it is gone: nobody would stop it.
+  // Exits when its parent is gone.
   process.once("disconnect", () => process.exit(0));
   process.send?.({ id: 0, answer: ready });
 }

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { withClient } from "./databases";
 
-/** What the figures depend on, printed with them; and the two settings without which they would be a lie. */
+/** Settings that the figures depend on, printed with them; and the two settings required for valid figures. */
 const NAMES = [
   "server_version",
   "fsync",
@@ -24,7 +24,7 @@ export async function readSettings(databaseUrl: string, rounds: number): Promise
   );
   for (const name of ["fsync", "synchronous_commit"])
     if (ofPostgres.get(name) !== "on")
-      throw new Error(`Postgres has ${name} off. What is measured then is not what is promised; nothing was run.`);
+      throw new Error(`Postgres has ${name} off, which makes the figures invalid. Nothing was run.`);
   return {
     node: process.version,
     cores: `${String(availableParallelism())} × ${cpus()[0]?.model ?? "unknown"}`,

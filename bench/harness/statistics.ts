@@ -1,4 +1,4 @@
-/** Medians, percentiles and spreads of plain numbers. None of them answers for nothing: an empty list throws. */
+/** Medians, percentiles and spreads. An empty list throws. */
 const sorted = (values: readonly number[]): number[] => {
   if (values.length === 0) throw new Error("There is no statistic of no numbers.");
   return [...values].sort((one, other) => one - other);
@@ -6,14 +6,14 @@ const sorted = (values: readonly number[]): number[] => {
 
 const at = (values: readonly number[], index: number): number => values[index] ?? Number.NaN;
 
-/** The middle one; of an even number of values the mean of the two in the middle. */
+/** The middle value; the mean of the two middle ones for an even number. */
 export function median(values: readonly number[]): number {
   const ordered = sorted(values);
   const middle = Math.floor(ordered.length / 2);
   return ordered.length % 2 === 1 ? at(ordered, middle) : (at(ordered, middle - 1) + at(ordered, middle)) / 2;
 }
 
-/** The smallest value that so many per cent of all do not exceed (nearest rank), 0 < `percent` <= 100. */
+/** The smallest value that this percentage of all values does not exceed (nearest rank), 0 < `percent` <= 100. */
 export function percentile(values: readonly number[], percent: number): number {
   if (!(percent > 0 && percent <= 100)) throw new Error(`There is no percentile ${String(percent)}.`);
   const ordered = sorted(values);
@@ -26,7 +26,7 @@ export function spread(values: readonly number[]): readonly [number, number] {
   return [at(ordered, 0), at(ordered, ordered.length - 1)];
 }
 
-/** How much y grows for each 1 of x: the straight line with the least squares. */
+/** Growth of y per x: least squares. */
 export function slope(points: readonly { readonly x: number; readonly y: number }[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / sorted(values).length;

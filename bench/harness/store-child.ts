@@ -7,7 +7,7 @@ import { answerParent } from "./serve";
 
 const VASE = { handle: "tall-vase", title: "Tall vase", description: "For long stems.", price: 40 };
 
-/** The process of `store.ts`: everything that `medusa start` loads, on a free port of the loopback address. */
+/** The process of `store.ts`: everything that `medusa start` loads, on a free loopback port. */
 async function start(): Promise<void> {
   const app = express();
   const { container, shutdown } = await loaders({ directory: ROOT, expressApp: app });

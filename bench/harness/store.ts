@@ -6,18 +6,18 @@ import type { Child } from "./children";
 import { startChild } from "./children";
 
 /**
- * The root store in a process of its own, in production mode, over a database that
- * `storeTables` made. `mode`: with `server` no job and no subscriber runs; `shared` has both.
+ * The root store in its own process, in production mode, on a database of `storeTables`. `mode`: `server` runs no job
+ * and no subscriber; `shared` runs both.
  */
 export interface StoreStart {
   readonly databaseUrl: string;
   readonly mode: "server" | "worker" | "shared";
-  /** Where the gateway is; left out: nobody answers there. */
+  /** The gateway's URL; default: nothing listens there. */
   readonly gatewayUrl?: string;
   /** Further options of the ledger. */
   readonly options?: object;
   readonly env?: Readonly<Record<string, string>>;
-  /** Fills the shop before it listens; its keys are then in the answer. */
+  /** Seeds the shop before listening; the answer then contains its keys. */
   readonly seeds?: boolean;
 }
 
@@ -34,11 +34,11 @@ const Ready = z.object({
 
 export const BENCH_KEY = "bench-0123456789abcdef";
 
-/** A gateway in the same process. Where `notifications` is off, it tells of nothing by itself. */
+/** A gateway in the same process. With `notifications` off it sends none by itself. */
 export const startGateway = (more: Pick<SimulatorOptions, "notifications" | "notifyRetry">): Promise<Simulator> =>
   startSimulator({ merchantId: "100001", accountId: "100001001", signingKeys: [BENCH_KEY], ...more });
 
-/** What a process that opens the root store is told: its database, its gateway, production mode. */
+/** Environment of a process that opens the root store: database, gateway, production mode. */
 export const storeEnv = ({
   databaseUrl,
   mode,

@@ -1,9 +1,9 @@
 import type { Figure } from "./benchmark";
 
-/** What a figure says of its target. It reports; nothing fails because of it. */
+/** Compares a figure with its target. It only reports. */
 export type Verdict = "met" | "NOT MET" | "VOID" | "";
 
-/** Two plays of the same thing may lie this far apart; beyond it the machine was not quiet, and a ratio says nothing. */
+/** Two equal plays may differ this much; beyond that the machine was too busy, and a ratio is void. */
 const GUARD = { atLeast: 0.95, atMost: 1.05 };
 
 export function verdictOf({ value, guard, target: { atLeast, atMost } }: Figure): Verdict {
@@ -23,7 +23,7 @@ const targetText = ({ target: { atLeast, atMost } }: Figure): string =>
     ...(atMost === undefined ? [] : [`≤ ${number(atMost)}`]),
   ].join(" ");
 
-/** A table of figures, a line each; `heading` names the benchmark. */
+/** A table of figures, one per line; `heading` names the benchmark. */
 export function tableOf(
   results: readonly { readonly benchmark: string; readonly figures: readonly Figure[] }[],
 ): string {

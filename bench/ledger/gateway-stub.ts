@@ -3,16 +3,15 @@ import { answerParent } from "../harness/serve";
 import { stubAnswer } from "./stub-answers";
 
 /**
- * A gateway that costs as little as one can, in a process of its own: it knows no payment,
- * agrees to everything, and takes a given time for each request, so many at once. It counts
- * the requests and the items in them. `stripe` speaks the peer's language on the same port.
+ * A gateway of minimal cost in its own process: it accepts everything, with a given latency and concurrency. It counts
+ * requests and their items. `stripe` speaks the peer's protocol on the same port.
  */
 const [latency = "0", parallel = "1000"] = process.argv.slice(2);
 let latencyMs = Number.parseInt(latency, 10);
 let most = Number.parseInt(parallel, 10);
 
 const counted = { requests: 0, items: 0 };
-/** How often each payment was moved; more than once is a double effect. */
+/** Number of operations per payment; more than one is a duplicate effect. */
 const moved = new Map<string, number>();
 let inside = 0;
 const line: (() => void)[] = [];
@@ -23,7 +22,7 @@ async function turn(): Promise<void> {
   if (latencyMs > 0) await new Promise((later) => setTimeout(later, latencyMs));
 }
 
-/** The place is handed on. */
+/** Passes the slot on. */
 function leave(): void {
   const next = line.shift();
   if (next) next();
@@ -53,7 +52,7 @@ server.listen(0, "127.0.0.1", () => {
   answerParent(
     { port },
     {
-      /** What was counted since the last time it was asked. */
+      /** Counts since the last call. */
       counted: () => {
         const doubled = [...moved.values()].filter((times) => times > 1).length;
         const said = { ...counted, doubled };

@@ -9,16 +9,16 @@ import { startChild } from "../harness/children";
 import { ledgerTables } from "../harness/databases";
 
 /**
- * The ledger's service without Medusa, over the benchmark's durable database and the
- * stub of a gateway, with payments of 40.00 EUR that are written straight into the tables.
+ * The ledger's service without Medusa, on the benchmark's durable database and the gateway stub, with payments of 40.00
+ * EUR written directly to the tables.
  */
 export interface LedgerStage {
   readonly pg: Knex;
   readonly gateway: Child;
   readonly gatewayUrl: string;
-  /** Another server over the same tables. */
+  /** Another server on the same tables. */
   service(profile?: object): AcquiringModuleService;
-  /** Ids of so many new payments that the gateway holds, none of them captured. */
+  /** IDs of new authorised payments, none of them captured. */
   authorised(count: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const NUMBERS = {
 const CONNECTIONS = 10;
 const Port = z.object({ port: z.number() });
 
-/** A benchmark that plays with the ledger alone. */
+/** A benchmark of the ledger alone. */
 export const overLedger =
   (measure: (bench: Bench, stage: LedgerStage) => ReturnType<Benchmark["run"]>): Benchmark["run"] =>
   async (bench) => {

@@ -1,4 +1,4 @@
-/** What the stub says to each request: yes to whatever moves money, "captured" to whatever is asked about. */
+/** The stub's answers: it accepts all operations and reports "captured" for all queries. */
 export interface StubAnswer {
   readonly text: string;
   /** The orders whose money the request moved. */
@@ -24,7 +24,7 @@ function moves(name: string, body: string): StubAnswer {
   return { text: JSON.stringify(answer), orders: rows.map((row) => row.order_no ?? "") };
 }
 
-/** The stage's payments are all alike (see `ledger-stage.ts`), so that an order number tells everything. */
+/** All payments are alike (see `ledger-stage.ts`), so the order number determines everything. */
 export const gatewayIdOf = (orderNo: string): string => `1${orderNo.slice(-19)}`;
 export const WIRE_AMOUNT = "40.00";
 
@@ -52,7 +52,7 @@ function payments(body: string): string {
   });
 }
 
-/** In the peer's language amounts are minor units, written as it writes them. */
+/** The peer's amounts are minor units in its own format. */
 const INTENT =
   '"object":"payment_intent","amount":4000,"amount_received":4000,"capture_method":"manual","currency":"eur","status":"succeeded","metadata":{}';
 

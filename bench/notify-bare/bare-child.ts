@@ -7,8 +7,8 @@ import { openLedger } from "../harness/ledger";
 import { answerParent } from "../harness/serve";
 
 /**
- * Express without Medusa, with two routes over one database: our handler, and the
- * simplest one that keeps what it is sent, a row for each request.
+ * Express without Medusa, with two routes on one database: our handler, and the simplest one that stores its input, one
+ * row per request.
  */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const ledger = openLedger(databaseUrl);

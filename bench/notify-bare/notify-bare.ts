@@ -9,7 +9,7 @@ import type { Load, LoadRequest } from "../harness/load";
 import { allAccepted, measuredOf, startLoad } from "../harness/load";
 import { freshRequests, message, requestOf } from "../notify/messages";
 
-/** Our handler without Medusa around it: what the handler itself costs, and what sharing a flush saves. */
+/** Our handler without Medusa: the handler's own cost, and the effect of group commits. */
 const OURS = "/ours/main";
 const PLAIN = "/plain";
 
@@ -73,7 +73,7 @@ export const notifyBare: Benchmark = {
     }),
 };
 
-/** Nine of ten say what the tenth has said already, spread as a gateway repeats itself: each soon after its first. */
+/** Nine of ten repeat an earlier message, like a gateway's retries: soon after the first one. */
 let last = 1_000_000_000;
 function repeated(count: number): LoadRequest[] {
   return Array.from({ length: count }, (_, index) => {

@@ -3,8 +3,8 @@ import type { LoadRequest } from "../harness/load";
 import { BENCH_KEY } from "../harness/store";
 
 /**
- * Notifications as the gateway sends them, signed, each with other bytes. They name
- * payments that nobody knows: what is measured ends with the row.
+ * Signed notifications as the gateway sends them, each different. They name unknown payments: only storing them is
+ * measured.
  */
 export function message(number: number, orderNo = `acq_${String(number).padStart(26, "0")}`): string {
   const fields: Record<string, string> = {
@@ -31,7 +31,7 @@ export const requestOf = (path: string, body: string): LoadRequest => ({
 
 let last = 0;
 
-/** So many requests, none of which was made before in this process. */
+/** Requests that are new in this process. */
 export function freshRequests(path: string, count: number): LoadRequest[] {
   last += count;
   const first = last - count;

@@ -8,9 +8,8 @@ import { startStore } from "../harness/store";
 import { freshRequests } from "./messages";
 
 /**
- * What a notification costs until it is accepted: our route, which answers after the
- * commit, against Medusa's own, which stores nothing, in one process over one database.
- * Neither is followed by any work: the store is a server without a worker.
+ * Cost of accepting a notification: our route, which answers after the commit, against Medusa's own, which stores
+ * nothing, in one process on one database. Nothing is processed afterwards: the store is a server without a worker.
  */
 const OURS = "/acquiring/notify/main";
 const MEDUSAS = "/hooks/payment/acquiring-card_main";
@@ -47,7 +46,7 @@ async function compare(bench: Bench, playground: Playground, clients: number): P
   ];
 }
 
-/** SIGKILL while 64 clients send: which of the accepted are in no row? */
+/** SIGKILL while 64 clients send: accepted notifications without a row. */
 async function lostWhenKilled(bench: Bench, { store, load }: Playground): Promise<Figure> {
   const count = bench.isShort ? 2_000 : 20_000;
   const requests = freshRequests(OURS, count);
@@ -65,7 +64,7 @@ async function lostWhenKilled(bench: Bench, { store, load }: Playground): Promis
   return figureOf([lost.length], { name: "accepted and lost on kill -9", unit: "", atMost: 0 });
 }
 
-/** Resolves when so many rows came after that of `body`. */
+/** Resolves when `count` rows have followed that of `body`. */
 async function reaches(databaseUrl: string, body: string, count: number): Promise<void> {
   const first = Buffer.from(body).toString("base64");
   await withClient(databaseUrl, async (client) => {

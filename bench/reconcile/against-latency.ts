@@ -11,9 +11,8 @@ import { storeEnv } from "../harness/store";
 import { fillBooks, placed } from "./fill";
 
 /**
- * How near the reconciliation comes to what the network alone allows: so many requests, as
- * many of them at once as it makes, each as long as the gateway takes. And whether it finds exactly the
- * seeded differences, in memory that does not grow.
+ * Duration of the reconciliation compared with its pure network time: the same number of requests with the same
+ * concurrency and latency. Also checks that exactly the seeded differences are found, in constant memory.
  */
 const DIFFERENCES = 37;
 const MEMORY_MB = 64;
@@ -38,7 +37,7 @@ async function fill(databaseUrl: string, count: number): Promise<void> {
   }
 }
 
-/** Throws unless exactly the seeded differences were found, in all payments. */
+/** Throws unless exactly the seeded differences were found in all payments. */
 function judge({ examined, found }: z.infer<typeof Compared>, count: number): void {
   const expected = placed(count, DIFFERENCES).map(({ id, corruption }) => `${corruption.kind} ${id}`);
   const missed = expected.filter((each) => !found.includes(each));

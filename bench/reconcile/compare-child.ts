@@ -4,9 +4,9 @@ import { reconcileBooks } from "../../src/application/reconciliation/reconcile-b
 import { ROOT } from "../harness/databases";
 import { answerParent } from "../harness/serve";
 
-/** The process that reconciles, as the command does: a store without a server. It watches its own memory. */
+/** The process that reconciles, like the CLI: a store without a server. It measures its own memory. */
 const Asked = z.object({ payments: z.number() });
-/** So often it collects what is garbage and looks at its memory: a page is a hundred payments. */
+/** Number of memory measurements with garbage collection; a page is a hundred payments. */
 const LOOKS = 40;
 
 const resident = (): number => {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
         lookedMs += performance.now() - looking;
       },
     });
-    // What looking at the memory took is not the reconciliation's.
+    // Without the time of the measurements.
     const ms = performance.now() - started - lookedMs;
     return { ms, examined, found, grewBy: Math.max(highest, resident()) - before };
   };

@@ -4,9 +4,8 @@ import { corruptions } from "../../integration-tests/support/corruptions";
 import { mirrorIntoMedusa } from "../../integration-tests/support/mirror-into-medusa";
 
 /**
- * Payments 1…n in the ledger and in Medusa, each in one of ten kinds of standing by its
- * last digit, and the same payments as the gateway holds them, told from the number
- * alone: however many there are, no list of them is in memory.
+ * Payments 1…n in the ledger and in Medusa, in one of ten states by the last digit, and the same payments at the
+ * gateway, computed from the number alone, so that no list of them is in memory.
  */
 export const STANDING: readonly Standing[] = [
   "captured",
@@ -31,7 +30,7 @@ export const standingOf = (index: number): Standing => STANDING[index % 10] ?? "
 export const transactionOf = (index: number): string => `1${orderNoOf(index).slice(-19)}`;
 export const refundOf = (index: number): string => `acqop_refund${orderNoOf(index).slice(-20)}`;
 
-/** Statements of a hundred thousand payments each: a million in one would take a gigabyte of sorting. */
+/** Rows per statement: a million would need a gigabyte for sorting. */
 const AT_ONCE = 100_000;
 
 export async function fillLedger(pg: Knex, count: number): Promise<void> {
@@ -78,7 +77,7 @@ interface Place {
   readonly corruption: Corruption;
 }
 
-/** Where the books are made to differ: spread over all payments, and each way at least once if there are enough. */
+/** Positions of the differences: spread over all payments, each kind at least once if there are enough. */
 export function placed(count: number, differences: number): readonly Place[] {
   const stride = Math.floor(count / (differences + 1) / 10) * 10;
   return Array.from({ length: differences }, (_, place) => {
@@ -88,7 +87,7 @@ export function placed(count: number, differences: number): readonly Place[] {
   });
 }
 
-/** Ledger and Medusa with so many payments that differ in so many places. */
+/** Fills the ledger and Medusa with `count` payments and `differences` differences. */
 export async function fillBooks(pg: Knex, count: number, differences: number): Promise<void> {
   await fillLedger(pg, count);
   await mirrorIntoMedusa(pg);

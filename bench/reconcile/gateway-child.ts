@@ -7,9 +7,8 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import { minorOf, orderNoOf, REFUNDED, refundOf, standingOf, transactionOf } from "./fill";
 
 /**
- * The process of a gateway that answers queries about the payments of `fill.ts` and nothing
- * else, each answer LATENCY_MS after its request has come. It keeps no books, so that a
- * million payments cost it nothing; it counts what it was asked.
+ * A gateway process that only answers queries about the payments of `fill.ts`, each after LATENCY_MS. It stores
+ * nothing, so that a million payments cost nothing, and counts its requests.
  */
 const LATENCY_MS = 5;
 const ACCOUNT = { merchant_id: "100001", account_id: "100001001" };
@@ -19,7 +18,7 @@ let requests = 0;
 let open = 0;
 let mostOpen = 0;
 
-/** The payment's number; null for one that the gateway never had. */
+/** The payment's number; null for an unknown one. */
 function indexOf(orderNo: string): number | null {
   return /^acq_\d{26}$/.test(orderNo) ? Number.parseInt(orderNo.slice(4), 10) : null;
 }

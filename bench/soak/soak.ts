@@ -9,21 +9,20 @@ import { slope } from "../harness/statistics";
 import { storeEnv } from "../harness/store";
 
 /**
- * A hundred thousand payments through one process: does its memory stay where it is? It is
- * looked at after each lot, garbage collected; the first part, in which caches fill and
- * code is compiled, is not counted.
+ * Memory of one process over a hundred thousand payments, measured after each batch and a garbage collection; the first
+ * part, with filling caches and compilation, is not counted.
  */
 const LOTS = 100;
 const WARM_UP = 0.3;
 const MB = 1_048_576;
-/** A leak of a hundred bytes a payment. */
+/** A leak of a hundred bytes per payment. */
 const MOST_MB_PER_10000 = 1;
 const PER = 10_000;
 
-/** A lot this small is sold in one go, or the gateway's retries would pile up. */
+/** Batches this small are sold at once; larger ones would cause gateway retries. */
 const MOST_IN_ONE_LOT = 500;
 
-/** What was measured (y) after so many payments (x). */
+/** The measured value (y) after x payments. */
 interface Point {
   readonly x: number;
   readonly y: number;

@@ -4,7 +4,7 @@ import { ROOT } from "../harness/databases";
 import { answerParent } from "../harness/serve";
 import { openTill } from "./till";
 
-/** The process that sells, and whose memory is looked at: a store without routes and jobs. */
+/** The selling process whose memory is measured: a store without routes and jobs. */
 const Lot = z.object({ first: z.number(), count: z.number() });
 
 async function main(): Promise<void> {

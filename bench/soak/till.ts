@@ -8,15 +8,17 @@ import { readBody } from "../../src/api/read-body";
 import { resolveLedger } from "../../src/application/resolve-ledger";
 
 /**
- * One store that sells without a pause. A payment is authorised by the ledger at the gateway, its notification is
- * taken, stored and thought about, Medusa's payment module captures it through our provider, and the
- * notification of that is taken too: everything but the cart and the order, which are Medusa's.
+ * A store that sells continuously. The ledger authorises a payment at the gateway, its notification is received, stored
+ * and processed, Medusa's payment module captures it through our provider, and the capture's notification is processed
+ * too: everything except cart and order.
  */
 const AT_ONCE = 16;
 const MOST_BYTES = 256 * 1024;
 
 export interface Till {
-  /** Sells so many, named by numbers from `first` on. Throws when one was not captured, or a notification not understood. */
+  /**
+   * Sells `count` payments, numbered from `first`. Throws if one was not captured, or a notification not understood.
+   */
   sell(first: number, count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +50,7 @@ export async function openTill(container: MedusaContainer, gatewayUrl: string): 
   };
 }
 
-/** The notify route's own way, without Medusa's router: 200 after the commit, and then it is thought about. */
+/** Like the notify route, without Medusa's router: 200 after the commit, then processing. */
 async function listenForNotifications(container: MedusaContainer, failed: (message: string) => void): Promise<Server> {
   const ledger = resolveLedger(container);
   const server = createServer((request, response) => {
@@ -79,7 +81,7 @@ async function authorise(container: MedusaContainer, sessions: readonly string[]
 async function capture(container: MedusaContainer, sessions: readonly string[]): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const payments = container.resolve(Modules.PAYMENT);
-  // Names of our own making: letters, digits and underscores.
+  // Generated names: letters, digits and underscores only.
   await mirrorIntoMedusa(pg, `session_id IN (${sessions.map((session) => `'${session}'`).join(",")})`);
   const rows = await pg("payment").select<{ id: string }[]>("id").whereIn("payment_session_id", sessions);
   await together(rows, async ({ id }) => {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { z } from "@medusajs/framework/zod";
 import { ROOT } from "../harness/databases";
 
-/** What `npm pack` would send: how large it is, and which runtime dependencies none of its files asks for. */
+/** What `npm pack` would send: its size, and runtime dependencies that no file uses. */
 export interface Packed {
   readonly bytes: number;
   readonly unused: readonly string[];
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const List = z.array(z.object({ size: z.number(), files: z.array(z.object({ path: z.string() })) })).min(1);
 const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** As `npm run build` makes it, into `.medusa`. */
+/** As `npm run build` does, into `.medusa`. */
 export async function build(): Promise<void> {
   const cli = join(ROOT, "node_modules/@medusajs/cli/cli.js");
   await run(process.execPath, [cli, "plugin:build"], { cwd: ROOT });
@@ -38,7 +38,7 @@ export async function packed(): Promise<Packed> {
   return { bytes: list?.size ?? Number.NaN, unused: [...unused] };
 }
 
-/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, in either quotes. */
+/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, with either quotes. */
 const asksFor = (text: string, name: string): boolean =>
   new RegExp(
     `(?:require\\(|\\)\\(|from\\s*|import\\s*\\(?)\\s*["']${name.replaceAll(".", "\\.")}(?:/[^"']*)?["']`,

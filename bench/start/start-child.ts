@@ -2,7 +2,7 @@ import loaders from "@medusajs/medusa/loaders/index";
 import express from "express";
 import { answerParent } from "../harness/serve";
 
-/** Loads a store as `medusa start` does, up to where it would listen, and says how long that took since the process began. */
+/** Loads a store like `medusa start`, up to listening, and reports the time since the process started. */
 async function start(): Promise<void> {
   const { shutdown } = await loaders({ directory: process.env.BENCH_DIRECTORY ?? "", expressApp: express() });
   const { user, system } = process.cpuUsage();

@@ -8,7 +8,7 @@ import { ROOT, storeTables } from "../harness/databases";
 import { differenceOf, figureOf, sideOf } from "../harness/interleave";
 import { build, packed } from "./packed";
 
-/** The packed form of the plugin in a store that has nothing else, against the same store without it. */
+/** Start time of a store with only the packed plugin, against the same store without it. */
 const LARGEST = 1_048_576;
 const STARTS = 2;
 
@@ -18,7 +18,7 @@ export const start: Benchmark = {
   run: async (bench) => {
     const folder = join(ROOT, ".cache", `bench-start-${String(process.pid)}`);
     try {
-      // What was built before is good enough to show that it runs.
+      // With `--short` an earlier build is good enough.
       if (!bench.isShort || !existsSync(join(ROOT, ".medusa/server/src"))) {
         bench.progress("building");
         await build();
@@ -50,12 +50,12 @@ async function measure(bench: Bench, folder: string): Promise<readonly Figure[]>
 
 const Ready = z.object({ ms: z.number(), cpuMs: z.number() });
 
-/** The quicker of two: what the machine does beside it only ever makes a start longer. */
+/** The quicker of two: other load only makes a start longer. */
 async function quickest(bench: Bench, directory: string): Promise<Measured> {
   const starts: Measured[] = [];
   for (let count = 0; count < STARTS; count += 1) {
     const child = await startChild(join(__dirname, "start-child.ts"), {
-      // Medusa looks for a provider's package from the folder in which it was started.
+      // Medusa resolves a provider's package from the working directory.
       cwd: directory,
       env: {
         NODE_ENV: "production",
@@ -71,7 +71,7 @@ async function quickest(bench: Bench, directory: string): Promise<Measured> {
   return starts.reduce((one, other) => ((one.ms ?? 0) <= (other.ms ?? 0) ? one : other));
 }
 
-/** Two stores beside each other: what they need besides is found in the repository's own `node_modules`. */
+/** Two stores side by side; their other dependencies come from the repository's own `node_modules`. */
 async function makeStores(folder: string): Promise<void> {
   for (const name of ["with", "without"]) {
     const store = join(folder, name);

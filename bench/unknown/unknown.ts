@@ -6,15 +6,15 @@ import type { LedgerStage } from "../ledger/ledger-stage";
 import { overLedger } from "../ledger/ledger-stage";
 
 /**
- * A process died with 10,000 captures on the wire: each is asked about and booked, against
- * the same number of queries, bare, to the same gateway. Nothing may be sent meanwhile.
+ * A process died with 10,000 captures in flight: each is queried and recorded, compared with the same number of bare
+ * queries to the same gateway. Nothing may be sent meanwhile.
  */
 const LATENCY_MS = 100;
 const PARALLEL = 4;
 const PAGE = 1_000;
-/** As many order numbers as one query holds with the default profile. */
+/** Order numbers per query with the default profile. */
 const HELD = 32;
-/** After which a send belongs to a process that died, and a query's word is final. */
+/** After this time a send's process counts as dead, and a query's answer is final. */
 const AGE = "interval '1 hour'";
 
 const Counted = z.object({ requests: z.number(), items: z.number() });
@@ -60,7 +60,7 @@ async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figur
   ];
 }
 
-/** Every payment that is not captured yet has a capture that was being sent when its process died. */
+/** Every uncaptured payment gets a capture that was being sent when its process died. */
 async function crash({ pg }: LedgerStage): Promise<void> {
   await pg.raw(
     `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status,

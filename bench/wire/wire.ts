@@ -9,7 +9,10 @@ import { ratioOf, sideOf } from "../harness/interleave";
 import { percentile } from "../harness/statistics";
 import { NUMBERS, overLedger } from "../ledger/ledger-stage";
 
-/** One capture at the gateway's client: signed, sent, parsed and judged, against the same bytes sent and received bare. */
+/**
+ * One capture by the gateway client: signed, sent, parsed and classified, against the same bytes sent and received
+ * without it.
+ */
 export const wire: Benchmark = {
   name: "wire",
   says: "sign, send and parse one capture, against a bare request of undici's Pool with the same body",
@@ -57,7 +60,7 @@ async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]
   ];
 }
 
-/** `cpuMs`: of this process, for one of them. */
+/** `cpuMs`: CPU time of this process per item. */
 export async function oneAfterAnother(count: number, once: () => Promise<void>): Promise<Measured> {
   const times: number[] = [];
   const cpu = process.cpuUsage();

@@ -8,9 +8,9 @@ import {
 } from "../../src/workflows";
 
 /**
- * What a shop of its own does when a subscription changes: here, a line at the bell of the
- * dashboard. In a store of yours the import is from `medusa-payment-acquiring/workflows` and the
- * file lies in `src/workflows/hooks`. A handler may be called twice; the key makes that one line.
+ * Example handlers of a shop for subscription changes: they add a notification to the dashboard. In your own store,
+ * import from `medusa-payment-acquiring/workflows` and put the file into `src/workflows/hooks`. Handlers may be called
+ * twice; the key keeps that one notification.
  */
 async function tell(container: MedusaContainer, line: { key: string; title: string; text: string }): Promise<void> {
   await container.resolve(Modules.NOTIFICATION).createNotifications({
@@ -26,7 +26,7 @@ acquiringAnnounceSubscriptionWorkflow.hooks.subscriptionCreated(async ({ subscri
   await tell(container, { key: `created_${id}`, title: "A new subscription", text: `It is active: ${id}` });
 });
 
-// It answers nothing, so the renewal gets its order as always.
+// Returns nothing, so the renewal gets its order as usual.
 acquiringRecordRenewalWorkflow.hooks.renewalReceived(async (renewal, { container }) => {
   const { charge_id: charge, number, amount, currency } = renewal;
   const text = `Charge ${String(number)}: ${amount} ${currency}`;

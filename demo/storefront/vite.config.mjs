@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The demo shop sees of the package only what it exports for storefronts. A longer name stands before the name it begins with. */
+/** The demo shop sees only the package's storefront exports. Longer names precede their prefixes. */
 const PACKAGE = [
   ["medusa-payment-acquiring/react/styles.css", "../../src/react/styles.css"],
   ["medusa-payment-acquiring/react", "../../src/react/index.ts"],

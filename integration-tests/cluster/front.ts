@@ -1,7 +1,4 @@
-/**
- * Requests to the store as people and programs make them who do not give up at once: what the
- * balancer could not have answered is asked again, as a browser that is reloaded does it.
- */
+/** Requests of a patient client: connection failures are retried, as by a browser reload. */
 export interface Said {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -12,7 +9,7 @@ const PAUSE_MS = 700;
 const PATIENCE_MS = 60_000;
 
 export class Front {
-  /** How many answers there were of each status; 0: none at all. */
+  /** Number of answers per status; 0: no answer. */
   readonly statuses = new Map<number, number>();
 
   constructor(
@@ -24,7 +21,7 @@ export class Front {
     return new Front(this.base, { ...this.headers, ...headers });
   }
 
-  /** Null: nobody answered, as often as it was tried. */
+  /** Null: no answer after all tries. */
   async post(path: string, sent: object = {}, tries = TRIES): Promise<Said | null> {
     return this.ask({ method: "POST", path, tries, sent: JSON.stringify(sent) });
   }

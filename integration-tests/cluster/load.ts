@@ -7,9 +7,8 @@ import { shopOnce } from "./shopper";
 import { makeTrouble } from "./trouble";
 
 /**
- * The minute of load: shoppers one after another on several tills, trouble on the wire, and every
- * few seconds a process that dies. Each draws from a generator of its own, so that a seed is the
- * same wishes; in which order they meet is the machine's.
+ * The load: customers one after another in several lanes, network faults, and every few seconds a killed process. Each
+ * lane draws from its own generator, so a seed repeats the same requests; their order depends on the machine.
  */
 const TROUBLE_CHANCE = 0.4;
 const pause = (ms: number): Promise<void> => new Promise((later) => setTimeout(later, ms));
@@ -27,7 +26,7 @@ export async function playLoad({ scene, members, control, say }: Stage, options:
   const tills = Array.from({ length: options.shoppers }, async (_, till) => {
     const random = new Random(options.seed, till);
     while (!isOver()) {
-      // By the shopper and not by the clock: on a slow machine there would be nothing but trouble.
+      // Per customer instead of per time: a slow machine would get nothing but faults.
       if (random.chance(TROUBLE_CHANCE)) await makeTrouble(control, random);
       await shopOnce(scene, random);
     }

@@ -15,9 +15,8 @@ import type { Control, Resting } from "./rest";
 import { openRest } from "./rest";
 
 /**
- * `npm run cluster`: two servers, two workers, a balancer, one Redis, one Postgres and the gateway.
- * Under load its processes die at random and are started again; then everything comes to rest and
- * the three books are compared.
+ * `npm run cluster`: two servers, two workers, a load balancer, Redis, Postgres and the gateway. Under load the
+ * processes are killed at random and restarted; afterwards the gateway, the ledger and Medusa are compared.
  */
 const KEY = "golden-key-0123456789";
 const ACCOUNT = { merchantId: "100001", accountId: "100001001" };
@@ -37,7 +36,7 @@ interface Play {
 async function main(): Promise<number> {
   const options = optionsOf(process.argv.slice(2));
   const databaseUrl = process.env.CLUSTER_DATABASE_URL ?? "";
-  // The store's processes may have a pooler in front of it; who compares the books has none.
+  // The store may connect through a pooler; the comparison does not.
   const storeUrl = process.env.DATABASE_URL ?? databaseUrl;
   const startedAt = performance.now();
   const say = (words: string): void =>
@@ -91,7 +90,7 @@ async function play({
         counts.set(`answers ${String(status)}`, (counts.get(`answers ${String(status)}`) ?? 0) + times);
     await fetch(`${simulator.url}/_control/tape`, { method: "DELETE" });
     await members.whole();
-    say("Everybody runs again; stopping them politely …");
+    say("All processes run again; stopping them gracefully …");
     const rude = await members.stop();
     if (options.verbose) console.log(members.outputs);
     for (const [name, deaths] of Object.entries(members.deaths)) counts.set(`deaths of ${name}`, deaths);
@@ -104,7 +103,7 @@ async function play({
       counts,
       wrong: [
         ...wrong,
-        ...rude.map((name) => `not_stopped: ${name} did not end by itself with exit code 0 when it was asked to.`),
+        ...rude.map((name) => `not_stopped: ${name} did not exit with code 0 after SIGTERM.`),
         ...tooLittle(members.deaths, counts),
       ],
     };
@@ -115,7 +114,7 @@ async function play({
   }
 }
 
-/** A run in which nothing happened proves nothing. */
+/** A run without enough deaths and payments proves nothing. */
 function tooLittle(deaths: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): string[] {
   const died = Object.values(deaths).reduce((sum, each) => sum + each, 0);
   const said: string[] = [];
@@ -139,7 +138,7 @@ const environment = (at: { databaseUrl: string; gatewayUrl: string; base: string
   ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
 });
 
-/** A shopper and an admin at the balancer, and the cart that every other is a copy of. */
+/** A customer and an admin at the load balancer, and the cart that all others are copied from. */
 async function openFront(pg: Knex, base: string): Promise<{ shop: Front; admin: Front; templateId: string }> {
   const { rows } = await pg.raw<{ rows: { token: string; region: string }[] }>(
     `SELECT (SELECT token FROM api_key WHERE type = 'publishable' AND title = 'Web shop') AS token,

@@ -5,8 +5,8 @@ import type { Random } from "../faults/random";
 import { freePort } from "../support/shop";
 
 /**
- * The processes of the store: servers and workers as `medusa start` runs them, from the
- * sources. They are killed one at a time and started again at once, each at its own port.
+ * The store's processes: servers and workers as started by `medusa start`, from the sources. They are killed one at a
+ * time and restarted at once on the same port.
  */
 export type Mode = "server" | "worker";
 
@@ -20,7 +20,7 @@ interface Member {
   output: string;
 }
 
-/** Longer than a store takes to start on a machine that has much to do. */
+/** Longer than a store needs to start on a busy machine. */
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 30_000;
 const ROOT = resolve(__dirname, "../..");
@@ -31,7 +31,7 @@ export class Members {
 
   private constructor(private readonly env: Readonly<Record<string, string>>) {}
 
-  /** The first makes what the others find made; those start together. */
+  /** The first one creates what the others find; those start together. */
   static async start(modes: readonly Mode[], env: Readonly<Record<string, string>>): Promise<Members> {
     const members = new Members(env);
     const add = async (mode: Mode, index: number): Promise<void> =>
@@ -42,7 +42,7 @@ export class Members {
     return members;
   }
 
-  /** Ports of the servers, also of those that are just dead. */
+  /** Ports of the servers, including dead ones. */
   serverPorts(): number[] {
     return this.#members.filter(({ mode }) => mode === "server").map(({ port }) => port);
   }
@@ -56,8 +56,8 @@ export class Members {
   }
 
   /**
-   * Kills one that runs, as when its machine ends, and starts it again without waiting; answers its name. The last one of
-   * its kind is left alone, or there would be no load to lose: null when nobody may die now.
+   * Kills a running process with SIGKILL and restarts it without waiting; returns its name. Null if it is the last one
+   * of its kind, because then no load could be lost.
    */
   kill(random: Random): string | null {
     const up = this.#members.filter(({ isUp }) => isUp);
@@ -73,7 +73,7 @@ export class Members {
       await this.untilUp(member);
     });
     this.#starting.add(again);
-    // One that does not start stays among them, so that whoever waits for all hears of it.
+    // A process that fails to start stays in the list, so that waiting for all reports it.
     void again.then(
       () => this.#starting.delete(again),
       () => undefined,
@@ -81,12 +81,12 @@ export class Members {
     return member.name;
   }
 
-  /** Everybody runs again. */
+  /** Resolves when all processes run again. */
   async whole(): Promise<void> {
     while (this.#starting.size > 0) await Promise.all(this.#starting);
   }
 
-  /** The polite way; answers who did not end by itself with exit code 0. */
+  /** Stops gracefully; returns those that did not exit with code 0. */
   async stop(): Promise<string[]> {
     const ended = this.#members.map(async ({ name, child }) => {
       if (child.exitCode !== null || child.signalCode !== null) return [name];

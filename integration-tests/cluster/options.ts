@@ -1,17 +1,17 @@
-/** The words of the command line. Throws, in one sentence, what it cannot read. */
+/** Parses the command line. Throws one sentence on invalid arguments. */
 export interface Options {
   readonly seed: number;
-  /** How long there is load, in seconds. */
+  /** Duration of the load in seconds. */
   readonly seconds: number;
-  /** How many shoppers are at it at any moment. */
+  /** Number of concurrent customers. */
   readonly shoppers: number;
-  /** The pause between two deaths, in seconds: half to one and a half times as long. */
+  /** Average pause between two kills in seconds; the actual one is half to one and a half times as long. */
   readonly every: number;
   readonly verbose: boolean;
 }
 
 const NUMBERS = { seed: 1, seconds: 60, shoppers: 6, every: 6 };
-/** The short one: a death of each kind is likely, not certain. */
+/** The short run: a death of each kind is likely, not certain. */
 const SHORT = { seconds: 15, shoppers: 4, every: 4 };
 type Name = keyof typeof NUMBERS;
 
@@ -25,7 +25,7 @@ export function optionsOf(args: readonly string[]): Options {
     if (name === "verbose") verbose = true;
     else if (name === "ci") Object.assign(given, SHORT);
     else if (!isName(name))
-      throw new Error(`--${name} is not known; there are --${Object.keys(NUMBERS).join(", --")}, --ci, --verbose.`);
+      throw new Error(`Unknown option --${name}; available: --${Object.keys(NUMBERS).join(", --")}, --ci, --verbose.`);
     else {
       const value = args[(index += 1)] ?? "";
       if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`--${name} is a whole number above zero.`);

@@ -4,18 +4,17 @@ import { StoreChild } from "../faults/store-child";
 import { freePort } from "../support/shop";
 
 /**
- * After the load: the gateway's time and one store's go on together from one due thing to the
- * next, hours of it in seconds, until nothing is due any more. It is the store of the fault
- * stories, over the database that the cluster left.
+ * After the load: moves the gateway's and one store's time from one due item to the next until nothing is due. Uses the
+ * store process of the fault tests on the cluster's database.
  */
 export interface Control {
   post(call: string, body: object): Promise<void>;
-  /** What the gateway's clock shows, in ms since 1970. */
+  /** The gateway's clock in ms since 1970. */
   nowMs(): Promise<number>;
 }
 
 const MINUTE = 60_000;
-/** Every notification that was late, held back or sent again has arrived after so long. */
+/** Every late, held or repeated notification has arrived after this time. */
 const LONGEST_NOTIFICATION_MS = 180 * MINUTE;
 const MOST_ROUNDS = 400;
 
@@ -47,7 +46,7 @@ interface Scene {
   readonly ask: (command: Command) => Promise<void>;
 }
 
-/** Answers how many rounds it took. */
+/** Returns the number of rounds. */
 async function comeToRest({ pg, control, ask }: Scene): Promise<number> {
   await control.post("settings", { clock: "virtual" });
   let nowMs = await control.nowMs();
@@ -67,15 +66,15 @@ async function comeToRest({ pg, control, ask }: Scene): Promise<number> {
       await advance(LONGEST_NOTIFICATION_MS);
       continue;
     }
-    // The longer it takes, the greater the steps.
+    // Steps grow with the number of rounds.
     const least = round < 100 ? 0 : (round - 99) * MINUTE;
     await advance(Math.max(due - nowMs, least, 0));
     await ask({ name: "work" });
   }
-  throw new Error("It does not come to rest: something is due again and again.");
+  throw new Error("No rest reached: items keep becoming due.");
 }
 
-/** As in the fault stories, of all payments: what was asked or tried eight times in vain is not waited for. */
+/** As in the fault tests, for all payments: what failed eight times is not waited for. */
 async function nextDue(pg: Knex): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
     `SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),

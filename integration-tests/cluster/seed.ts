@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import { seedStore } from "../../scripts/seed-store";
 
-/** The shop of the cluster: one product whose stock nobody counts, and an admin. Run by `medusa exec`. */
+/** The cluster's shop: one product without inventory management, and an admin. Run by `medusa exec`. */
 export default async function seed({ container }: ExecArgs): Promise<void> {
   await seedStore(container, [{ handle: "vase", title: "Vase", description: "", price: 24.5 }]);
   await container

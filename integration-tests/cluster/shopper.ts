@@ -6,14 +6,14 @@ import { cardInput } from "../support/shop";
 import type { Front, Said } from "./front";
 
 /**
- * One shopper from the cart to the order, and what the shop does with the order then. Everything
- * goes through the balancer; whatever is drawn is drawn before anything is heard.
+ * One customer from cart to order, and what the shop does with the order. All requests go through the load balancer;
+ * all random values are drawn before any answer is read.
  */
 export interface Scene {
   readonly pg: Knex;
   readonly shop: Front;
   readonly admin: Front;
-  /** The cart that every other is a copy of. */
+  /** The cart that all others are copied from. */
   readonly templateId: string;
   readonly count: (what: string) => void;
 }
@@ -77,7 +77,7 @@ async function openSession(
   return Sessions.safeParse(answer?.body).data?.payment_collection.payment_sessions[0];
 }
 
-/** Somebody presses twice: two requests at the same time, of which the first answer counts. */
+/** A double click: two concurrent requests; the first answer counts. */
 async function twice<T>(presses: number, press: () => Promise<T>): Promise<T> {
   const [first] = await Promise.all([press(), ...Array.from({ length: presses - 1 }, press)]);
   return first;
@@ -99,7 +99,7 @@ async function capture(
   tell(scene, "refund", await scene.admin.post(`/admin/payments/${payment.id}/refund`, { amount: part(refunds) }));
 }
 
-/** A refusal is counted by its words, without what is different each time. */
+/** Counts a refusal by its text without variable parts. */
 function tell({ count }: Scene, what: string, said: Said | null): void {
   if (said === null) count(`${what}: unheard`);
   else if (said.status === 200) count(`${what}: done`);

@@ -1,7 +1,7 @@
 import type { Random } from "../faults/random";
 import type { Control } from "./rest";
 
-/** What goes wrong beside the deaths: answers that are lost, notifications that come twice, late, in another order or never. */
+/** Faults besides killed processes: lost answers, and notifications that are repeated, late, reordered or lost. */
 const TROUBLE: readonly [readonly [number, object], ...(readonly [number, object])[]] = [
   [20, { fault: "duplicate-notify" }],
   [15, { fault: "late-notify", ms: 3_000 }],
@@ -17,7 +17,7 @@ const TROUBLE: readonly [readonly [number, object], ...(readonly [number, object
   [2, { fault: "missing-item" }],
 ];
 
-/** Puts one on the gateway's tape, for whichever request comes next. */
+/** Adds one to the gateway's fault script, for the next request. */
 export async function makeTrouble(control: Control, random: Random): Promise<void> {
   await control.post("tape", { entries: [random.weighted(TROUBLE)] });
 }

@@ -1,20 +1,20 @@
 import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
 
-/** What the parent may ask of a store process, and what it hears. Plain data: it travels between processes. */
+/** Messages between the parent and a store process. Plain data. */
 export type PayMode = "card" | "checkout" | "apm";
 
-/** What the cart of a story subscribes to: so many charges in all, the first included. */
+/** Subscription plan of a story's cart: total number of charges, including the first. */
 export interface StoryPlan {
   readonly interval: "day" | "week" | "month";
   readonly cycles: number;
 }
 
 export type Command =
-  /** This process's own clock: so many ms ahead of Postgres', and `drift` ms more with each ms that passes. */
+  /** This process's own clock: offset to Postgres in ms, plus `drift` ms per ms. */
   | { readonly name: "clock"; readonly skewMs: number; readonly drift: number }
-  /** The clock of a process that has no file to read it from stands still there, in ms since 1970. */
+  /** For a process without a clock file: its clock stands at this time, in ms since 1970. */
   | { readonly name: "time"; readonly nowMs: number }
-  /** Kills the process at the `times`th passage of the point, or stops it there until it is told to go on. Null: disarm. */
+  /** Kills the process at the `times`th passage of the failpoint, or pauses it there. Null: disarm. */
   | {
       readonly name: "arm";
       readonly point: FailpointName | null;
@@ -30,22 +30,22 @@ export type Command =
   | { readonly name: "cancel-order"; readonly cartId: string }
   | { readonly name: "status"; readonly sessionId: string }
   | { readonly name: "check"; readonly cartId: string }
-  /** The cart's payments and the charges that followed from them. */
+  /** Check the cart's payments and their renewals. */
   | { readonly name: "check-all"; readonly cartId: string }
   | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
   | { readonly name: "work" }
-  /** The minute's look whether commits are lost, and what leads out of recovery mode. */
+  /** The minute's check for lost commits, and the recovery. */
   | { readonly name: "recover" }
-  /** Somebody asks to end the cart's contract; the same key is the same wish. */
+  /** Cancel the cart's subscription; the same key is the same request. */
   | { readonly name: "end-contract"; readonly cartId: string; readonly key: string; readonly by: "admin" | "shopper" }
-  /** The minute's look at what needs a person. */
+  /** The minute's round of the attention queue. */
   | { readonly name: "watch" }
-  /** The hourly look at contracts. */
+  /** The hourly check of subscriptions. */
   | { readonly name: "look" }
-  /** Answers once no round of background work runs any more. */
+  /** Answers when no background work is running. */
   | { readonly name: "settle" };
 
-/** The contract's ways to pay, as far as the stories use them. */
+/** Payment methods of the API schema that the stories use. */
 export type PayChoice =
   | { readonly type: "card"; readonly number: string }
   | { readonly type: "checkout" }
@@ -60,7 +60,7 @@ export type Answer =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** The first message of a store process. */
+/** First message of a store process. */
 export interface Ready {
   readonly ready: true;
   readonly port: number;

@@ -2,17 +2,17 @@ import { z } from "@medusajs/framework/zod";
 import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 
-/** What happens to a contract: its day comes, somebody ends it, the gateway charges or fails to. */
+/** Acts on a subscription: a charge becomes due, it is cancelled, the gateway charges or fails to. */
 export type ContractAct =
-  /** Time passes until so many hours after the next charge is due at the gateway. */
+  /** Time moves to this many hours after the next charge is due. */
   | { readonly kind: "period"; readonly hours: number }
-  /** What shall happen with the next charge. */
+  /** Scripts the next charge. */
   | { readonly kind: "script"; readonly outcome: "decline" | "missed" | "pending" }
   | { readonly kind: "script-amount"; readonly amount: string }
-  /** The gateway charges before its time. */
+  /** The gateway charges ahead of time. */
   | { readonly kind: "renew" | "portal-end" | "look" }
   | { readonly kind: "end-contract"; readonly key: string; readonly by: "admin" | "shopper" }
-  /** The gateway tells of every charge again. */
+  /** The gateway sends every charge's notification again. */
   | { readonly kind: "renewals-told"; readonly times: number };
 
 const HOUR = 3_600_000;
@@ -56,7 +56,7 @@ async function contracts(lane: Lane): Promise<Listed> {
   return Contracts.parse(await lane.control("subscriptions", {}, "GET")).subscriptions;
 }
 
-/** False when no charge is due any more. */
+/** False if no further charge is due. */
 export async function nextPeriod(lane: Lane, hours: number): Promise<boolean> {
   const due = (await contracts(lane)).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
   if (due.length === 0) return false;
@@ -74,7 +74,7 @@ async function onContracts(lane: Lane, call: string, body: object = {}): Promise
 async function tellAgain(lane: Lane, times: number): Promise<Heard> {
   const said: string[] = [];
   for (const { charges } of await contracts(lane)) {
-    // The first is the shopper's own payment.
+    // The first one is the customer's own payment.
     for (const transaction_id of charges.slice(1)) {
       const told = await lane.control("notify", { transaction_id, times });
       said.push(JSON.stringify(told?.results ?? "none"));

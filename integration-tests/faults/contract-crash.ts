@@ -4,7 +4,7 @@ import type { Fatal } from "./crash-story";
 import type { Random } from "./random";
 import type { Act } from "./story";
 
-/** Stories of contracts in which a process dies: around the request that ends one, and while a renewal becomes an order. */
+/** Subscription stories in which a process dies: around a cancellation, and while a renewal becomes an order. */
 export type ContractPoint = Extract<FailpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
 
 const isOfContracts = (name: FailpointName): name is ContractPoint => /^(cancel_subscription|renewal):/.test(name);
@@ -19,7 +19,7 @@ const SUBSCRIBED: Fatal["steps"] = [
 
 export function fatalContractSteps(point: ContractPoint, random: Random): Fatal {
   const end: Act = { kind: "end-contract", key: "first", by: random.pick(["admin", "shopper"]) };
-  // Whoever hears of the charge first passes the point: what the notification announced, or the look.
+  // Either the notification's processing or the check reaches the failpoint first.
   const renewed: Fatal["steps"] = [{ acts: [{ kind: "period", hours: 1 }] }, { acts: [{ kind: "look" }] }];
   return { steps: [...SUBSCRIBED, ...(point.startsWith("renewal:") ? renewed : [{ acts: [end] }])], armAt: 3 };
 }

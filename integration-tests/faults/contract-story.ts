@@ -9,18 +9,17 @@ import { clocksOf, dialectOf } from "./story";
 import { faultsFor } from "./story-faults";
 
 /**
- * A story of one contract: somebody subscribes, the gateway charges by itself, declines,
- * leaves one out, tells late, twice or never, and somebody ends it. Drawn apart from the
- * stories of payments, so that those stay what their numbers said.
+ * A story of one subscription: the gateway charges, declines, skips, and notifies late, twice or never, and it is
+ * cancelled. Drawn separately from the payment stories, so that those keep their numbers.
  */
 export interface ContractDeaths {
-  /** Every how manieth run; 0: none. */
+  /** A process dies in every nth run; 0: never. */
   readonly every: number;
-  /** Only here; null: the points take turns. */
+  /** Only at this failpoint; null: all in turn. */
   readonly at: ContractPoint | null;
 }
 
-/** Far from the runs of payments: the same seed and run are another draw. */
+/** Offset that keeps draws apart from those of payment stories with the same seed and run. */
 const APART = 500_000_000;
 
 export function drawContractStory(seed: number, run: number, deaths: ContractDeaths): Story {
@@ -77,7 +76,7 @@ function periods(random: Random): Step[] {
   return Array.from({ length: random.integer(2, 4) }, () => period(random)).flat();
 }
 
-/** What the gateway was told to do with the charge, the charge itself, and what somebody does beside it. */
+/** One period: scripted charge, the charge itself, and concurrent acts. */
 function period(random: Random): Step[] {
   const before = random.chance(0.3) ? [step(random, [scripted(random)])] : [];
   const told = random.chance(0.6) ? [random.weighted(TOLD)] : [];
@@ -116,7 +115,7 @@ function after(random: Random): Act[] {
 const QUERIES: readonly [string, ...string[]] = ["retrievalTrans"];
 const endFaults = (random: Random): TapeEntry[] => faultsFor(random, ["cancelsubscription", "retrievalTrans"]);
 
-/** What becomes of the news of a charge. */
+/** Faults of a charge's notification. */
 const TOLD: readonly [readonly [number, TapeEntry], ...(readonly [number, TapeEntry])[]] = [
   [10, { operation: "renewal", fault: "duplicate-notify" }],
   [10, { operation: "renewal", fault: "late-notify", ms: 7_200_000 }],

@@ -2,9 +2,8 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * A new cart like one that was made by Medusa's own workflows, row by row under new
- * ids: thousands of stories and most tests begin with a cart, and hardly one is about
- * how carts are made.
+ * Copies a cart that Medusa's workflows created, row by row with new IDs: thousands of stories and most tests start
+ * with a cart, and few are about creating one.
  */
 export async function copyCart(pg: Knex, templateId: string): Promise<CopiedCart> {
   return writeCart(pg, await readCart(pg, templateId));
@@ -17,9 +16,9 @@ export interface CopiedCart {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of one cart with its customer and its payment collection, without sessions. */
+/** Rows of one cart with its customer and payment collection, without sessions. */
 export interface CartRows {
-  /** Medusa makes one when the cart hears of an e-mail address. */
+  /** Medusa creates one when the cart gets an e-mail address. */
   readonly customers: readonly Row[];
   readonly cart: Row;
   readonly addresses: readonly Row[];
@@ -76,7 +75,7 @@ export async function writeCart(pg: Knex, rows: CartRows): Promise<CopiedCart> {
     for (const customer of rows.customers) ids.set(customer.id, await customerLike(trx, customer));
     for (const [table, each] of written) {
       if (each.length === 0) continue;
-      // Whatever names one of the rows names its copy.
+      // References to copied rows are replaced by references to their copies.
       const copies = each.map((row) => mapped(row, (value) => ids.get(value) ?? value));
       await insert(trx, table, copies);
     }
@@ -84,7 +83,7 @@ export async function writeCart(pg: Knex, rows: CartRows): Promise<CopiedCart> {
   return { cartId, collectionId };
 }
 
-/** As Medusa does it: whoever has this e-mail address, an account first; a guest is made where there is nobody. */
+/** As in Medusa: the customer with this e-mail address, an account first; else a new guest. */
 async function customerLike(trx: Knex, customer: Row): Promise<string> {
   const { email } = customer;
   const known = (): Promise<{ id: string } | undefined> =>
@@ -107,7 +106,7 @@ const idsOf = (rows: readonly Row[]): unknown[] => rows.map(({ id }) => id);
 const mapped = (row: Row, change: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]));
 
-/** As JSON, with the database's own words for times and amounts. */
+/** As JSON, with the database's own text for times and amounts. */
 async function rowsOf(pg: Knex, table: string, column: string, values: readonly unknown[]): Promise<Row[]> {
   const found = await pg(table)
     .whereIn(column, values.map(String))

@@ -4,14 +4,14 @@ import type { Random } from "./random";
 import type { ContractPoint } from "./contract-crash";
 import type { Act, TapeEntry } from "./story";
 
-/** The beginning of a story in which a process dies: steps that lead to the crash point, so that it is passed. */
+/** The start of a story in which a process dies: steps that make it reach the failpoint. */
 export interface Fatal {
   readonly steps: readonly { readonly acts: readonly Act[]; readonly faults?: readonly TapeEntry[] }[];
-  /** From this step on the point kills. */
+  /** The failpoint is armed from this step on. */
   readonly armAt: number;
 }
 
-/** Contracts have stories of their own, and payouts have none: `modules/payout-sends.spec` kills at the points around them. */
+/** Subscriptions have their own stories, payouts none: `modules/payout-sends.spec` covers their failpoints. */
 export type StoryPoint = Exclude<FailpointName, ContractPoint | `payout:${string}`>;
 
 const isInStories = (name: FailpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
@@ -67,7 +67,7 @@ export function fatalSteps(point: StoryPoint, random: Random): Fatal {
     case "inbox:before-apply":
     case "inbox:after-apply":
       return {
-        // Whoever reads first passes the point: what the notification announced, or the job.
+        // Either the notification's processing or the job reaches the failpoint first.
         steps: [{ acts: [paying()] }, { acts: [{ kind: "notify", times: 2, lie: null }] }, { acts: [work] }],
         armAt: 0,
       };

@@ -1,7 +1,7 @@
 import type { AddressInfo, Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 
-/** The address at which the store processes find their database: after a failover another server stands behind it. */
+/** The address of the stores' database: after a failover it leads to another server. */
 export class DatabaseAddress {
   readonly #open = new Set<Socket>();
 
@@ -37,7 +37,7 @@ export class DatabaseAddress {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Every connection breaks; new ones lead to the other server. */
+  /** Closes every connection; new ones go to the other server. */
   leadTo(target: number): void {
     this.target = target;
     for (const socket of this.#open) socket.destroy();

@@ -2,17 +2,17 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import type { Lane } from "./lane";
 import { Random } from "./random";
 
-/** A stranger who knows the order number, which is public, sends notifications of his own; none of them is signed rightly. */
+/** An attacker who knows the order number, which is public, sends notifications; none has a valid signature. */
 const MESSAGES = ["captured", "refunded", "voided", "declined", "forged", "large", "garbage", "no-order"] as const;
 export type HostileMessage = (typeof MESSAGES)[number];
 
 export interface Hostility {
-  /** Sent while this step is played. */
+  /** Sent during this step. */
   readonly atStep: number;
   readonly messages: readonly HostileMessage[];
 }
 
-/** In a third of the stories; drawn apart, so that the story itself is the same without. */
+/** In a third of the stories; drawn separately, so that the story itself stays the same. */
 export function hostilityOf(seed: number, run: number): Hostility[] {
   const random = new Random(seed + 4_000_037, run);
   if (!random.chance(1 / 3)) return [];
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<HostileMessage, Readonly<Record<string, string>>>>
   "no-order": { order_no: "acq_00000000000000000000000000" },
 };
 
-/** What the store answers does not matter; that it stays right does. */
+/** The store's answer does not matter; its data must stay right. */
 export async function sendHostile(lane: Lane, orderNo: string, messages: readonly HostileMessage[]): Promise<void> {
   await Promise.all(
     messages.map((message, index) => {

@@ -7,14 +7,14 @@ import { Replica } from "./replica";
 export const copyOf = (name: string): string => `${name}_copy`;
 
 /**
- * The database of a lane: it can be kept as it is, and become that again, as by a restored backup, or as when a replica
- * that lagged behind is promoted. Every connection breaks then; the address stays the same.
+ * The database of a lane. It can be saved and later restored, as from a backup or by promoting a lagging replica. All
+ * connections break then; the address stays the same.
  */
 export class LaneDatabase {
   readonly url: string;
   #pg: Knex;
   #admin: Knex;
-  /** Of the server that the database is on now. */
+  /** URL of the server that currently hosts the database. */
   #serverUrl: string;
   #replica: Replica | null = null;
   #promoted: Replica | null = null;
@@ -34,7 +34,7 @@ export class LaneDatabase {
     this.#pg = poolOf(this.url);
   }
 
-  /** `serverUrl`: of the server's own database. */
+  /** `serverUrl`: the server's own database. */
   static async open(serverUrl: string, name: string): Promise<LaneDatabase> {
     return new LaneDatabase(serverUrl, name, await DatabaseAddress.open(portOf(serverUrl)));
   }
@@ -44,7 +44,7 @@ export class LaneDatabase {
   }
 
   async keep(how: Loss["how"]): Promise<void> {
-    // The files of a Postgres of the owner's own are not at hand: there it is restored.
+    // The data files of an external Postgres are not accessible, so it is restored instead.
     if (how === "promoted" && process.env.ACQUIRING_POSTGRES === "embedded") {
       this.#replica = await Replica.take(this.#serverUrl);
       return;
@@ -76,7 +76,7 @@ export class LaneDatabase {
     const before = this.#promoted;
     await replica.promote();
     this.address.leadTo(replica.port);
-    // Whoever looks from outside has no broken connections.
+    // External connections are closed, too.
     await this.#pg.destroy();
     this.#pg = poolOf(this.url);
     this.#serverUrl = replica.url("postgres");

@@ -15,28 +15,26 @@ import type { Heard } from "./store-child";
 import type { Story } from "./story";
 import { StoreChild } from "./store-child";
 
-/** How a store process's own clock is wrong: ms ahead of Postgres', and ms more with each ms that passes. */
+/** A wrong clock of a store process: offset to Postgres in ms, and drift per ms. */
 export interface OwnClock {
   readonly skewMs: number;
   readonly drift: number;
 }
 
 /**
- * The stage of the stories: one database, one simulator on a virtual clock, one or two
- * store processes, and the address that the gateway and shoppers know, which leads to
- * whichever process lives. One story at a time plays here, so that its faults and its
- * time are its own.
+ * The environment of the stories: one database, one simulator on a virtual clock, one or two store processes, and a
+ * public address that leads to a living one. It plays one story at a time, so that faults and time do not mix.
  */
 export class Lane {
   #children: StoreChild[] = [];
   #turn = 0;
-  /** Postgres' clock for the stores, in ms since 1970: the simulator's. */
+  /** Postgres' clock for the stores in ms since 1970, the same as the simulator's. */
   #nowMs = 0;
   #clocks: readonly OwnClock[] = [];
   #settings: object = {};
   #accounts: readonly [Account, Account] = ACCOUNTS;
 
-  /** The gateway of the account that new payments go to, and that of the former one. */
+  /** Gateways of the current account and of the former one. */
   #simulators: readonly [Simulator, ...Simulator[]];
 
   private constructor(
@@ -94,8 +92,8 @@ export class Lane {
   }
 
   /**
-   * Another account is configured under the key, and every process is started anew. Once there are two they stay listed,
-   * so that stories that are over are asked about where they belong.
+   * Configures another account under the key and restarts every process. Both stay listed, so that payments of earlier
+   * stories are queried at the right one.
    */
   async changeAccount(): Promise<void> {
     const [current, former] = this.#simulators;
@@ -135,17 +133,17 @@ export class Lane {
     return this.#children.filter(({ isAlive, isStopped }) => isAlive && !isStopped);
   }
 
-  /** Does a process stand still where it was told to? */
+  /** Whether a process is paused at its failpoint. */
   get isStopped(): boolean {
     return this.#children.some(({ isStopped }) => isStopped);
   }
 
-  /** Whoever stands still goes on. */
+  /** Resumes paused processes. */
   resume(): void {
     for (const child of this.#children) if (child.isStopped) child.resume();
   }
 
-  /** Is there one that does not stand still, and which is it? */
+  /** Index of a process that is not paused, or null. */
   get awake(): number | null {
     const index = this.#children.findIndex((child) => this.#awake.includes(child));
     return index === -1 ? null : index;
@@ -163,7 +161,7 @@ export class Lane {
     return this.#children.every(({ isAlive }) => isAlive);
   }
 
-  /** Starts anew whatever died. */
+  /** Restarts dead processes. */
   async revive(): Promise<void> {
     for (const [index, child] of this.#children.entries()) if (!child.isAlive) await this.add(index);
   }
@@ -173,17 +171,17 @@ export class Lane {
     return child ? child.ask(command) : Promise.resolve({ kind: "died" });
   }
 
-  /** Every process; whoever is dead or stands still is left out. */
+  /** To every process that is neither dead nor paused. */
   async tellAll(command: Command): Promise<void> {
     await Promise.all(this.#awake.map((child) => child.ask(command)));
   }
 
-  /** A call of the control API of every simulator, or of the first that does not refuse it; null when all do. */
+  /** Calls the control API of every simulator, or returns the first successful answer; null if all refuse. */
   async control(call: string, body: object = {}, method = "POST"): Promise<Record<string, unknown> | null> {
     const [current, ...others] = this.#simulators;
     let first = await callAt(current, call, body, method);
     for (const other of others) {
-      // What names a payment is for the gateway that has it.
+      // A payment belongs to one gateway only.
       if (first !== null && !FOR_ALL.has(call)) break;
       const answer = await callAt(other, call, body, method);
       first ??= answer;
@@ -191,7 +189,7 @@ export class Lane {
     return first;
   }
 
-  /** A message to the notification route from who knows where; what is answered does not matter. */
+  /** Sends a message to the notification route; the answer is ignored. */
   async notify(body: string): Promise<void> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     await fetch(this.notifyUrl, { method: "POST", headers, body }).then(
@@ -204,11 +202,11 @@ export class Lane {
     return `http://127.0.0.1:${String((this.front.address() as AddressInfo).port)}/acquiring/notify/main`;
   }
 
-  /** A clean gateway for the next story, and everybody's clock at its time. */
+  /** Resets the gateway for the next story and sets all clocks. */
   async reset({ clocks = [], dialect = "off" }: Pick<Story, "clocks" | "dialect">): Promise<void> {
     this.#clocks = clocks;
     await this.control("reset");
-    // Its clock stands still at what is now: rows that Medusa stamps by itself are not in the future.
+    // Its clock stands at the current time, so that Medusa's own timestamps are not in the future.
     await this.control("settings", { clock: "system" });
     this.#settings = { clock: "virtual", notifications: "on", dialect };
     await this.control("settings", this.#settings);
@@ -222,14 +220,14 @@ export class Lane {
     await Promise.all(this.#children.map((child, index) => child.ask({ name: "clock", ...this.clockOf(index) })));
   }
 
-  /** Time passes for the stores first, then for the gateway, whose notifications of that time arrive meanwhile. */
+  /** Moves the stores' clock first, then the gateway's, whose notifications arrive meanwhile. */
   async advance(ms: number): Promise<void> {
     this.setClock(this.#nowMs + ms);
     await this.control("clock", { ms });
     await this.tellAll({ name: "settle" });
   }
 
-  /** In one step: whoever reads it meanwhile reads the one or the other. */
+  /** Atomically: a concurrent reader sees the old or the new value. */
   private setClock(nowMs: number): void {
     this.#nowMs = nowMs;
     writeFileSync(`${this.clockFile}.next`, String(nowMs));
@@ -257,7 +255,7 @@ export class Lane {
 
 type Account = (typeof ACCOUNTS)[number];
 
-/** Calls that every gateway is told. */
+/** Calls that go to every gateway. */
 const FOR_ALL = new Set(["reset", "settings", "clock", "tape"]);
 
 async function callAt(
@@ -266,7 +264,7 @@ async function callAt(
   body: object = {},
   method = "POST",
 ): Promise<Record<string, unknown> | null> {
-  // A kept connection may be closed by the simulator just as a call that must not be repeated leaves.
+  // The simulator may close a kept-alive connection just as a call that must not be repeated is sent.
   const answer = await fetch(`${url}/_control/${call}`, {
     method,
     headers: { connection: "close", "content-type": "application/json" },

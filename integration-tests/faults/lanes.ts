@@ -2,7 +2,7 @@ import knex from "knex";
 import { copyOf, LaneDatabase } from "./lane-database";
 import { Lane } from "./lane";
 
-/** Several lanes over copies of one seeded database, so that stories play side by side and do not meet. */
+/** Several lanes on copies of one seeded database, so that stories run side by side. */
 export async function withLanes<T>(
   databaseUrl: string,
   { lanes: count, processes }: { readonly lanes: number; readonly processes: number },
@@ -32,7 +32,7 @@ export async function withLanes<T>(
   }
 }
 
-/** A copy of a database is what recovery mode is for; this one is meant, and nothing has been sent elsewhere. */
+/** A copied database would start in recovery mode; this copy is intended and has sent nothing. */
 async function asOriginal(databaseUrl: string): Promise<void> {
   const copy = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 1 } });
   await copy("acquiring_ledger_epoch").delete();

@@ -1,17 +1,17 @@
 import type { Books, Violation, ViolationCode } from "../support/books";
 import { Random } from "./random";
 
-/** The database loses commits: it becomes again what it was. */
+/** The database loses commits: it returns to an earlier state. */
 export interface Loss {
-  /** It is kept as it is before this step. */
+  /** It is saved before this step. */
   readonly keptAt: number;
-  /** Before this step, or at the end of a shorter story, it becomes that again. */
+  /** It is restored before this step, or at the end of a shorter story. */
   readonly lostAt: number;
-  /** A backup is restored, or a replica that lagged behind is promoted. */
+  /** A backup is restored, or a lagging replica promoted. */
   readonly how: "restored" | "promoted";
 }
 
-/** In one of `every` stories in which no process is killed or stopped; drawn apart, so that the story itself is the same without. */
+/** In one of `every` stories without a killed or paused process; drawn separately, so that the story stays the same. */
 export function lossOf(seed: number, run: number, every: number): Loss | null {
   const random = new Random(seed + 5_000_011, run);
   if (every === 0 || !random.chance(1 / every)) return null;
@@ -21,8 +21,8 @@ export function lossOf(seed: number, run: number, every: number): Loss | null {
 }
 
 /**
- * What cannot agree when rows are gone that both sides had: which of the gateway's effects were ours, and the notifications
- * that had been stored. States, amounts, orders and everything about money stay as strict as ever.
+ * Violations that are unavoidable after rows were lost: which effects were ours, and stored notifications. States,
+ * amounts, orders and money are checked as always.
  */
 const GONE: readonly ViolationCode[] = [
   "acknowledged_without_row",
@@ -31,14 +31,14 @@ const GONE: readonly ViolationCode[] = [
   "audit_missing",
 ];
 
-/** What is still wrong after a loss, and what only a loss can do wrong. */
+/** Remaining violations after a loss, plus checks that apply only after a loss. */
 export function afterLoss(
   books: Books,
   found: readonly Violation[],
   lost: {
     readonly asked: number;
     readonly told: ReadonlySet<string>;
-    /** Payments of whose captured amount a person is told that nothing says it, or that a notification says another. */
+    /** Payments with an attention item for an unconfirmed or contradicted captured amount. */
     readonly unconfirmed: ReadonlySet<string>;
   },
 ): Violation[] {
@@ -63,10 +63,10 @@ export function afterLoss(
   );
   const missing = silent.map(({ orderNo, state }): Violation => ({
     code: "lost_payment_untold",
-    words: `The gateway holds a payment (${state}) that the database has lost, and nobody is told.`,
+    words: `The gateway holds a payment (${state}) that the database has lost, without an attention item.`,
     ids: { order_no: orderNo },
   }));
-  // No query says how much was captured, and the row and the notification that did are gone.
+  // No query returns the captured amount, and the row and the notification with it are lost.
   const isUnsaid = ({ code, ids }: Violation): boolean =>
     code === "amount_differs" && unconfirmed.has(ids.attempt ?? "");
   const stays = found.filter((each) => !GONE.includes(each.code) && !isUnsaid(each));

@@ -6,7 +6,7 @@ import { playStory } from "./play";
 import { Report } from "./report";
 import type { Story } from "./story";
 
-/** No story takes so long, in real time; one that does not end would keep all that follow from being played. */
+/** Longer than any story in real time; a story that hangs must not block the rest. */
 const LONGEST_MS = 300_000;
 
 async function inTime(story: Story, played: Promise<Played>): Promise<Played> {
@@ -17,7 +17,7 @@ async function inTime(story: Story, played: Promise<Played>): Promise<Played> {
   return Promise.race([played, late]);
 }
 
-/** `npm run faults`: plays many stories and says for each wrong one how to play it again. */
+/** `npm run faults`: plays many stories and prints for each failure how to repeat it. */
 async function main(): Promise<number> {
   const options = optionsOf(process.argv.slice(2));
   const { seed, processes, lanes: count, verbose } = options;

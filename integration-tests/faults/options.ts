@@ -7,29 +7,29 @@ import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
 import { LOSS_EVERY } from "./story";
 
-/** The words of the command line. Throws, in one sentence, what it cannot read. */
+/** Parses the command line. Throws one sentence on invalid arguments. */
 export const storyKinds = ["payment", "contract"] as const;
 export type StoryKind = (typeof storyKinds)[number];
 
 export interface Options {
   readonly seed: number;
   readonly runs: number;
-  /** Of payments alone, of contracts alone; null: those of payments, and one of a contract for every five of them. */
+  /** Only payment or only subscription stories; null: one subscription story per five payment stories. */
   readonly kind: StoryKind | null;
-  /** The first run that is played, of payments and of contracts. */
+  /** Number of the first run, for both kinds. */
   readonly from: number;
   /** Only this run. */
   readonly run: number | null;
-  /** Store processes over each database: one or two. */
+  /** Store processes per database: one or two. */
   readonly processes: number;
-  /** How many stories play side by side, each on a database and a gateway of its own. */
+  /** Number of stories played side by side, each with its own database and gateway. */
   readonly lanes: number;
   readonly deaths: Deaths;
   readonly contractDeaths: ContractDeaths;
   readonly verbose: boolean;
-  /** Which third of the deaths the short list has. */
+  /** Which third of the failpoints the short list covers. */
   readonly sample: number;
-  /** The short list for every change. */
+  /** The short list, for every change. */
   readonly ci: boolean;
 }
 
@@ -67,7 +67,7 @@ export function optionsOf(args: readonly string[]): Options {
       contractAt = contractPoints.find((known) => known === point) ?? null;
     } else if (!NUMBERS.includes(name))
       throw new Error(
-        `--${name} is not known; there are --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
+        `Unknown option --${name}; available: --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
       );
     else {
       const value = args[(index += 1)] ?? "";
@@ -77,7 +77,7 @@ export function optionsOf(args: readonly string[]): Options {
   }
   const run = given.get("run") ?? null;
   const every = given.get("crash-every") ?? 30;
-  // A run's number alone is a payment's, as it was when there were no others.
+  // A run number without a kind means a payment story.
   const named = contractAt ? "contract" : at || pauseAt || run !== null ? "payment" : null;
   return {
     run,
@@ -98,12 +98,12 @@ export function optionsOf(args: readonly string[]): Options {
       accountEvery: given.get("account-every") ?? 60,
       pauseEvery: pauseAt === null ? (given.get("pause-every") ?? 30) : 1,
     },
-    // There are few of them: one in five dies.
+    // There are few of them, so one in five dies.
     contractDeaths: { at: contractAt, every: contractAt === null ? Math.ceil(every / 6) : 1 },
   };
 }
 
-/** Another for each commit; without one always the same. */
+/** Depends on the commit; constant without one. */
 function ofCommit(): number {
   const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
   return status === 0 ? Number.parseInt(stdout.slice(0, 6), 16) : 0;

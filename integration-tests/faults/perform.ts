@@ -5,13 +5,13 @@ import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 import type { Act, Lie } from "./story";
 
-/** Does one act of a story, and says in words what came of it. */
+/** Performs one act of a story and describes the result. */
 export interface Scene {
   readonly lane: Lane;
   readonly log: string[];
   readonly cartId: string;
   sessionId: string;
-  /** The last address that a shopper was led to. */
+  /** The last URL that a customer was redirected to. */
   actionUrl: string | null;
 }
 
@@ -79,10 +79,10 @@ function actionIn(value: unknown): string | null {
   return typeof url === "string" ? url : null;
 }
 
-/** A shopper without a browser on the gateway's pages. */
+/** Acts as a customer's browser on the gateway's pages. */
 async function shopper(scene: Scene, does: Extract<Act, { kind: "shopper" }>["does"]): Promise<string> {
   if (scene.actionUrl === null) return "nowhere to go";
-  // Whoever closes the tab does not come back to our page.
+  // A customer who closes the tab does not return to our page.
   const traveller = new Traveller(
     does === "pays-and-leaves" ? new URL(scene.actionUrl).origin + "/acquiring/return" : SHOP,
   );
@@ -111,7 +111,7 @@ const CARD = {
   expiry: "12/39",
   security_code: "123",
 };
-/** The fields of every page at once: each takes its own. */
+/** Fields of all pages together; each page uses its own. */
 const PAYS = { ...CARD, card: "4111111111111111", decision: "approve", action: "pay" };
 const REFUSES = { ...CARD, card: "4000000000000002", decision: "fail", action: "refuse" };
 const GIVES_UP = { decision: "fail", action: "cancel" };

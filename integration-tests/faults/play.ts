@@ -15,16 +15,16 @@ import type { Act, Step, Story } from "./story";
 /** Plays one story on a lane, brings it to rest and compares the books. */
 export interface Played {
   readonly violations: readonly string[];
-  /** Did the armed crash point strike? */
+  /** Whether the armed failpoint was reached. */
   readonly crashed: boolean;
-  /** What happened, one line each, for whoever reads a violation. */
+  /** One line per event, for analysing a violation. */
   readonly log: readonly string[];
 }
 
-/** A caller that waits for a process that died waits on the clock: after this long in real time, time passes. */
+/** If a caller still waits after this real time, because a process died, the clock moves on. */
 const PATIENCE_MS = 4_000;
 const PASSES_MS = 100_000;
-/** How often it is looked whether a process stands still, in real time. */
+/** Polling interval for a paused process, in real time. */
 const LOOK_MS = 30;
 
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
@@ -82,7 +82,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   return { violations, crashed, log };
 }
 
-/** A payment belongs to one account for ever. */
+/** A payment must exist at one gateway only. */
 async function atBothGateways(lane: Lane): Promise<Violation[]> {
   const [first, ...others] = await Promise.all(lane.gatewayUrls.map((url) => readGatewayBook([url], 0)));
   const known = new Set(first?.all.map(({ orderNo }) => orderNo));
@@ -99,11 +99,11 @@ async function atBothGateways(lane: Lane): Promise<Violation[]> {
 const isLost = ({ loss, steps }: Story): boolean => !!loss && loss.keptAt < steps.length;
 
 async function lose({ lane, log }: Scene, { how }: Loss): Promise<void> {
-  log.push(`the database became what it was (${how})`);
+  log.push(`the database returned to an earlier state (${how})`);
   await lane.database.lose();
 }
 
-/** What the story asked to refund, and the payments that a person was told are lost. */
+/** Refunds requested by the story, and payments reported as lost. */
 async function weighLoss(
   { lane }: Scene,
   { steps }: Story,
@@ -120,10 +120,10 @@ async function weighLoss(
   });
 }
 
-/** Nobody waits for a stranger: his messages arrive while the step is played. */
+/** Not awaited: the attacker's messages arrive during the step. */
 async function playHostility(scene: Scene, all: readonly Hostility[]): Promise<void> {
   for (const { messages } of all) {
-    scene.log.push(`  a stranger sends ${messages.join(", ")}`);
+    scene.log.push(`  an attacker sends ${messages.join(", ")}`);
     for (const orderNo of await orderNos(scene)) await sendHostile(scene.lane, orderNo, messages);
   }
 }
@@ -131,13 +131,13 @@ async function playHostility(scene: Scene, all: readonly Hostility[]): Promise<v
 const isCapturedElsewhere = ({ steps }: Story): boolean =>
   steps.some(({ acts }) => acts.some((act) => act.kind === "portal" && act.does === "capture"));
 
-/** A person is told of a capture that nothing confirms an hour later; the store looks for such once a minute. */
+/** An unconfirmed capture is reported after an hour; the store checks once a minute. */
 async function watch(lane: Lane): Promise<void> {
   await lane.advance(61 * 60_000);
   await lane.ask(0, { name: "watch" });
 }
 
-/** What the ledger noted and what the wire told it, line by line, in the order of the clock. */
+/** Ledger entries and wire requests, line by line in order of time. */
 async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { line: string }[] }>(
     `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = ?),
@@ -162,13 +162,13 @@ async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
 }
 
 async function afterCrash({ lane, log }: Scene): Promise<void> {
-  log.push("a process died and was started again");
-  // Only the first process that passes the point dies; the others go on without it.
+  log.push("a process died and was restarted");
+  // Only the first process that reaches the failpoint dies; the others continue without it.
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   await lane.revive();
 }
 
-/** The story is over: what of it would be due for ever is taken from the schedule, so that the next one is alone. */
+/** Removes the finished story's due items from the schedule, so that the next story runs alone. */
 async function retire(lane: Lane, cartId: string): Promise<void> {
   const nothing = {
     next_check_at: null,
@@ -187,7 +187,7 @@ async function retire(lane: Lane, cartId: string): Promise<void> {
   await lane.pg("acquiring_velocity").delete();
 }
 
-/** True when a process stood still meanwhile. */
+/** True if a process was paused meanwhile. */
 async function playStep(scene: Scene, { acts, processes, faults }: Step, pauseMs?: number): Promise<boolean> {
   const { lane } = scene;
   if (faults.length > 0) {
@@ -197,14 +197,14 @@ async function playStep(scene: Scene, { acts, processes, faults }: Step, pauseMs
   const all = Promise.all(acts.map((act, index) => playAct(scene, act, processes[index] ?? 0)));
   const stopped = await patiently(scene, all, { pauseMs });
   await lane.control("tape", {}, "DELETE");
-  // What was announced meanwhile arrives a moment later.
+  // Notifications of the step arrive shortly after it.
   const stoppedLater = await patiently(scene, lane.advance(1_000), { pauseMs, hasOwnTime: true });
   return stopped || stoppedLater;
 }
 
 /**
- * Waits for the work. While a process stands still the others look after the cart, before that one goes on; and while
- * somebody waits on the clock, time passes, unless the work moves the clock by itself. True when one stood still.
+ * Waits for the work. While a process is paused, the others work on the cart first; if a caller waits for the clock,
+ * time moves on, unless the work moves it itself. True if a process was paused.
  */
 async function patiently(
   scene: Scene,
@@ -236,11 +236,11 @@ async function patiently(
   return stopped;
 }
 
-/** The others may wait for a row that the one that stands still has locked: nobody waits for them longer than this. */
+/** Time limit for the others, which may wait for a row that the paused process has locked. */
 const MEANWHILE_MS = 1_500;
 
 async function standStill({ lane, log, cartId }: Scene, pauseMs: number): Promise<void> {
-  log.push(`a process stands still for ${String(pauseMs / 1_000)} s`);
+  log.push(`a process pauses for ${String(pauseMs / 1_000)} s`);
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   await lane.advance(pauseMs);
   const { awake } = lane;

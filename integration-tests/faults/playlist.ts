@@ -9,16 +9,17 @@ import type { Story } from "./story";
 import { drawStory } from "./story";
 
 /**
- * Which stories are played, in which order: first those that once found a mistake,
- * kept whole so that no change of how stories are drawn changes them; then the drawn
- * ones. The short list for every change dies at every third crash point that is not killed at elsewhere, and the commit
- * says with which it begins, so that three changes in a row go through most of them: `http/crash.spec` has both sides of each write's send, and
- * `promises/one-effect` the moment before anything of it is written.
+ * The stories to play, in order: recorded stories that once found a bug, independent of how stories are drawn; then
+ * drawn ones. The short list covers every third failpoint that no other test kills at, starting at one derived from the
+ * commit, so that three changes cover most of them: `http/crash.spec` has both sides of each send,
+ * `promises/one-effect` the moment before the first write.
  */
 const FREE_RUNS_OF_CI = 2;
-/** Beside those in which a process dies while a renewal becomes an order; `promises/one-effect` kills around the request that ends a contract. */
+/**
+ * Besides those in which a process dies while a renewal becomes an order; `promises/one-effect` covers cancellations.
+ */
 const CONTRACTS_OF_CI = 1;
-/** A process stands still there, between its committed row and the send. */
+/** A process is paused there, between its committed row and the send. */
 const PAUSES_OF_CI = ["capture:before-send", "refund:before-send"] as const;
 const KILLED_ELSEWHERE =
   /^(authorise|capture|void|refund):(before|after)-send$|^(authorise|capture|void|refund|review):before-commit$/;
@@ -39,7 +40,7 @@ export function playlistOf(options: Options): Story[] {
   return [...corpus(), ...range(runs).slice(from).map(payment), ...contracts];
 }
 
-/** A story of a contract takes longer than one of a payment. */
+/** A subscription story takes longer than a payment story. */
 const CONTRACT_EVERY = 5;
 
 const DEATHS_EVERY = 3;
@@ -63,10 +64,10 @@ function shortList(seed: number, sample: number): Story[] {
   return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...contracts];
 }
 
-/** A process has to come to its point: what a gateway words so that nobody can read it may keep it from there. */
+/** An unreadable dialect could keep a process from reaching its failpoint. */
 const plainly = (story: Story): Story => ({ ...story, dialect: "off" });
 
-/** The first in which the database loses commits. */
+/** The first story of the seed in which the database loses commits. */
 function lossy(seed: number): Story {
   for (let run = 100; ; run += 1) {
     const story = drawStory(seed, run, { every: 0, at: null });
@@ -83,7 +84,7 @@ function corpus(): Story[] {
   return Kept.parse(kept).map(({ story }) => story);
 }
 
-/** The file is our own, written from what a failing run printed: this only tells a story from a slip of the hand. */
+/** The file is ours; this only catches typing mistakes. */
 const isStory = (value: unknown): boolean =>
   z
     .object({ seed: z.number(), run: z.number(), steps: z.array(z.object({ acts: z.array(z.looseObject({})) })) })

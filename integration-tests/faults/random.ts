@@ -1,17 +1,16 @@
 /**
- * A small seeded generator (mulberry32): the same two numbers give the same story
- * on every machine. Not for secrets.
+ * A small seeded generator (mulberry32): the same two numbers give the same story on every machine. Not for secrets.
  */
 export class Random {
   #state: number;
 
   constructor(seed: number, run: number) {
-    // Mixed, so that neighbours in seed or run are strangers.
+    // Mixed, so that similar seeds and runs differ.
     this.#state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b)) >>> 0;
     for (let turn = 0; turn < 4; turn += 1) this.unit();
   }
 
-  /** From 0 to 1, without 1. */
+  /** At least 0, below 1. */
   unit(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let value = this.#state;
@@ -20,7 +19,7 @@ export class Random {
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.unit() * (most - least + 1));
   }
@@ -33,7 +32,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)] ?? items[0];
   }
 
-  /** One of the items, as often as its weight says. */
+  /** One of the items, with a probability by weight. */
   weighted<T>(items: readonly [readonly [number, T], ...(readonly [number, T])[]]): T {
     const total = items.reduce((sum, [weight]) => sum + weight, 0);
     let left = this.unit() * total;

@@ -6,8 +6,8 @@ import knex from "knex";
 import { startPostgres } from "../../scripts/postgres.cjs";
 
 /**
- * A replica of the whole Postgres server, made as a base backup is: it has what was committed until it was taken and
- * receives nothing more, as one whose link was cut. Promoted it goes on, on a timeline of its own.
+ * A replica of the whole Postgres server, made from a base backup: it has everything committed until then and receives
+ * nothing more, like one with a broken link. Once promoted, it continues on its own timeline.
  */
 export class Replica {
   private constructor(
@@ -15,12 +15,12 @@ export class Replica {
     private readonly folder: string,
   ) {}
 
-  /** `primaryUrl`: a database of the server to copy. Throws when its data folder is on another machine. */
+  /** `primaryUrl`: a database of the server to copy. Throws if its data folder is on another machine. */
   static async take(primaryUrl: string): Promise<Replica> {
     const folder = mkdtempSync(join(tmpdir(), "acquiring-replica-"));
     chmodSync(folder, 0o755);
     const dataDir = join(folder, "data");
-    // A backup ends on the connection that began it.
+    // A backup must end on the connection that started it.
     const primary = knex({ client: "pg", connection: primaryUrl, pool: { min: 1, max: 1 } });
     try {
       const { rows: settings } = await primary.raw<{ rows: { data_directory: string }[] }>("SHOW data_directory");
@@ -36,7 +36,7 @@ export class Replica {
       execFileSync("cp", ["-a", join(from, "pg_wal"), dataDir]);
       writeFileSync(join(dataDir, "backup_label"), rows[0]?.labelfile ?? "");
       writeFileSync(join(dataDir, "standby.signal"), "");
-      // Its files belong to whom those of the primary belong to.
+      // Same owner as the primary's files.
       if (process.getuid?.() === 0) execFileSync("chown", ["-R", `--reference=${from}`, dataDir]);
     } finally {
       await primary.destroy();

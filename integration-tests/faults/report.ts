@@ -4,7 +4,7 @@ import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Played } from "./play";
 import type { Story } from "./story";
 
-/** What `npm run faults` says: progress while it runs, every violation with the way to see it again, the sums. */
+/** Output of `npm run faults`: progress, each violation with the command to repeat it, totals. */
 export class Report {
   passed = 0;
   failed = 0;
@@ -18,7 +18,7 @@ export class Report {
   ) {}
 
   add(story: Story, { violations: found, crashed, log }: Played): void {
-    // In the short list every point has to be passed; elsewhere what happened before may keep a story from it.
+    // The short list must reach every failpoint; elsewhere a story may miss it.
     const isMissed = this.shown.ci && story.crash !== null && !crashed;
     const violations = isMissed ? [...found, "no_crash: the crash point was never reached"] : found;
     if (violations.length === 0) this.passed += 1;
@@ -54,7 +54,7 @@ export class Report {
     return ((this.passed + this.failed) * 1_000) / (performance.now() - this.#startedAt);
   }
 
-  /** One line that is written over on a terminal; elsewhere a line every half a minute. */
+  /** One line that is overwritten on a terminal; elsewhere one line every half minute. */
   private progress(): void {
     const done = this.passed + this.failed;
     const seconds = Math.round((this.total - done) / Math.max(this.rate, 0.001));

@@ -3,14 +3,13 @@ import type { Lane } from "./lane";
 import type { Story } from "./story";
 
 /**
- * Brings a story to rest: no faults any more, the clock goes from one due thing to the
- * next with a round of work at each, until nothing is due but questions that were asked
- * in vain again and again.
+ * Brings a story to rest: without faults, the clock moves from one due item to the next with a round of work each,
+ * until only status checks without progress are due.
  */
 const MINUTE = 60_000;
-/** Every notification that was late, held back or sent again has arrived after so long. */
+/** Every late, held or repeated notification has arrived after this time. */
 const LONGEST_NOTIFICATION_MS = 180 * MINUTE;
-/** No story needs so many. */
+/** More rounds than any story needs. */
 const MOST_ROUNDS = 80;
 
 export interface Rested {
@@ -28,7 +27,7 @@ export async function comeToRest(
   let isTold = false;
   await lane.control("tape", {}, "DELETE");
   if (plan) crashed = await endPeriods(lane);
-  // Nothing else may be due of what the database still knows.
+  // After a loss, only what the database still contains may be due.
   if (loss) await lane.tellAll({ name: "recover" });
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = await nextDue(lane, cartId);
@@ -41,7 +40,7 @@ export async function comeToRest(
       if (dialect.includes(UNMAPPED)) await mapCodes(lane, cartId, dialect);
       continue;
     }
-    // The longer it takes, the greater the steps.
+    // Steps grow with the number of rounds.
     const least = round < 8 ? 0 : (round - 7) * 5 * MINUTE;
     await lane.advance(Math.max(next - lane.nowMs, least, 0));
     if (loss) await lane.tellAll({ name: "recover" });
@@ -56,14 +55,14 @@ export async function comeToRest(
 
 const UNMAPPED = "unmapped-codes";
 
-/** The owner has listed the codes that nobody knew: the same answers can be read now, and an admin asks once more. */
+/** The codes that were unmapped are configured now: the same answers become readable, and an admin checks again. */
 async function mapCodes(lane: Lane, cartId: string, dialect: string): Promise<void> {
   const readable = dialect.split(",").filter((trait) => trait !== UNMAPPED);
   await lane.control("settings", { dialect: readable.join(",") || "off" });
   await lane.ask(0, { name: "check-all", cartId });
 }
 
-/** True when nobody had died. */
+/** True if no process had died. */
 async function isWholeAgain(lane: Lane): Promise<boolean> {
   if (lane.isWhole) return true;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
@@ -71,10 +70,10 @@ async function isWholeAgain(lane: Lane): Promise<boolean> {
   return false;
 }
 
-/** Longer than the grace for a charge that has not come, a look a day. */
+/** Longer than the grace period for a missing charge, checked daily. */
 const QUIET_DAYS = 4;
 
-/** The gateway makes every charge that was agreed, or is over; then some days pass with the looks that every store has. */
+/** The gateway makes all agreed charges, or ends them; then some days pass with the usual checks. */
 async function endPeriods(lane: Lane): Promise<boolean> {
   let crashed = false;
   let quiet = 0;
@@ -91,9 +90,8 @@ async function endPeriods(lane: Lane): Promise<boolean> {
 }
 
 /**
- * When the first thing is due, in ms since 1970; null: nothing is. A question that was
- * answered eight times without news, and a projection that failed as often, go on in
- * life; here they would never end.
+ * When the next item is due, in ms since 1970; null: none. A status check without news and a projection that failed,
+ * each eight times, are ignored, because they would never end.
  */
 async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
@@ -112,7 +110,7 @@ async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
   return rows[0]?.due?.getTime() ?? null;
 }
 
-/** The gateway says once more how everything stands: what was lost is told after all. */
+/** The gateway sends its current state again, so that lost notifications arrive after all. */
 async function tellAgain(lane: Lane, cartId: string): Promise<void> {
   const rows: { order_no: string }[] = await lane
     .pg("acquiring_payment_attempt")

@@ -2,7 +2,10 @@ import type { ExecArgs } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { seedStore } from "../../scripts/seed-store";
 
-/** The shop of the stories: a product, and one that is subscribed to; nobody counts their stock. Run by `medusa exec`. */
+/**
+ * The shop of the stories: one product and one subscription product, without inventory management. Run by `medusa
+ * exec`.
+ */
 export default async function seed({ container }: ExecArgs): Promise<void> {
   await seedStore(container, [
     { handle: "vase", title: "Vase", description: "", price: 24.5 },

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Answer, Command, Question, Ready } from "./commands";
 
-/** What became of a command: an answer, a refusal in words, or a process that died before it could say anything. */
+/** Result of a command: an answer, a refusal, or a process that died first. */
 export type Heard =
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "died" };
 
-/** One store process seen from its parent. It is started, asked, killed; nothing of it outlives the parent. */
+/** One store process seen from its parent, which starts, asks and kills it; it never outlives the parent. */
 export class StoreChild {
   readonly #waiting = new Map<number, (heard: Heard) => void>();
   #next = 0;
@@ -39,7 +39,6 @@ export class StoreChild {
     });
   }
 
-  /** Resolves once the store listens. */
   static async start(port: number, env: Readonly<Record<string, string>>): Promise<StoreChild> {
     const process_ = fork(join(__dirname, "store-process.ts"), {
       cwd: resolve(__dirname, "../.."),
@@ -59,17 +58,17 @@ export class StoreChild {
     return this.#isAlive;
   }
 
-  /** Does it stand still, and can hear nothing? */
+  /** Whether it is stopped and cannot receive messages. */
   get isStopped(): boolean {
     return this.#isAlive && stateOf(this.child.pid) === "T";
   }
 
-  /** It goes on where it stood. */
+  /** Continues it. */
   resume(): void {
     this.child.kill("SIGCONT");
   }
 
-  /** The last of what it printed. */
+  /** The end of its output. */
   get output(): string {
     return this.#output;
   }
@@ -86,7 +85,7 @@ export class StoreChild {
     });
   }
 
-  /** As when the machine ends: nothing of it runs any more once this resolves. */
+  /** Kills it; resolves once nothing of it runs. */
   async kill(): Promise<void> {
     if (!this.#isAlive) return;
     const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
@@ -94,7 +93,7 @@ export class StoreChild {
     await gone;
   }
 
-  /** Ends it; without its parent it has nothing to do. */
+  /** Ends it; a process without parent exits. */
   async stop(): Promise<void> {
     if (!this.#isAlive) return;
     const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
@@ -103,7 +102,7 @@ export class StoreChild {
   }
 }
 
-/** The letter by which the system says what a process does; T: it is stopped. */
+/** The process state letter of the system; T: stopped. */
 function stateOf(pid = 0): string {
   const file = `/proc/${String(pid)}/stat`;
   if (existsSync(file)) return /\) (\S)/.exec(readFileSync(file, "utf8"))?.[1] ?? "";

@@ -5,9 +5,9 @@ import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscri
 import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
 
-/** What a store process does with plans and contracts. */
+/** Plan and subscription commands of a store process. */
 
-/** Who subscribed keeps what was agreed, so that one variant is enough for all stories. */
+/** Existing subscriptions keep their terms, so one variant is enough for all stories. */
 export async function offerPlan(container: MedusaContainer, variantId: string, plan: StoryPlan): Promise<void> {
   await resolveSubscriptions(container).plans.put({
     variantId,
@@ -25,7 +25,7 @@ export async function offerPlan(container: MedusaContainer, variantId: string, p
 
 type End = Extract<Command, { readonly name: "end-contract" }>;
 
-/** Ends every contract of the cart: paid twice, it has two. */
+/** Cancels every subscription of the cart; one that was paid twice has two. */
 export async function endContracts(container: MedusaContainer, pg: Knex, { cartId, key, by }: End): Promise<string> {
   const contracts: ContractRow[] = await pg<ContractRow>("acquiring_contract")
     .where({ cart_id: cartId, deleted_at: null })

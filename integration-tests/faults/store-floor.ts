@@ -33,14 +33,13 @@ import type { Command, PayChoice, PayMode } from "./commands";
 import { endContracts, offerPlan } from "./store-contracts";
 
 /**
- * What one store process can do: the same workflows and the same functions that its
- * routes run, one command each. It decides nothing; refusals are thrown and go back
- * to the parent as words. Long because every command of the list is here.
+ * Commands of one store process: the workflows and functions that its routes run. It decides nothing; refusals are
+ * thrown and returned to the parent as text.
  */
 export class StoreFloor {
   readonly #ledger: AcquiringModuleService;
   readonly #pg: Knex;
-  /** How this process's own clock is wrong. */
+  /** This process's wrong clock. */
   #own = { skewMs: 0, drift: 0, sinceMs: 0 };
   #nowMs: number | null = null;
   #shop: Promise<Shop> | null = null;
@@ -117,13 +116,13 @@ export class StoreFloor {
         await workerRound(this.container, {});
         return this.#ledger.rounds.settle();
       case "settle":
-        // What a notification announced has begun by then.
+        // Notification processing has started by then.
         await new Promise((begun) => setImmediate(begun));
         return this.#ledger.rounds.settle();
     }
   }
 
-  /** Postgres' time: the parent writes it where it gives a file for it, so that it goes on while a process is stopped. */
+  /** Postgres' time from the parent's clock file, so that it moves on while the process is stopped. */
   private virtualNow(): number {
     const { FAULTS_CLOCK: file } = process.env;
     const text = file === undefined ? "" : readFileSync(file, "utf8");
@@ -150,7 +149,7 @@ export class StoreFloor {
     return { cartId, sessionId: session.id };
   }
 
-  /** A cart as a storefront makes one. */
+  /** A cart as a storefront creates one. */
   private async makeCart(variantId: string, quantity: number): Promise<string> {
     const { regionId, channelId, shippingId } = await (this.#shop ??= this.readShop());
     const { result: cart } = await createCartWorkflow(this.container).run({
@@ -207,7 +206,7 @@ export class StoreFloor {
     return completeCart(this.container, cartId);
   }
 
-  /** Captures or refunds a part of the cart's payment, as the dashboard does. */
+  /** Captures or refunds part of the cart's payment, as the dashboard does. */
   private async book(kind: "capture" | "refund", cartId: string, percent: number): Promise<void> {
     const payment = await this.paymentOf(cartId);
     const { minor, currency } = fromMajor(payment.amount, createCurrency(payment.currency_code));
@@ -283,7 +282,7 @@ interface Shop {
   readonly shippingId: string;
 }
 
-/** The shop's own page; nobody listens there. */
+/** The shop's own page; there is no server for it. */
 const RETURN_TO = "http://localhost:8000/checkout";
 
 const SHOPPER = {
@@ -300,7 +299,7 @@ function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
   return { type: "card", card: cardInput(choice.number) };
 }
 
-/** The process ends inside the crash point: nothing after it runs, not even a `finally`. */
+/** The process dies inside the failpoint: nothing after it runs, not even `finally`. */
 function arm({ point, times, signal = "SIGKILL" }: Extract<Command, { name: "arm" }>): void {
   let left = times;
   armFailpoint(

@@ -5,8 +5,8 @@ import type { Answer, Question, Ready } from "./commands";
 import { StoreFloor } from "./store-floor";
 
 /**
- * One instance of the store in a process of its own: the root Medusa app, with its
- * routes, without jobs. It obeys its parent and may be killed at any moment.
+ * One store instance in its own process: the root Medusa app with its routes, without jobs. It may be killed at any
+ * time.
  */
 async function main(): Promise<void> {
   const app = express();
@@ -22,14 +22,14 @@ async function main(): Promise<void> {
       (error: unknown) => tell({ id: question.id, ok: false, error: wordsOf(error) }),
     );
   });
-  // Whoever has no parent any more has nothing to do.
+  // Exits when the parent is gone.
   process.once("disconnect", () => process.exit(0));
   tell({ ready: true, port });
 }
 
 const tell = (message: Answer | Ready): void => void process.send?.(message);
 
-/** A workflow hands its error on as a plain object. */
+/** Workflows throw errors as plain objects. */
 const wordsOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
 

@@ -1,8 +1,8 @@
 import type { Random } from "./random";
 import type { TapeEntry } from "./story";
 
-/** What the network and the gateway do wrong in a story. */
-/** One or two of them, half of them at whatever comes next. */
+/** Network and gateway faults of a story. */
+/** One or two faults, half of them for any next request. */
 export function faultsFor(random: Random, operations = OPERATIONS): TapeEntry[] {
   return Array.from({ length: random.integer(1, 2) }, () => {
     const fault = random.weighted(FAULTS);
@@ -19,7 +19,7 @@ const OPERATIONS: readonly [string, ...string[]] = [
   "retrievalRefund",
 ];
 
-/** What waits in real time for longer than some milliseconds is not among them. */
+/** Faults that wait for longer than some milliseconds in real time are excluded. */
 const FAULTS: readonly [readonly [number, TapeEntry], ...(readonly [number, TapeEntry])[]] = [
   [12, { fault: "drop-before" }],
   [18, { fault: "drop-after-apply" }],

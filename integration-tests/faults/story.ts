@@ -15,13 +15,12 @@ import { lossOf } from "./loss";
 import { faultsFor } from "./story-faults";
 
 /**
- * A story: what shoppers, admins, the bank and the network do to one cart, drawn
- * from (seed, run) alone before anything happens. Nothing here looks at a result, so
- * the same two numbers are the same story whatever the store does.
+ * A story: what customers, admins, the bank and the network do to one cart, drawn from (seed, run) in advance. It
+ * depends on no result, so the same numbers give the same story whatever the store does.
  */
 export type Act =
   | { readonly kind: "pay"; readonly choice: PayChoice }
-  /** The shopper on the gateway's pages: pays, gives up, is refused, or closes the tab after paying. */
+  /** The customer on the gateway's pages: pays, gives up, is refused, or closes the tab after paying. */
   | { readonly kind: "shopper"; readonly does: "pays" | "refuses" | "gives-up" | "pays-and-leaves" }
   | { readonly kind: "bank"; readonly says: "approve" | "decline" | "expire" }
   | { readonly kind: "complete" | "status" | "check" | "work" | "cancel-order" }
@@ -29,9 +28,9 @@ export type Act =
   | { readonly kind: "new-session"; readonly mode: PayMode }
   | { readonly kind: "change-cart"; readonly quantity: number }
   | { readonly kind: "refunds-fail" }
-  /** A person decides about a payment that is held for review. */
+  /** An admin decides about a payment under review. */
   | { readonly kind: "review"; readonly verdict: "approve" | "reject" }
-  /** `quietly`: no notification tells of it, ever. */
+  /** `quietly`: without any notification. */
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund"; readonly quietly?: true }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number }
@@ -47,9 +46,9 @@ export interface TapeEntry {
 }
 
 export interface Step {
-  /** Two acts happen at the same instant. */
+  /** Acts that happen concurrently. */
   readonly acts: readonly Act[];
-  /** Which store process each act goes to; taken modulo their number. */
+  /** The store process of each act, modulo their number. */
   readonly processes: readonly number[];
   readonly faults: readonly TapeEntry[];
 }
@@ -59,42 +58,42 @@ export interface Story {
   readonly run: number;
   readonly mode: PayMode;
   readonly quantity: number;
-  /** Only in stories of contracts. */
+  /** Only in subscription stories. */
   readonly plan?: StoryPlan;
   readonly steps: readonly Step[];
   readonly crash: {
     readonly point: StoryPoint | ContractPoint;
     readonly times: number;
     readonly atStep: number;
-    /** It does not die: it stands still for so long, in ms of the stores' clock, and goes on. */
+    /** Instead of dying, it pauses for so long, in ms of the stores' clock. */
     readonly pauseMs?: number;
   } | null;
-  /** How each process's own clock is wrong; missing: none is. */
+  /** Wrong clock of each process; missing: none. */
   readonly clocks?: readonly OwnClock[];
-  /** How the gateway words its answers (`dialect.ts` of the simulator); missing: as the interface does. */
+  /** Format of the gateway's answers (`dialect.ts` of the simulator); missing: as in the interface. */
   readonly dialect?: string;
-  /** What a stranger sends to the notification route before which step; missing: nobody does. */
+  /** Messages of an attacker, by step; missing: none. */
   readonly hostile?: readonly Hostility[];
-  /** The database loses what was committed in between; missing: it does not. */
+  /** The database loses commits; missing: it does not. */
   readonly loss?: Loss | null;
-  /** Before this step another account is configured under the key; missing or null: none is. */
+  /** Before this step another account is configured under the key; missing or null: never. */
   readonly accountChangesAt?: number | null;
-  /** Are all notifications told truly in the end, or is what was lost lost for ever? */
+  /** Whether all notifications arrive in the end, or lost ones stay lost. */
   readonly toldInTheEnd: boolean;
 }
 
 /** In which runs a process dies, and where. */
 export interface Deaths {
-  /** Every how manieth run; 0: none. */
+  /** Every nth run; 0: never. */
   readonly every: number;
-  /** Only here; null: the points take turns. */
+  /** Only at this failpoint; null: all in turn. */
   readonly at: StoryPoint | null;
-  /** Every how manieth run a process stands still at a point instead, half way between two that die; 0 or missing: none. */
+  /** Every nth run a process pauses instead, half way between two deaths; 0 or missing: never. */
   readonly pauseEvery?: number;
   readonly pauseAt?: StoryPoint | null;
-  /** In one of how many of the other runs the database loses commits; 0: in none. */
+  /** One in n of the other runs loses commits; 0: never. */
   readonly lossEvery?: number;
-  /** In one of how many of the other runs the account changes; 0 or missing: in none. */
+  /** One in n of the other runs changes the account; 0 or missing: never. */
   readonly accountEvery?: number;
 }
 
@@ -123,13 +122,13 @@ const PAUSES = [5 * SECOND, 59 * SECOND, 61 * SECOND, 119 * SECOND, 125 * SECOND
 const SKEWS = [0, 0, -125 * SECOND, 125 * SECOND, -HOUR, HOUR, -24 * HOUR, 24 * HOUR] as const;
 const DRIFTS = [0, 0, 0, -0.001, 0.001, 0.1] as const;
 
-/** Drawn apart, so that the story itself is the same with right clocks. */
+/** Drawn separately, so that the story itself is the same with right clocks. */
 export function clocksOf(seed: number, run: number): OwnClock[] {
   const random = new Random(seed + 1_000_003, run);
   return [0, 1].map(() => ({ skewMs: random.pick(SKEWS), drift: random.pick(DRIFTS) }));
 }
 
-/** Half of them as the interface says; drawn apart, like the clocks. */
+/** Half of them as in the interface; drawn separately, like the clocks. */
 export function dialectOf(seed: number, run: number): string {
   const random = new Random(seed + 3_000_017, run);
   return random.chance(0.5) ? "off" : traitsOf(`seed:${String(seed)}-${String(run)}`).join(",") || "off";
@@ -226,7 +225,7 @@ const shopper = (random: Random): Act => ({
   ]),
 });
 
-/** What may happen between paying and the order. */
+/** What may happen between the payment and the order. */
 function between(random: Random, mode: PayMode): Act[] {
   return random.weighted<() => Act[]>([
     [20, () => [pay(random, mode)]],
@@ -259,7 +258,7 @@ function completionSteps(random: Random): Act[][] {
     [15, () => [[{ kind: "complete" }, { kind: "complete" }]]],
     [15, () => [[{ kind: "complete" }, notify(random)]]],
     [8, () => [[{ kind: "complete" }, { kind: "work" }]]],
-    // The tab was closed: the server has to do it.
+    // The tab was closed: the server has to complete the cart.
     [20, () => []],
   ])();
 }

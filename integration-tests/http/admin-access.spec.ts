@@ -7,7 +7,7 @@ import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-att
 import { requireForCancelling } from "../../src/application/medusa-guards/medusa-button-permissions";
 import { withStore } from "../support/boot";
 
-/** Who may do what in the dashboard: Medusa's roles when they are on, the plugin's own lists when they are off. */
+/** Dashboard permissions: by Medusa's roles if they are on, by the plugin's lists otherwise. */
 const LISTS = { refund: ["Admin@Example.test"], capture: ["user_other"], export: [] };
 
 withStore(
@@ -15,10 +15,10 @@ withStore(
   (stage) => {
     const userId = async (): Promise<string> => (await stage().admin.get("/admin/users/me").expect(200)).body.user.id;
 
-    test("a permission without a list is everybody's, an empty list is nobody's, an address counts in any case", async () => {
+    test("a permission without a list is granted to all, an empty list grants it to none, and addresses ignore case", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/access").expect(200);
-      // Who lets money out is listed, or nobody does.
+      // Payout permissions always need a list.
       const without = ["capture", "export", "approve_payout", "reveal_bank_details"];
       expect(body).toEqual({
         user_id: await userId(),
@@ -27,7 +27,7 @@ withStore(
       });
     });
 
-    test("payouts that are not set up are not there, and a page says what to write", async () => {
+    test("without payout options the routes do not exist, and the setup page names the missing options", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/payout-setup").expect(200);
       expect(PayoutSetup.parse(body)).toEqual(body);
@@ -60,7 +60,7 @@ withStore(
       const { body } = await admin.post(`/admin/payments/${id}/capture`).expect(403);
       expect(body).toMatchObject({ type: "forbidden", message: expect.stringContaining('"capture"') });
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 0 });
-      // Of what is only reserved cancelling is a void, and that has no list.
+      // Cancelling an authorised order is a void, which has no list.
       await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
       expect((await gateway.state()).effects).toMatchObject({ capture: 0, cancel: 1 });
     });
@@ -79,7 +79,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
-    test("with Medusa's roles on the lists are not read, and who has no role has nothing", async () => {
+    test("with Medusa's roles on the lists are ignored, and a user without a role may do nothing", async () => {
       const { container } = stage();
       const flags = container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER);
       flags.setFlag("rbac", true);

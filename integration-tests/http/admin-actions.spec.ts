@@ -4,7 +4,7 @@ import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** What an admin does to one payment in the dashboard, and what Medusa's own rows say when the answer is given. */
+/** Admin actions on one payment, and Medusa's rows at the time of the answer. */
 let keys = 0;
 const newKey = (): string => {
   keys += 1;
@@ -42,7 +42,7 @@ withStore("admin_actions", (stage) => {
   };
   const me = async (): Promise<string> => (await stage().admin.get("/admin/users/me").expect(200)).body.user.email;
 
-  test("a part is captured, Medusa's rows and the order's sums exist when the answer comes, and the timeline says who did it", async () => {
+  test("after a partial capture Medusa's rows and the order's sums exist with the answer, and the timeline says who did it", async () => {
     const { orderId, id } = await order();
     const before = (await see(id)).payment;
     expect(before).toMatchObject({
@@ -99,7 +99,7 @@ withStore("admin_actions", (stage) => {
     expect((await sent("capture")) + (await sent("refund"))).toBe(1);
   });
 
-  test("a refund keeps its note and reason, several add up, and more than is left is refused in words", async () => {
+  test("a refund keeps its note and reason, several add up, and too large a refund is refused with a message", async () => {
     const { orderId, id } = await order();
     await act(id, "capture", { key: newKey(), amount: "100.00" });
     const { body } = await stage()
@@ -127,7 +127,7 @@ withStore("admin_actions", (stage) => {
     expect([wrong.status, wrong.body.message]).toEqual([400, "reason_id: there is no reason refr_none."]);
   });
 
-  test("what a process did that died before it told Medusa is recorded by the worker, once, with the admin's words", async () => {
+  test("an operation of a process that died before updating Medusa is recorded by the worker, once, with the admin's note", async () => {
     const { ledger, hurry, pg } = stage();
     const { orderId, id } = await order();
     const deed = { attemptId: id, actorId: "user_1", amount: 10_000n };
@@ -143,7 +143,7 @@ withStore("admin_actions", (stage) => {
     expect(await pg("refund").where({ note: "late by a week" })).toMatchObject([{ created_by: "user_1" }]);
   });
 
-  test("money that pays for nothing in Medusa is given back in parts, and one part does not block the next", async () => {
+  test("money without a Medusa payment can be refunded in parts, and one part does not block the next", async () => {
     const { ledger } = stage();
     await ledger.pay(cardPayment("payses_of_nobody", "cart_of_nobody"));
     const attempt = await ledger.ledger.attemptOfSession("payses_of_nobody");
@@ -155,7 +155,7 @@ withStore("admin_actions", (stage) => {
     expect((await see(id)).payment.amounts).toMatchObject({ captured: "100.00", refunded: "60.00" });
   });
 
-  test("a void gives the reservation back and leaves the order as it is", async () => {
+  test("a void releases the authorisation and leaves the order unchanged", async () => {
     const { orderId, id, orderNo } = await order();
     expect(await act(id, "void", { key: newKey() })).toMatchObject({
       outcome: "done",
@@ -168,7 +168,7 @@ withStore("admin_actions", (stage) => {
     expect(await act(id, "capture", { key: newKey(), amount: "1.00" })).toMatchObject({ outcome: "refused" });
   });
 
-  test("a lost answer is unknown, nothing is sent again, and what a query proves is booked once", async () => {
+  test("a lost answer is unknown, nothing is sent again, and what a query proves is recorded once", async () => {
     const { orderId, id } = await order();
     await stage().gateway.fault("capture", "drop-after-apply");
     const wish = { key: newKey(), amount: "100.00" };
@@ -185,7 +185,7 @@ withStore("admin_actions", (stage) => {
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
   });
 
-  test("what the gateway refuses is refused with its own words, the same key hears the same, and nothing is booked", async () => {
+  test("a gateway refusal is returned with its message, also for the same key again, and nothing is recorded", async () => {
     const { orderId, id, orderNo } = await order();
     await stage().gateway.control("portal-void", { order_no: orderNo });
     const wish = { key: newKey(), amount: "100.00" };
@@ -198,7 +198,7 @@ withStore("admin_actions", (stage) => {
     expect((await stage().admin.payment(orderId)).captures).toEqual([]);
   });
 
-  test("a notification is thought about once more, and a word on an unknown operation is kept with its note", async () => {
+  test("a notification is replayed, and the manual resolution of an unknown operation is kept with its note", async () => {
     const { gateway, admin, pg } = stage();
     const { id, orderNo } = await order();
     await gateway.notify(orderNo);
@@ -231,7 +231,7 @@ withStore("admin_actions", (stage) => {
     expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
   });
 
-  test("a wrong field is named, a payment that is none is 404, and a declined payment can do nothing", async () => {
+  test("an invalid field is named, an unknown payment is 404, and a declined payment allows no action", async () => {
     const { admin, shop } = stage();
     const { id } = await order();
     const path = `/admin/acquiring/payments/${id}`;

@@ -5,14 +5,14 @@ import { beneficiary, IBAN, PAYOUTS, submitted } from "../support/payer";
 import { CARDS } from "../support/shop";
 import { offerPlan, subscribe } from "../support/subscriber";
 
-/** Whatever the dashboard asks for is as the contract says, and holds neither a secret nor the number of a card. */
+/** Every dashboard answer matches the API schema and contains neither a secret nor a card number. */
 const HELD = "4000000000009243";
 const KEY = "intention_answers_1";
 
 withStore("admin_answers", answers, {}, PAYOUTS);
 
 function answers(stage: () => Stage): void {
-  /** A store to whom everything happened that a page may show, and the ids that the routes take. */
+  /** A store with data for every page, and the IDs that the routes need. */
   async function lived(): Promise<{ ids: Readonly<Record<string, string>>; token: string }> {
     const { shop, admin, pg, gateway, work, ledger } = stage();
     const { orderId, checkout } = await shop.order();
@@ -48,7 +48,7 @@ function answers(stage: () => Stage): void {
     return { ids, token: checkout.session.data.token };
   }
 
-  test("every question of the dashboard is answered as the contract says, without a key and without a card's number", async () => {
+  test("every dashboard answer matches the API schema and contains no key and no card number", async () => {
     const { admin } = stage();
     const { ids, token } = await lived();
     const secrets = [
@@ -73,7 +73,7 @@ function answers(stage: () => Stage): void {
       if (answer === "csv") continue;
       const read = answer.safeParse(response.body);
       expect([path, read.error?.issues ?? []]).toEqual([path, []]);
-      // What the contract does not name is not told either.
+      // Nothing outside the schema is returned either.
       expect([path, read.data]).toEqual([path, response.body]);
     }
   }, 60_000);

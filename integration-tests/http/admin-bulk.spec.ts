@@ -4,13 +4,13 @@ import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledge
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 
-/** A machine that stands still for longer than the default, in the middle of a request, means nothing by it. */
+/** A machine that pauses longer than the default in the middle of a request must not fail the test. */
 const PATIENT = { batch: { maxWaitMs: 5_000 } };
 
-/** BULK_PAYMENTS=1000 is what one request may name; the default leaves all tests in half an hour. */
+/** BULK_PAYMENTS=1000 is the maximum of one request; the default keeps the whole test run within half an hour. */
 const MANY = Number.parseInt(process.env.BULK_PAYMENTS ?? "150", 10);
 
-/** Many captures at once: how many requests they take, what becomes of each, and who finishes what a dead process left. */
+/** Bulk captures: number of requests, each item's result, and continuing after a dead process. */
 interface Ordered {
   readonly id: string;
   readonly orderId: string;
@@ -26,7 +26,7 @@ withStore(
       if (!attempt) throw new Error("The session has no payment.");
       return { id: attempt.id, orderId, orderNo: attempt.order_no };
     };
-    /** The first alone, since the runner has just closed all connections to the database; then a few at a time. */
+    /** The first one alone, because the runner has just closed all database connections; then a few at a time. */
     const orders = async (count: number): Promise<Ordered[]> => {
       const made: Ordered[] = [await order()];
       const shopper = async (): Promise<void> => {
@@ -51,7 +51,7 @@ withStore(
     const capturedIn = async (orderId: string): Promise<number[]> =>
       (await stage().admin.payment(orderId)).captures.map(({ amount }) => amount);
 
-    test("a dozen orders are captured in one request; the one that the gateway refuses is shown, and Medusa has the others' rows", async () => {
+    test("a dozen orders are captured in one request; the refused one is shown, and Medusa has the rows of the others", async () => {
       const made = await orders(12);
       const refused = made[5];
       if (!refused) throw new Error("There are too few orders.");
@@ -59,7 +59,7 @@ withStore(
       const ids = made.map(({ id }) => id);
       const begun = await begin("bulk-of-12-orders-01", ids);
       expect([begun.status, begun.body.total, begun.body.finished_at]).toEqual([202, 12, null]);
-      // The second click is the same run.
+      // A second click returns the same run.
       expect((await begin("bulk-of-12-orders-01", ids)).body.id).toBe(begun.body.id);
       await stage().ledger.rounds.settle();
       const run = await see(begun.body.id);
@@ -84,7 +84,7 @@ withStore(
       expect(body.runs).toMatchObject([{ id: run.id, results: [] }]);
     }, 100_000);
 
-    test("a run whose process died is finished by the next, and what had been sent is not sent again", async () => {
+    test("a bulk capture whose process died is finished by another, and nothing is sent again", async () => {
       const { ledger, pg } = stage();
       const made = await orders(3);
       const ids = made.map(({ id }) => id);
@@ -92,7 +92,7 @@ withStore(
       const { row } = await openBulkRun(pg, { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids }, past);
       const [first] = await waitingBulkItems(pg, row.id, 1);
       if (!first) throw new Error("The run has no items.");
-      // It died between the gateway's answer and its own note of it.
+      // The process died between the gateway's answer and recording it.
       const sent = await ledger.run({
         attemptId: first.attempt_id,
         kind: "capture",
@@ -111,7 +111,7 @@ withStore(
       for (const { orderId } of made) expect(await capturedIn(orderId)).toEqual([100]);
     }, 60_000);
 
-    test("what cannot be captured says why, an unknown payment begins nothing, and a key is for one intention", async () => {
+    test("an uncapturable payment says why, an unknown payment starts nothing, and a key is for one bulk capture", async () => {
       const [one] = await orders(1);
       if (!one) throw new Error("There is no order.");
       const begun = await begin("bulk-of-one-order-01", [one.id, one.id]).expect(202);
@@ -124,12 +124,12 @@ withStore(
       const wrong = await begin("bulk-of-one-order-03", [one.id, "acqatt_none"]);
       expect([wrong.status, wrong.body.message]).toEqual([400, "payment_ids: there is no payment acqatt_none."]);
       const other = await begin("bulk-of-one-order-02", [(await order()).id]);
-      expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: it was used/)]);
+      expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: already used/)]);
       await stage().admin.get("/admin/acquiring/bulk-captures/acqblk_none").expect(404);
       expect(await captures()).toHaveLength(1);
     }, 60_000);
 
-    test("what ended without a clear answer keeps its end, and says beside it what the payment is now", async () => {
+    test("an item without a clear answer keeps its outcome beside the payment's current state", async () => {
       const made = await orders(1);
       await stage().gateway.fault("capture", "drop-after-apply");
       const begun = await begin(

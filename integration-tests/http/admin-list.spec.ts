@@ -6,7 +6,7 @@ import { withStore } from "../support/boot";
 import { insertManyPayments } from "../support/many-payments";
 import { planOf, statementsOf } from "../support/plans";
 
-/** The list of payments with 100,000 of them: what it finds, how fast, and by which indexes. */
+/** The list of payments with 100,000 rows: results, speed and indexes. */
 const MANY = 100_000;
 const LIMIT_MS = 300;
 
@@ -19,7 +19,7 @@ withStore("admin_list", (stage) => {
     PaymentPage.parse((await stage().admin.get(`/admin/acquiring/payments?${query}`).expect(200)).body);
   const some = (page: PaymentPage): string[] => page.payments.map(({ id }) => id);
 
-  /** The fastest of three: what else the machine is doing is not what is measured. */
+  /** The fastest of three, to ignore other load on the machine. */
   const fastest = async (query: string): Promise<number> => {
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -65,7 +65,7 @@ withStore("admin_list", (stage) => {
     expect([query, ms < LIMIT_MS, Math.round(ms)]).toEqual([query, true, expect.any(Number)]);
   });
 
-  test("no question reads the payments one after another", async () => {
+  test("no query scans the payments sequentially", async () => {
     const { container, pg } = stage();
     const reads: string[] = [];
     for (const query of QUESTIONS) {
@@ -74,7 +74,7 @@ withStore("admin_list", (stage) => {
       const own = statements.filter(({ sql }) => /acquiring_|"cart"|"customer"|"order"/.test(sql));
       expect(own.length).toBeGreaterThanOrEqual(4);
       for (const statement of own) {
-        // Counting to 10,001 may stop early on a plain read; that is measured above.
+        // Counting to 10,001 may use a sequential scan; its time is measured above.
         if (/COUNT\(\*\)/i.test(statement.sql) && statement.sql.includes("some")) continue;
         const plan = await planOf(pg, statement);
         if (
@@ -115,7 +115,7 @@ withStore("admin_list", (stage) => {
     expect(first.seen.methods.length).toBeGreaterThan(1);
   });
 
-  test("each filter finds what it says and nothing else", async () => {
+  test("each filter finds exactly its payments", async () => {
     const page = await list("mode=apm&state=captured&currency=EUR&limit=100");
     expect(page.payments.length).toBe(100);
     for (const row of page.payments) expect(row).toMatchObject({ mode: "apm", state: "captured", currency: "EUR" });
@@ -125,13 +125,13 @@ withStore("admin_list", (stage) => {
     expect(money.payments.length).toBeGreaterThan(0);
     for (const { amounts } of money.payments)
       expect(amounts.requested >= "4990.00" && amounts.requested <= "5000.00").toBe(true);
-    // What the list calls capturable is what the gate would let through.
+    // What the list shows as capturable is accepted by the gate.
     for (const row of (await list("capturable=true&limit=100")).payments) expect(row.capture).not.toBeNull();
     for (const row of (await list("capturable=false&state=authorised&limit=100")).payments)
       expect(row.capture).toBeNull();
   });
 
-  test("a payment is found by its order's number, its own numbers and the shopper's address", async () => {
+  test("a payment is found by its order number, its own IDs and the customer's e-mail address", async () => {
     const [row] = (await list("q=acq_MANY00000077")).payments;
     if (!row?.order) throw new Error("The payment was not found.");
     expect(row).toMatchObject({ order_no: "acq_MANY00000077", email: "shopper77@many.test" });

@@ -7,8 +7,8 @@ import { PASSWORD, withStore } from "../support/boot";
 import { PAYOUTS } from "../support/payer";
 import { Admin } from "../support/shop";
 
-/** The dashboard's permissions in a store with Medusa's own roles. */
-// The store reads its configuration, which leaves the module of roles out without the flag, before it reads the flags.
+/** Dashboard permissions in a store with Medusa's roles. */
+// The store reads its configuration, which omits the roles module without the flag, before the flags.
 process.env.MEDUSA_FF_RBAC = "true";
 FeatureFlag.setFlag("rbac", true);
 afterAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => {
 withStore("admin_roles", rolesOn, {}, PAYOUTS);
 
 function rolesOn(stage: () => Stage): void {
-  /** Logs in anew, as somebody with a role that has these policies: they are in the token. */
+  /** Logs in again with a role of these policies: they are in the token. */
   const adminWith = async (permissions: readonly Permission[]): Promise<Admin> => {
     const { container, pg, base } = stage();
     const policies: { id: string }[] = await pg("rbac_policy")
@@ -37,7 +37,7 @@ function rolesOn(stage: () => Stage): void {
     return Admin.login(base, "admin@example.test", PASSWORD);
   };
 
-  test("who has no role is refused by every route, before anything is read, and may do nothing", async () => {
+  test("a user without a role is refused by every route before anything is read", async () => {
     const { admin } = stage();
     const asked = adminRoutes.filter(({ permission }) => permission !== null);
     expect(asked.length).toBeGreaterThan(15);
@@ -60,7 +60,7 @@ function rolesOn(stage: () => Stage): void {
     const { body } = await cashier.get("/admin/acquiring/access").expect(200);
     expect(body).toMatchObject({ decided_by: "rbac", permissions: ["read", "capture"] });
     await cashier.get("/admin/acquiring/payments").expect(200);
-    // The role alone does not make an approver: the option lists who is, and the other way round.
+    // A role alone does not make an approver, and neither does the option alone.
     const listed = await adminWith(["payout", "approve_payout", "reveal_bank_details"]);
     expect((await listed.get("/admin/acquiring/access").expect(200)).body.permissions).toEqual([
       ...["read", "capture", "payout", "approve_payout"],

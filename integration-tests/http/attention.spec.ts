@@ -11,9 +11,8 @@ import type { Checkout } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
 /**
- * What needs a person: each kind is raised by what really raises it, solved, and
- * found closed with its reason; what nobody can prove stays until a person says so.
- * Above 200 lines on purpose: one table of kinds, read from top to bottom.
+ * Each kind of attention item is raised by its real cause, solved, and closed with its reason; what cannot be proven
+ * stays open until an admin closes it.
  */
 const SHOP = "http://localhost:8000";
 const MINUTE = 60_000;
@@ -33,7 +32,7 @@ withStore("attention", (stage) => {
   beforeEach(() => {
     start = Date.now();
   });
-  /** Sets the store's clock to so long after the test's beginning. */
+  /** Sets the store's clock to this long after the start of the test. */
   const at = (ms: number): void => stage().ledger.useClock(() => new Date(start + ms));
   const watch = (): Promise<void> => watchAttention(stage().container);
   const items = async (): Promise<Item[]> =>
@@ -58,7 +57,7 @@ withStore("attention", (stage) => {
     return { checkout, orderId, paymentId };
   }
 
-  /** One answer to a question at the gateway that says this; the gateway's books stay as they are. */
+  /** Scripts one query answer with this status; the gateway's data is not changed. */
   async function misread(checkout: Checkout, reading: PaymentReading): Promise<void> {
     const { ledger } = stage();
     const { id, order_no: orderNo } = await attemptOf(checkout);
@@ -72,7 +71,7 @@ withStore("attention", (stage) => {
     });
   }
 
-  /** The next rows of one of Medusa's tables are refused until the answer is called. */
+  /** Refuses inserts into one of Medusa's tables until the returned function is called. */
   async function refuse(table: string): Promise<() => Promise<unknown>> {
     const { pg } = stage();
     await pg.raw(
@@ -102,7 +101,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["unknown_outcome", "solved"]]);
     });
 
-    test("query_refused: nothing of the account that was removed waits any more", async () => {
+    test("query_refused: nothing of the removed account is waiting any more", async () => {
       const { shop, pg, hurry } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout, CARDS.pending).expect(200);
@@ -119,7 +118,7 @@ withStore("attention", (stage) => {
     test.each([
       ["unlisted_code", "unlisted", "listed"],
       ["backward_move", "declined", "agrees"],
-    ] as const)("%s: a later answer reads well, asked for by the sweep itself", async (kind, reading, reason) => {
+    ] as const)("%s: a later answer, queried by the sweep itself, is readable", async (kind, reading, reason) => {
       const { shop, gateway, work } = stage();
       const { checkout } = await shop.order();
       await work();
@@ -129,7 +128,7 @@ withStore("attention", (stage) => {
       const before = (await gateway.requests()).length;
       await work();
       expect([await open(), (await gateway.requests()).length]).toEqual([[kind], before]);
-      // Nothing else would ask about this payment: after ten minutes the sweep makes the question due.
+      // Nothing else would check this payment: after ten minutes the sweep makes the check due.
       at(11 * MINUTE);
       await watch();
       await work();
@@ -170,7 +169,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["late_or_double_money", "given_back"]]);
     });
 
-    test("late_or_double_money: it pays for the order after all", async () => {
+    test("late_or_double_money: the payment pays for the order after all", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop
@@ -211,7 +210,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([[kind, "recorded"]]);
     });
 
-    test("paid_without_order: raised for money that nobody made an order of, and closed by the order", async () => {
+    test("paid_without_order: raised for money without an order, and closed by the order", async () => {
       const { shop, work } = stage();
       await shop.pay(await shop.checkout()).expect(200);
       at(14 * MINUTE);
@@ -243,7 +242,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_failed", "refunded_again"]]);
     });
 
-    test("refund_elsewhere: what could not be booked is booked", async () => {
+    test("refund_elsewhere: the refund is recorded once that is possible", async () => {
       const { gateway, pg, work } = stage();
       const { checkout } = await captured();
       const { id, order_no } = await attemptOf(checkout);
@@ -266,7 +265,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_elsewhere", "solved"]]);
     });
 
-    test("voided_elsewhere: the order that nothing pays for is cancelled", async () => {
+    test("voided_elsewhere: the unpaid order is cancelled", async () => {
       const { shop, admin, gateway, work } = stage();
       const { orderId, checkout } = await shop.order();
       const { order_no } = await attemptOf(checkout);
@@ -332,7 +331,7 @@ withStore("attention", (stage) => {
       const lie = { signature: "invalid", overrides: { payment_status: "3000", notify_type: "capture" } };
       for (let count = 0; count < 4; count += 1) expect(await gateway.notify(order_no, lie)).toEqual([401]);
       await watch();
-      // Four wrong ones and the good answer to the authorise are five, and 80 %.
+      // Four invalid signatures and the valid answer to the authorise: five in total, 80 %.
       expect(await open()).toEqual(["signature_mismatch_rate"]);
       expect((await items())[0]?.message).toContain("4 of the gateway's last 5 signed messages");
       at(59 * MINUTE);
@@ -344,7 +343,7 @@ withStore("attention", (stage) => {
     });
   });
 
-  test("what only a person can judge stays, whatever the gateway says later, until one says so; the audit trail keeps who", async () => {
+  test("an item that needs a person stays open until one dismisses it, whatever the gateway reports; the audit trail keeps who", async () => {
     const { shop, gateway, work, pg, container, ledger } = stage();
     const { checkout } = await shop.order();
     const { id: attemptId, order_no } = await attemptOf(checkout);
@@ -376,7 +375,7 @@ withStore("attention", (stage) => {
     await expect(ledger.dismissAttention(other, "user_ada", "  ")).rejects.toThrow("Write what was done");
     await expect(ledger.dismissAttention(other, "user_ada", "4111111111111111")).rejects.toThrow("holds a card number");
     expect(await open()).toEqual(["order_mismatch"]);
-    // The same again is news again.
+    // Another occurrence of the same problem is a new event.
     expect(await gateway.notify(order_no, { overrides: { amount: "1.00", note: "second" } })).toEqual([200]);
     await work();
     expect((await open()).sort()).toEqual(["amount_mismatch", "order_mismatch"]);
@@ -395,7 +394,7 @@ withStore("attention", (stage) => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a gateway that is down is asked at a bounded rate about what the sweep wants to know", async () => {
+  test("the sweep queries a gateway that is down at a bounded rate", async () => {
     const { shop, gateway, work } = stage();
     const { checkout } = await shop.order();
     await work();
@@ -407,12 +406,12 @@ withStore("attention", (stage) => {
       await watch();
       await work();
     }
-    // First at 10 minutes, then after the pauses of a failed question: at 11, 13, 17, 25, 41, 73 and 137. The sweep adds none.
+    // First after 10 minutes, then with growing pauses: 11, 13, 17, 25, 41, 73 and 137. The sweep adds none.
     expect((await gateway.requests()).length - before).toBe(8);
     expect(await open()).toEqual(["backward_move"]);
   }, 300_000);
 
-  test("a message that was forgotten after 90 days and comes again changes nothing", async () => {
+  test("a notification deleted after 90 days changes nothing when it is delivered again", async () => {
     const { shop, gateway, work, pg, ledger } = stage();
     const { checkout } = await shop.order();
     const { order_no } = await attemptOf(checkout);

@@ -4,11 +4,11 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { charge, chargeRows, follow, offerPlan, subscribe } from "../support/subscriber";
 
-/** The history checker itself: it finds nothing in right books, and each kind of wrong ones. */
+/** The history checker itself: it accepts correct books and finds each kind of violation. */
 withStore("books", (stage) => {
   const DAY = 86_400_000;
 
-  /** An order of 100.00 that was captured, refunded by 30.00, and has come to rest. */
+  /** An order of 100.00, captured, refunded by 30.00, and at rest. */
   async function restingOrder(): Promise<{ orderNo: string; cartId: string; orderId: string }> {
     const { shop, admin, ledger, gateway, hurry, pg } = stage();
     const { orderId, checkout } = await shop.order();
@@ -30,7 +30,7 @@ withStore("books", (stage) => {
     return [...new Set(found.map(({ code }) => code))].sort();
   };
 
-  test("an order that was paid, captured and partly refunded is the same in all three books", async () => {
+  test("a paid, captured and partly refunded order is the same at the gateway, in the ledger and in Medusa", async () => {
     await restingOrder();
     const { pg, gateway } = stage();
     expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
@@ -76,7 +76,7 @@ withStore("books", (stage) => {
     expect(await codes(stage())).toContain(code);
   });
 
-  test("money that the gateway took and nobody else knows of is found", async () => {
+  test("money known only to the gateway is found", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -87,7 +87,7 @@ withStore("books", (stage) => {
     expect(await codes(stage())).toEqual(["state_differs"]);
   });
 
-  /** The renewal's charge is number 2. Each is put right again, so that one subscription is enough. */
+  /** The renewal's charge is number 2. Each change is reverted, so that one subscription is enough. */
   const SPOILED = [
     ["UPDATE acquiring_charge SET state = 'declined' WHERE number = 2", "charge_differs"],
     ["UPDATE acquiring_charge SET order_state = 'none' WHERE number = 2", "renewal_without_order"],
@@ -106,7 +106,7 @@ withStore("books", (stage) => {
     ],
   ] as const;
 
-  test("a subscription and its renewal are the same in all three books, and what is spoiled of them is found", async () => {
+  test("a subscription and its renewal agree everywhere, and each corruption of them is found", async () => {
     await offerPlan(stage());
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);

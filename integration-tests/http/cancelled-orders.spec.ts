@@ -1,7 +1,7 @@
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 
-/** Core cancels an order whether or not the gateway gives its payment back. */
+/** Core cancels an order whether or not the gateway returns its payment. */
 withStore("cancelled-orders", (stage) => {
   const open = (): Promise<{ kind: string; message: string }[]> =>
     stage().pg("acquiring_attention_item").whereNull("cleared_at").select("kind", "message");
@@ -12,7 +12,7 @@ withStore("cancelled-orders", (stage) => {
     await stage().hurry();
   }
 
-  test("whose reservation could not be voided, because somebody captured it at the gateway, is shown until it is refunded", async () => {
+  test("an authorisation captured at the gateway before its void is shown until it is refunded", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -41,7 +41,7 @@ withStore("cancelled-orders", (stage) => {
     expect(await open()).toEqual([]);
   });
 
-  test("whose payment was given back is not shown", async () => {
+  test("an order with a returned payment is not shown", async () => {
     const { shop, admin } = stage();
     const reserved = await shop.order();
     const captured = await shop.order();

@@ -3,10 +3,10 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
 
-/** The hook of a captcha, set in the store's configuration as an owner would, and the limits with their words for the owner. */
+/** The captcha hook as configured by a store owner, and the limits with their log messages. */
 const ANSWER = "seven bridges";
 process.env.DEMO_CAPTCHA_ANSWER = ANSWER;
-// The limits of production: an account of the sandbox has twenty times as many.
+// Production limits: a sandbox account's are twenty times as high.
 process.env.ACQUIRING_SANDBOX = "false";
 afterAll(() => {
   delete process.env.DEMO_CAPTCHA_ANSWER;
@@ -19,7 +19,7 @@ withStore(
     const card = { type: "card", card: cardInput("4000000000000002") };
     const sends = (): Promise<number> => stage().gateway.sent("authorise");
 
-    test("without a captcha, and with a wrong one, nothing is sent and the shopper is told what to do", async () => {
+    test("without a captcha, and with a wrong one, nothing is sent and the customer reads what to do", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (const more of [{}, { captcha: "" }, { captcha: "eight bridges" }]) {
@@ -31,7 +31,7 @@ withStore(
       expect(await sends()).toBe(1);
     });
 
-    test("what a captcha refused takes no turn of the limits, and the limit that is reached is named in the log alone", async () => {
+    test("a payment refused by the captcha does not count towards the limits, and a reached limit is named only in the log", async () => {
       const { shop, container } = stage();
       const lines = listen(container);
       const checkout = await shop.checkout();
@@ -46,7 +46,7 @@ withStore(
       ]);
     });
 
-    test("a store behind a proxy that it does not trust is told so when its shoppers run into the address limit", async () => {
+    test("a store behind an untrusted proxy is warned in the log when its customers reach the address limit", async () => {
       const { shop, container } = stage();
       const lines = listen(container);
       let status = 200;
@@ -65,7 +65,7 @@ withStore(
   { cardTesting: undefined },
 );
 
-/** Ends of different numbers with a right check digit, so that the limit per card is not met first. */
+/** Endings of valid card numbers, so that the limit per card is not reached first. */
 const CHECKED = Array.from({ length: 1_000 }, (_, index) => String(index).padStart(4, "0"))
   .filter((end) => {
     const sum = [...`411111111111${end}`].reverse().reduce((total, character, at) => {
@@ -76,7 +76,7 @@ const CHECKED = Array.from({ length: 1_000 }, (_, index) => String(index).padSta
   })
   .slice(0, 30);
 
-/** What the store's logger is warned of from now on. */
+/** Collects the logger's warnings from now on. */
 function listen(container: Stage["container"]): string[] {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const lines: string[] = [];

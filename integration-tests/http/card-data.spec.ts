@@ -8,8 +8,8 @@ import { ACME, APPROVER, beneficiary, PAYOUTS, read, submitted, userOf } from ".
 import type { Admin } from "../support/shop";
 
 /**
- * Promise 20: card numbers in every text field of every route, in addresses, notes, files, questions and signed
- * notifications. Then every row of the database is decoded and searched, and so is every answer and every log line.
+ * Promise 20: card numbers in every text field of every route, in URLs, notes, files, queries and signed notifications.
+ * Then every database row, answer and log line is decoded and searched.
  */
 const CANARY = "4012888888881881";
 const SPELLINGS = [
@@ -21,7 +21,7 @@ const SPELLINGS = [
 ];
 const inText = `Customer read me ${CANARY}, please refund.`;
 const KEY = "0123456789abcdef";
-/** Nothing else in the database of a test is a card number by chance that begins like this. */
+/** No other value in a test's database starts like this and is a valid card number. */
 const canaries = [CANARY];
 
 interface Schema {
@@ -39,7 +39,7 @@ withStore(
     const logged: string[] = [];
 
     beforeAll(() => {
-      // Everything that the store says, whatever its log level.
+      // Everything the store logs, at any log level.
       const logger = stage().container.resolve(ContainerRegistrationKeys.LOGGER);
       for (const level of ["debug", "http", "info", "warn", "error"] as const)
         logger[level] = (...said: readonly unknown[]): void => {
@@ -133,7 +133,7 @@ withStore(
 
     test("20 a return address with a card number is refused, and no page of ours keeps one", async () => {
       const { shop, base, pg } = stage();
-      // Nothing but the card number speaks against the address.
+      // The card number is the only reason to refuse the URL.
       const checkout = await shop.checkoutFor("checkout");
       const own = "http://localhost:8000/done";
       const pay = (returnTo: string): request.Test =>
@@ -152,7 +152,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 questions with a card number are refused", async () => {
+    test("20 queries with a card number are refused", async () => {
       const { admin } = stage();
       for (const path of ["payments", "payouts", "beneficiaries", "subscriptions"])
         await refused(admin.get(`/admin/acquiring/${path}?q=${CANARY}`), "q");
@@ -178,7 +178,7 @@ withStore(
         expect(await gateway.notify(orderNo, { overrides: message })).toEqual([200]);
       await work();
       const rows = await pg("acquiring_inbox_event").where({ source: "notify", order_no: orderNo });
-      // The same message three times is one row, although it is stored as another one.
+      // The same message three times is one row, although its card number is masked.
       expect(rows).toMatchObject([{ status: "applied", signature: "matched", deliveries: 3 }]);
       const kept = new URLSearchParams(Buffer.from(rows[0].body, "base64").toString());
       expect([kept.get("card"), kept.get("security_code"), kept.get("note")]).toEqual([
@@ -223,7 +223,7 @@ interface Route {
   readonly fields: readonly string[];
 }
 
-/** Every text that a body may hold, by the contract itself. */
+/** Every text field of every body, from the API schema itself. */
 function routesOf(): Route[] {
   const contract = JSON.parse(readFileSync(join(__dirname, "../../docs/openapi.json"), "utf8"));
   const resolved = (schema: Schema): Schema =>

@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { CARDS, cardInput } from "../support/shop";
 
-/** Card testing as it is done where money moves: many cards, several carts, one address. */
+/** Card testing against a live account: many cards, several carts, one IP address. */
 process.env.ACQUIRING_SANDBOX = "false";
 
 withStore(
@@ -32,7 +32,7 @@ withStore(
       expect(statuses[429]).toBeGreaterThanOrEqual(900);
     }, 300_000);
 
-    test("a customer who reached a limit is not told which", async () => {
+    test("a customer who reaches a limit does not learn which one", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (let count = 0; count < 5; count += 1) {
@@ -49,7 +49,7 @@ withStore(
       ]);
     });
 
-    test("a payment that arrives just when the one before it is declined takes its turn like any other", async () => {
+    test("a payment that arrives just when the previous one is declined counts like any other", async () => {
       const { base, gateway, ledger, pg, shop } = stage();
       const ada = await Customer.register(base, shop, "ada");
       const checkout = await ada.checkout();
@@ -58,7 +58,7 @@ withStore(
       }
       await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.pending) }).expect(200);
       const { id, order_no } = (await ledger.ledger.attemptOfSession(checkout.session.id)) ?? { id: "", order_no: "" };
-      // The sixth has seen that the fifth is pending, and waits for the customer's orders meanwhile.
+      // The sixth has seen that the fifth is pending, and waits for the customer's orders.
       const hold = await pg.transaction();
       await hold.raw('LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE');
       const sixth = ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved) }).then((answer) => answer);
@@ -74,7 +74,7 @@ withStore(
   { cardTesting: {} },
 );
 
-/** The nth of many different card numbers with a right check digit; the simulator declines them all. */
+/** The nth of many valid card numbers; the simulator declines them all. */
 function numbered(index: number): string {
   const body = `400055${String(index).padStart(9, "0")}`;
   const sum = [...body].reverse().reduce((total, character, at) => {
@@ -84,7 +84,7 @@ function numbered(index: number): string {
   return `${body}${String((10 - (sum % 10)) % 10)}`;
 }
 
-/** Resolves when somebody waits for a table's lock. */
+/** Resolves when a session waits for a table lock. */
 async function waiting(pg: Knex): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     const { rows } = await pg.raw("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'relation' LIMIT 1");

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import request from "supertest";
 import { PASSWORD, withStore } from "../support/boot";
 
-/** Every route of ours that changes something takes JSON from our own pages alone, so that no other page can press its button. */
+/** Every route that changes something accepts only JSON from our own origins (CSRF). */
 const API = join(__dirname, "../../src/api");
 const HTTP = { POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 type Method = keyof typeof HTTP;
 
-/** As Medusa finds them: a route's file exports a function for each method. */
+/** As Medusa finds them: a route file exports one function per method. */
 const changing = (area: "admin" | "store"): [Method, string][] =>
   readdirSync(join(API, area), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith("route.ts"))
@@ -55,7 +55,7 @@ withStore("changing", (stage) => {
     }
   });
 
-  test("a form on another page that is sent with an admin's cookie changes nothing; the dashboard's own request does", async () => {
+  test("a cross-origin form with an admin's cookie changes nothing; the dashboard's own request does", async () => {
     const { base, pg } = stage();
     const agent = request.agent(base);
     const { body } = await agent.post("/auth/user/emailpass").send({ email: "admin@example.test", password: PASSWORD });
@@ -85,7 +85,7 @@ withStore("changing", (stage) => {
     expect(await open()).not.toBeNull();
   });
 
-  test("a shop's own origin may change what is its customer's", async () => {
+  test("a shop's own origin may change its customer's data", async () => {
     const { shop } = stage();
     const answer = await shop
       .post("/store/acquiring/payment-return", { return_token: "x" })

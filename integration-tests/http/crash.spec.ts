@@ -4,11 +4,11 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 
-/** Processes that die in the middle: SIGKILL at every crash point of a capture, void and refund, and while notifications arrive. */
+/** Processes killed by SIGKILL at every failpoint of a capture, void and refund, and while notifications arrive. */
 withStore("crash", (stage) => {
   const MINUTE = 60_000;
 
-  /** Runs the job in a process of its own and answers what it said before it ended. */
+  /** Runs the job in its own process and returns its messages. */
   function child(
     job: { run: object },
     onMessage?: (kill: () => void, heard: readonly string[]) => void,
@@ -80,7 +80,7 @@ withStore("crash", (stage) => {
       const { rows } = await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'");
       expect(rows).toEqual([{ status: "sending" }]);
 
-      // Ten minutes later the scheduled question decides: it happened, or it is proven that it did not.
+      // After ten minutes the scheduled check decides: it happened, or it provably did not.
       const later = Date.now() + 10 * MINUTE;
       ledger.useClock(() => new Date(later));
       await hurry();

@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 
-/** The attention page of the dashboard: its list, its badge, and the closing of an item by a person. */
+/** The attention page: list, badge, and dismissing an item. */
 const HELD = "4000000000009243";
 const LIST = "/admin/acquiring/attention";
 
@@ -15,7 +15,7 @@ withStore("desk_attention", (stage) => {
   };
   const badge = async (): Promise<number> => (await stage().admin.get(`${LIST}/count`).expect(200)).body.open;
 
-  /** An order whose payment is held: it waits for a person. */
+  /** An order whose payment is under review. */
   async function heldOrder(): Promise<{ orderId: string; item: AttentionEntry }> {
     const { shop } = stage();
     const checkout = await shop.checkout();
@@ -26,7 +26,7 @@ withStore("desk_attention", (stage) => {
     return { orderId: order.id, item };
   }
 
-  test("an item names its payment, its order and the one thing to do, and is counted", async () => {
+  test("an item names its payment, its order and the recommended action, and is counted", async () => {
     expect([await badge(), await page()]).toEqual([0, { items: [], count: 0, limit: 20, offset: 0, open: [] }]);
     const { orderId, item } = await heldOrder();
     expect(item).toMatchObject({
@@ -43,7 +43,7 @@ withStore("desk_attention", (stage) => {
     expect(await page("?status=closed")).toMatchObject({ items: [], count: 0, open: [{ count: 1 }] });
   });
 
-  test("a kind alone, or several of them, can be asked for", async () => {
+  test("items can be filtered by one or several kinds", async () => {
     await heldOrder();
     expect((await page("?kind=held_review")).count).toBe(1);
     expect((await page("?kind=drift&kind=held_review")).count).toBe(1);
@@ -56,13 +56,13 @@ withStore("desk_attention", (stage) => {
     ["?limit=101", "limit"],
     ["?offset=-1", "offset"],
     ["?colour=red", "colour"],
-  ])("the question %s is answered with 400 and the name of the field", async (query, field) => {
+  ])("the query %s is answered with 400 and the name of the field", async (query, field) => {
     const { status, body } = await stage().admin.get(`${LIST}${query}`);
     expect([status, body.type]).toEqual([400, "invalid_data"]);
     expect(body.message).toContain(field);
   });
 
-  test("an item that a person closes says who closed it and why, and can be closed once", async () => {
+  test("a dismissed item says who dismissed it and why, and can be dismissed once", async () => {
     const { admin, pg } = stage();
     const { item } = await heldOrder();
     const url = `${LIST}/${item.id}/dismiss`;
@@ -81,7 +81,7 @@ withStore("desk_attention", (stage) => {
     expect(audit).toMatchObject([{ actor: "admin", details: { item: item.id, note: "Called the shopper." } }]);
   });
 
-  test("an item that does not exist is not closed", async () => {
+  test("an unknown item cannot be dismissed", async () => {
     const { status } = await stage().admin.post(`${LIST}/acqatn_none/dismiss`, { note: "Looked at it." });
     expect(status).toBe(404);
   });

@@ -6,7 +6,7 @@ import { SIGNING_KEY, withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 
-/** The health page of the dashboard: what really happens between store and gateway, as it shows. */
+/** The health page shows what really happens between store and gateway. */
 const HEALTH = "/admin/acquiring/health";
 const UNKNOWN_CODE = "4000000000005126";
 
@@ -18,7 +18,7 @@ withStore("desk_health", (stage) => {
     return found;
   };
 
-  test("a store that nothing happened to is well", async () => {
+  test("a store without any traffic is healthy", async () => {
     const { base } = stage();
     const found = await account();
     expect(found).toMatchObject({
@@ -35,7 +35,7 @@ withStore("desk_health", (stage) => {
     expect((await stage().admin.get(`${HEALTH}?colour=red`)).status).toBe(400);
   });
 
-  test("notifications that are not believed are said, with why; one that is believed makes it well again", async () => {
+  test("rejected notifications are reported with the reason; a valid one makes it healthy again", async () => {
     const { shop, gateway, pg, work } = stage();
     const { checkout } = await shop.order();
     const { order_no: orderNo } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
@@ -53,7 +53,7 @@ withStore("desk_health", (stage) => {
     expect(healthy.findings.join()).not.toMatch(/not believed/);
     expect(healthy.notifications.last_verified).not.toBeNull();
     await work();
-    // As one that its process had not ended with.
+    // As after an unfinished process.
     const stored = pg("acquiring_inbox_event").where({ order_no: orderNo, source: "notify", signature: "matched" });
     expect(await stored.update({ status: "pending", next_try_at: new Date() })).toBe(1);
     expect((await account()).queue.depth).toBe(1);
@@ -61,7 +61,7 @@ withStore("desk_health", (stage) => {
     expect((await account()).queue.depth).toBe(0);
   });
 
-  test("requests are counted with their time; those without an answer make it broken", async () => {
+  test("requests are counted with their latency; those without an answer make it unhealthy", async () => {
     const { shop, gateway, ledger, pg } = stage();
     const before = await account();
     const sum = ({ traffic }: AccountHealth, of: "requests" | "failed"): number =>
@@ -70,7 +70,7 @@ withStore("desk_health", (stage) => {
     const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
     const after = await account();
     expect([sum(after, "requests") - sum(before, "requests"), sum(after, "failed")]).toEqual([1, 0]);
-    // Not the last point: another one may have begun since.
+    // Not the last point: another one may have started since.
     expect(after.traffic.points.findLast(({ requests }) => requests > 0)?.p95).toBeGreaterThanOrEqual(0);
     await gateway.fault("retrievalTrans", "5xx-before", 10);
     for (let time = 0; time < 10; time += 1) await ledger.checkAttempt(id);
@@ -79,7 +79,7 @@ withStore("desk_health", (stage) => {
     expect(broken.findings[0]).toMatch(/10 of the last 11 requests to the gateway had no usable answer/);
   });
 
-  test("responses that cannot be read make it broken, however few they are", async () => {
+  test("unparsable responses make it unhealthy, however few they are", async () => {
     const { shop, gateway, ledger, pg } = stage();
     const { checkout } = await shop.order();
     const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
@@ -91,7 +91,7 @@ withStore("desk_health", (stage) => {
     expect(blind.findings.join()).toMatch(/1 of the last hour's 1 responses to "query" could not be read/);
   });
 
-  test("that queries are refused from here is said, until one is answered", async () => {
+  test("refused queries are reported until one is answered", async () => {
     const { shop, gateway, ledger, pg } = stage();
     const { checkout } = await shop.order();
     const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
@@ -104,11 +104,11 @@ withStore("desk_health", (stage) => {
     expect(await account()).toMatchObject({ verdict: "well", address: { state: "accepted" } });
   });
 
-  test("a code without a reading is listed with what to write into the profile", async () => {
+  test("an unmapped code is listed with what to add to the profile", async () => {
     const { shop } = stage();
     await shop.pay(await shop.checkout(), UNKNOWN_CODE).expect(200);
     const { unlisted, findings } = await account();
-    // The answer to the payment names the order's status alone, the question afterwards the payment's own.
+    // The answer contains only the order's status, the query also the payment's.
     expect(
       unlisted.map(({ field, value, snippet }) => [field, snippet.includes(`"${value}": "pending"`)]).sort(),
     ).toEqual([
@@ -118,7 +118,7 @@ withStore("desk_health", (stage) => {
     expect(findings.join()).toMatch(/codes that no reading exists for/);
   });
 
-  test("a test payment is authorised, asked about and voided, once for its key, and leaves nothing to do", async () => {
+  test("a test payment is authorised, queried and voided, once per key, and leaves nothing to do", async () => {
     const { admin, gateway, hurry, container } = stage();
     const send = async (key: string): Promise<TestPaymentResult> =>
       (await admin.post(`${HEALTH}/test-payment`, { account: "main", key }).expect(200)).body;
@@ -143,7 +143,7 @@ withStore("desk_health", (stage) => {
     );
   });
 
-  test("what a test payment leaves authorised is given back like any money that belongs to no cart", async () => {
+  test("an authorisation left by a test payment is returned like any money without a cart", async () => {
     const { admin, gateway, hurry, ledger, pg } = stage();
     await gateway.fault("cancel", "drop-before");
     const body = { account: "main", key: "intention_left_1" };
@@ -160,7 +160,7 @@ withStore("desk_health", (stage) => {
     expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body).toEqual({ open: 0 });
   });
 
-  test("the configuration tells every option and no secret", async () => {
+  test("the configuration shows every option and no secret", async () => {
     await reconcileIfDue(stage().container);
     const found = await health();
     expect(found.version).toMatch(/^\d+\.\d+\.\d+/);

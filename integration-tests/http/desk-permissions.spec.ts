@@ -1,6 +1,6 @@
 import { withStore } from "../support/boot";
 
-/** Who has no permission is told which one, before anything else is looked at: each route of the desk asks for itself. */
+/** Every dashboard route refuses a missing permission and names it before validating anything. */
 const KEY = "intention_00000001";
 
 withStore(
@@ -21,7 +21,7 @@ withStore(
       const answer = await (method === "get" ? admin.get(url) : admin.post(url, body));
       expect([answer.status, answer.body.type]).toEqual([403, "forbidden"]);
       expect(answer.body.message).toContain(`permission "${permission}"`);
-      // What is wrong with the question is not told either.
+      // Invalid parameters are not reported either.
       const wrong = await (method === "get" ? admin.get(`${url}?colour=red`) : admin.post(url, { colour: "red" }));
       expect(wrong.status).toBe(403);
       expect(await gateway.requests()).toEqual([]);

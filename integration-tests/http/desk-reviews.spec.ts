@@ -10,9 +10,9 @@ import { copyAttempt, quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";
 import { Admin } from "../support/shop";
 
-/** The review queue of the dashboard: the list, one case with its shopper's history, and verdicts, over HTTP as the page does. Above 200 lines on purpose: one stage and its words serve all of them. */
+/** The review queue over HTTP: the list, one payment with its customer's history, and decisions. */
 const REVIEWS = "/admin/acquiring/reviews";
-/** The gateway has not decided; it has, and holds all the same. */
+/** Pending at the gateway; approved by the gateway but held. */
 const PENDING = "4000000000009235";
 const APPROVED = "4000000000009243";
 const DECLINED = "4000000000000002";
@@ -42,7 +42,7 @@ withStore(
     };
     const sent = (): Promise<number> => stage().gateway.sent("review");
 
-    /** A held payment with its order; two vases cost more than one person may decide about. */
+    /** A held payment with its order; two vases exceed the amount that one person may decide. */
     async function held(card = PENDING, quantity = 1): Promise<{ id: string; orderId: string; cartId: string }> {
       const { shop } = stage();
       const checkout = await shop.checkout("tall-vase", quantity);
@@ -63,7 +63,7 @@ withStore(
       return Admin.login(base, SECOND.email, SECOND.password);
     }
 
-    test("the queue holds what waits, the longest first, with why and what may be done", async () => {
+    test("the queue lists held payments, oldest first, with the reason and the available actions", async () => {
       const first = await held(PENDING);
       const second = await held(APPROVED);
       const page = await queue();
@@ -113,7 +113,7 @@ withStore(
       });
     });
 
-    test("of many each has its own result, and they share a request", async () => {
+    test("several decisions share a request, and each has its own result", async () => {
       const payments = [await held(PENDING), await held(APPROVED), await held(PENDING)];
       const plain = await stage().shop.order();
       const ids = [...payments.map(({ id }) => id), await idOf(plain.checkout), "acqatt_none"];
@@ -124,7 +124,7 @@ withStore(
       expect(await sent()).toBe(1);
     });
 
-    test("the same intention again has the same answer and sends nothing; its key stands for no other verdict", async () => {
+    test("the same key returns the same answer and sends nothing; it is refused for another decision", async () => {
       const { id } = await held();
       const key = newKey();
       const twice = await Promise.all([1, 2].map(() => verdicts([id], "approve", { key })));
@@ -132,12 +132,12 @@ withStore(
       expect(await verdicts([id], "reject", { key })).toMatchObject({ status: 400 });
       expect(await verdicts([id], "reject")).toMatchObject({
         outcomes: ["approved"],
-        results: [{ message: "It had been approved before; that stands." }],
+        results: [{ message: "It was already approved; that decision stands." }],
       });
       expect(await sent()).toBe(1);
     });
 
-    test("above the amount a second person decides; what each said is shown, and an API key is no person", async () => {
+    test("above the amount a second person decides; each vote is shown, and an API key does not count", async () => {
       const { container, base } = stage();
       const { id, orderId } = await held(PENDING, 2);
       expect((await queue()).reviews[0]?.hold.needs_second_person).toBe(true);
@@ -167,7 +167,7 @@ withStore(
       expect([await sent(), await statusOf(orderId)]).toEqual([1, ["pending", "authorized"]]);
     });
 
-    test("a case tells what the shopper did before, with an account or without", async () => {
+    test("a case shows the customer's history, with or without an account", async () => {
       const { shop, admin, pg } = stage();
       const paid = await shop.order();
       const { id: medusaPayment } = await admin.payment(paid.orderId);
@@ -221,7 +221,7 @@ withStore(
       ["payment_ids", { payment_ids: Array.from({ length: 101 }, (_, index) => `acqatt_${String(index)}`) }],
       ["verdict", { verdict: "maybe" }],
       ["note: looks like a card number", { note: "4111 1111 1111 1111" }],
-    ])("a wish with a wrong %s is answered with 400 that names it", async (field, more) => {
+    ])("a request with an invalid %s is answered with 400 that names it", async (field, more) => {
       const answer = await verdicts(["acqatt_none"], "approve", more);
       expect(answer.status).toBe(400);
       expect(answer.message).toContain(field);

@@ -1,7 +1,7 @@
 import { withStore } from "../support/boot";
 import { runCommand } from "../support/run-command";
 
-/** The command that erases card numbers which an earlier version stored, as a person runs it: a process of its own. */
+/** The command that erases card numbers stored by an earlier version, in its own process. */
 const CARD = "4012888888881881";
 
 withStore("erase_command", (stage) => {

@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 
-/** Guards that need a whole store to be seen at work; `npm run guards` takes each one away and demands that its test fails. */
+/** Guards that need a whole store; `npm run guards` removes each one and expects its test to fail. */
 withStore(
   "guards_store",
   (stage) => {
@@ -28,7 +28,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
-    test("a query that fails proves nothing: neither that a refund did not happen nor that time is over", async () => {
+    test("a query that fails proves neither that a refund did not happen nor that a payment expired", async () => {
       const { shop, gateway, ledger, hurry, pg } = stage();
       const { checkout } = await shop.order();
       const { id } = await attemptOf(stage(), checkout);
@@ -53,7 +53,7 @@ withStore(
       const { checkout } = await shop.order();
       const { order_no } = await attemptOf(stage(), checkout);
       const payments = container.resolve(Modules.PAYMENT);
-      // @ts-expect-error -- the very call that core makes, without its public face
+      // @ts-expect-error -- the same call that core makes, without its public API
       await payments.paymentProviderService_.cancelPayment("pp_acquiring-card_main", { data: { order_no } });
       expect((await gateway.state()).effects).toMatchObject({ cancel: 0 });
     });

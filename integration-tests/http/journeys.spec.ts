@@ -4,7 +4,7 @@ import { wrongInBooks } from "../support/books";
 import { later } from "../support/other-process";
 import { CARDS } from "../support/shop";
 
-/** What happens beside the straight road: closed tabs, late decisions, changed carts, strangers, races. */
+/** Unusual paths: closed tabs, late decisions, changed carts, attackers, races. */
 withStore("journeys", (stage) => {
   const MINUTE = 60_000;
   const attempts = async (
@@ -28,7 +28,7 @@ withStore("journeys", (stage) => {
     return rows.map(({ kind }: { kind: string }) => kind);
   };
 
-  test("a paid cart whose tab was closed becomes exactly one order, however often the work runs", async () => {
+  test("a paid cart whose tab was closed becomes exactly one order, however often background work runs", async () => {
     const { shop, hurry } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -38,7 +38,7 @@ withStore("journeys", (stage) => {
     expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(1);
   });
 
-  test("a pending payment places the order, and the gateway's later yes finishes it", async () => {
+  test("a pending payment places the order, and the gateway's later approval completes it", async () => {
     const { shop, gateway, admin, hurry } = stage();
     const checkout = await shop.checkout();
     const paid = await shop.pay(checkout, CARDS.pending).expect(200);
@@ -65,7 +65,7 @@ withStore("journeys", (stage) => {
     expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
   });
 
-  test("an admin who asks Medusa about it before takes nothing from that", async () => {
+  test("an admin who checks it in Medusa first does not prevent that", async () => {
     const { shop, gateway, hurry, admin } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.pending).expect(200);
@@ -83,7 +83,7 @@ withStore("journeys", (stage) => {
     expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
   });
 
-  test("a request that was lost on the way is checked, proven absent after a while, and may be paid again", async () => {
+  test("a lost request is queried, proven absent after a while, and may be paid again", async () => {
     const { shop, ledger, hurry, gateway } = stage();
     const checkout = await shop.checkout();
     const lost = await shop.pay(checkout, CARDS.lostBefore).expect(200);
@@ -105,7 +105,7 @@ withStore("journeys", (stage) => {
     expect((await gateway.state()).effects.authorise).toBe(1);
   });
 
-  test("3 if the query fails too, nothing is sent and a person is told", async () => {
+  test("3 if the query fails too, nothing is sent and an attention item is raised", async () => {
     const { shop, admin, gateway, hurry, ledger } = stage();
     const { orderId } = await shop.order();
     const payment = await admin.payment(orderId);
@@ -134,7 +134,7 @@ withStore("journeys", (stage) => {
     expect(again.body.message).toContain("captured already");
   });
 
-  test("a status code nobody knows is never a success and is raised for attention", async () => {
+  test("an unmapped status code is never a success and raises an attention item", async () => {
     const { shop } = stage();
     const checkout = await shop.checkout();
     const paid = await shop.pay(checkout, CARDS.unknownCode).expect(200);
@@ -210,7 +210,7 @@ withStore("journeys", (stage) => {
     },
   );
 
-  test("a session that was replaced while its money is held is shown to a person", async () => {
+  test("a session replaced while its money is held raises an attention item", async () => {
     const { shop, hurry } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -219,7 +219,7 @@ withStore("journeys", (stage) => {
     expect(await attention(stage())).toContain("late_or_double_money");
   });
 
-  test("a stranger with a session id and no token, or another session's, gets the same 404", async () => {
+  test("a stranger with a session id and no token, or another session's token, gets the same 404", async () => {
     const { shop } = stage();
     const mine = await shop.checkout();
     const other = await shop.checkout();
@@ -235,7 +235,7 @@ withStore("journeys", (stage) => {
     expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
   });
 
-  test("a cart whose promotion was deleted meanwhile is paid at the total that the shopper saw", async () => {
+  test("a cart whose promotion was deleted meanwhile is paid at the total that the customer saw", async () => {
     const { shop, admin } = stage();
     const checkout = await shop.checkout();
     const application_method = { type: "fixed", target_type: "order", value: 10, currency_code: "eur" };
@@ -252,10 +252,10 @@ withStore("journeys", (stage) => {
     expect(await stage().pg("payment").pluck("amount")).toEqual(["90"]);
   });
 
-  test("numbers of an ordinary cart are not taken for card numbers, and one that is refused is named", async () => {
+  test("numbers in an ordinary cart are not mistaken for card numbers, and a refused one is named", async () => {
     const { shop } = stage();
     const { cartId } = await shop.checkout();
-    // A time in milliseconds with a right check digit, as analytics write it, and the number of a telephone.
+    // A timestamp in milliseconds that passes the Luhn check, as analytics write it, and a phone number.
     const metadata = {
       _fbp: "fb.1.1596403881663.1098115397",
       sent: 1_596_403_881_671,
@@ -268,7 +268,7 @@ withStore("journeys", (stage) => {
     expect(refused.body.message).toContain("metadata.note: looks like a card number");
   });
 
-  test("a declined session that the shop completes all the same is paid again and becomes the order", async () => {
+  test("a declined session that the shop completes anyway can be paid again and becomes the order", async () => {
     const { shop, pg } = stage();
     const checkout = await shop.checkout();
     const declined = await shop.pay(checkout, CARDS.declined).expect(200);
@@ -290,7 +290,7 @@ withStore("journeys", (stage) => {
     expect(await gateway.sent("authorise")).toBe(1);
   });
 
-  test("session data that a browser invents is not believed", async () => {
+  test("session data invented by a browser is not trusted", async () => {
     const { shop } = stage();
     const paid = await shop.checkout();
     await shop.pay(paid).expect(200);
@@ -305,7 +305,7 @@ withStore("journeys", (stage) => {
     expect((await shop.complete({ cartId: thief.cartId })).type).toBe("refused");
   });
 
-  test("a wrong card is refused field by field before anything is sent", async () => {
+  test("an invalid card is refused field by field before anything is sent", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();
     const body = { session_id: checkout.session.id, token: checkout.session.data.token };

@@ -2,7 +2,7 @@ import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** `lateMoney: "hold"`: a person decides, and nothing is given back by itself. */
+/** `lateMoney: "hold"`: an admin decides, and nothing is returned automatically. */
 withStore(
   "late_hold",
   (stage) => {
@@ -72,7 +72,7 @@ withStore(
       await gateway.fault("authorise", "drop-before");
       await gateway.fault("retrievalTrans", "drop-before", 500);
       await shop.pay(checkout).expect(200);
-      // All of them within one and the same moment, however long this machine takes.
+      // All at the same time, however slow the machine.
       const later = new Date(Date.now() + 5_000);
       ledger.useClock(() => later);
       const before = (await gateway.requests()).length;

@@ -5,7 +5,7 @@ import { cardInput } from "../support/shop";
 import { allBooks, threeBooks } from "../support/three-books";
 import { Traveller } from "../support/traveller";
 
-/** Late and double money: a replaced session, two tabs, a cart that has its order; given back, or held when the owner says so. */
+/** Late and duplicate money: a replaced session, two tabs, a cart with an order; returned, or held by configuration. */
 const SHOP = "http://localhost:8000";
 const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
 
@@ -26,7 +26,7 @@ const rounds = async ({ hurry, ledger }: Stage): Promise<void> => {
   await hurry();
 };
 const minor = (decimal: string): bigint => BigInt(decimal.replace(".", ""));
-/** What the gateway holds or has taken and not given back, by its own books, in minor units. */
+/** What the gateway holds or has captured and not returned, in minor units. */
 const held = async ({ gateway }: Stage): Promise<bigint> => {
   const { transactions } = await gateway.state();
   return transactions
@@ -58,7 +58,7 @@ withStore(
       expect(item).toMatchObject({ kind: "late_or_double_money", message: expect.stringContaining("given back") });
     });
 
-    test("who asks for another session after the order was placed takes nothing from its payment", async () => {
+    test("another session after the order was placed does not affect its payment", async () => {
       const { shop, gateway, pg } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
@@ -72,7 +72,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
     });
 
-    test("a payment whose session is gone all the same pays for its order, and is captured and refunded", async () => {
+    test("a payment whose session was deleted still pays for its order, and is captured and refunded", async () => {
       const { shop, admin, pg } = stage();
       const { orderId, checkout } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -102,7 +102,7 @@ withStore(
       expect(await held(stage())).toBe(0n);
     });
 
-    test("a reversal whose answer is lost is asked about and not sent again", async () => {
+    test("a reversal whose answer is lost is queried and not sent again", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
@@ -177,11 +177,11 @@ withStore(
       await traveller.follow(body.payment.action.url);
       await gateway.fault("retrievalTrans", "drop-before", 1_000);
       const before = (await gateway.requests()).filter(({ operation }) => operation !== "retrievalTrans").length;
-      // Another card while the gateway cannot be asked: nothing is sent, the first payment stands.
+      // Another card while the gateway cannot be queried: nothing is sent, the first payment stays.
       const answer = await shop.pay(checkout).expect(200);
       expect(answer.body.payment.state).toBe("action_required");
       const kinds = async (): Promise<string[]> => (await attention(stage())).map(({ kind }) => kind);
-      // The shopper has half an hour; then nobody knows whether it was paid, and 15 minutes later a person is told.
+      // The customer has half an hour; then the payment is unknown, and an item is raised 15 minutes later.
       ledger.useClock(() => new Date(Date.now() + 44 * 60_000));
       for (let round = 0; round < 3; round += 1) await hurry();
       expect(await kinds()).toEqual([]);

@@ -4,15 +4,15 @@ import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 
 /**
- * Core writes a capture's or refund's row, asks the provider, and takes the row back when anything fails after the answer,
- * too. Here Postgres refuses what core writes to its payment then: the money has moved, and Medusa shows nothing of it.
+ * Core writes a capture's or refund's row, calls the provider, and deletes the row if anything fails afterwards. Here
+ * Postgres refuses core's update of its payment: the money has moved, and Medusa shows nothing.
  */
 withStore("lost_rows", (stage) => {
   const REFUSE = `
     CREATE FUNCTION refuse_once() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$ LANGUAGE plpgsql;
     CREATE TRIGGER refuse_once BEFORE UPDATE ON payment FOR EACH ROW EXECUTE FUNCTION refuse_once()`;
   const failing = async (work: () => PromiseLike<unknown>): Promise<void> => {
-    // What core writes has to differ from what is there.
+    // Core's update must differ from the stored data.
     await stage().pg.raw(`UPDATE payment SET data = data || '{"state": "another"}'`);
     await stage().pg.raw(REFUSE);
     try {
@@ -77,7 +77,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("what nobody tries again is recorded all the same", async () => {
+  test("a lost row that is not retried is recorded all the same", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -89,7 +89,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a row that went although Medusa counts the payment as captured in full is made anew", async () => {
+  test("a row lost although Medusa marks the payment as captured in full is recreated", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -102,7 +102,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("what only fails to be read after a success is told to nobody as a failure", async () => {
+  test("what only fails to be read after a success is not reported as a failure", async () => {
     const { shop, admin, ledger } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);

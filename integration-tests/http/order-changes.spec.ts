@@ -5,7 +5,7 @@ import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
 import { until } from "../support/waiting";
 
-/** Edits, returns, claims and exchanges of an order: while its payment is only authorised, and while a refund is made. */
+/** Edits, returns, claims and exchanges of an order, with an authorised payment and during a refund. */
 withStore("order-changes", (stage) => {
   const REFUSED = /^Nothing was changed\. Medusa would cancel .* 100\.00 EUR, .*Capture the payment first/;
 
@@ -54,7 +54,7 @@ withStore("order-changes", (stage) => {
     readonly paymentId: string;
     readonly attemptId: string;
     readonly orderNo: string;
-    /** Opens an edit that takes one of the two pieces away. */
+    /** Opens an edit that removes one of two items. */
     readonly open: () => Promise<void>;
   }
 
@@ -113,7 +113,7 @@ withStore("order-changes", (stage) => {
     ["cancelled", 0],
     ["confirmed", -70],
   ] as const)(
-    "a refund in the portal while an edit is open is noted in the order once that is %s",
+    "a refund in the portal while an edit is open is recorded in the order once that is %s",
     async (how, after) => {
       const order = await captured();
       await order.open();
@@ -134,7 +134,7 @@ withStore("order-changes", (stage) => {
     },
   );
 
-  test("our own page refunds nothing while an edit is open but what the order owes, and the rest after it", async () => {
+  test("while an edit is open our page refunds only what the order owes, and the rest afterwards", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
     const begun = { key: "before-the-edit-01", amount: "10.00" };
@@ -163,7 +163,7 @@ withStore("order-changes", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("a refund whose answer was lost, and that is proven while an edit is open, is noted once that is over", async () => {
+  test("a lost refund that is proven while an edit is open is recorded once the edit is closed", async () => {
     const { gateway, hurry } = stage();
     const order = await captured();
     await gateway.fault("refund", "drop-after-apply");
@@ -179,7 +179,7 @@ withStore("order-changes", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("a refund of Medusa's button is noted whole, though an edit is opened before the gateway answers", async () => {
+  test("a refund of Medusa's button is recorded completely, though an edit is opened before the gateway answers", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
     await gateway.fault("refund", "delay");
@@ -207,7 +207,7 @@ withStore("order-changes", (stage) => {
       await gateway.control("process-refunds", { order_no: order.orderNo, outcome: "failed" });
       await gateway.notify(order.orderNo, { kind: "refund" });
       await later(stage());
-      // What was credited stays with its transaction as long as the credit cannot be taken back.
+      // The credit stays with its transaction as long as it cannot be reverted.
       expect([await transactions(), await owed(order.orderId)]).toEqual([when === "booked before" ? [-30] : [], 0]);
       await close.cancelled(order.orderId);
       await later(stage());
@@ -246,7 +246,7 @@ withStore("order-changes", (stage) => {
           ...line,
         });
       expect((await refund(10)).body.message).toMatch(/^Nothing was refunded\. An edit/);
-      // Somebody may still be at it.
+      // Core's own flow may still be running.
       await later(stage());
       expect((await refund(10)).status).toBe(400);
       await pg("order_change")
@@ -256,7 +256,7 @@ withStore("order-changes", (stage) => {
       await later(stage());
       expect((await refund(10)).status).toBe(200);
       const { body } = await admin.get(`/admin/orders/${order.orderId}?fields=total`).expect(200);
-      // What the line takes off the total, the shop owes, and the next refund pays it back.
+      // The shop owes what the credit line deducts, and the next refund pays it.
       expect([await refunds(order.orderId), await owed(order.orderId), body.order.total]).toEqual([[3, 10], 0, 187]);
       expect(await wrong()).toEqual([]);
     },

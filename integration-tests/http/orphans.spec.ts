@@ -3,14 +3,14 @@ import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 import type { Stage } from "../support/boot";
 
-/** What Medusa wrote for captures, refunds and orders that a dead process never finished, and what must stay. */
+/** Rows that Medusa wrote for captures, refunds and orders before its process died, and rows that must stay. */
 withStore("orphans", (stage) => {
   const later = (minutes: number): Promise<void> => pass(stage(), minutes);
 
   const wrong = ({ pg, gateway }: Stage): Promise<string[]> =>
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
 
-  /** As a process leaves it that died after core's row and before the provider had begun. */
+  /** As after a crash between core's row and the provider's start. */
   async function orphan(table: "capture" | "refund", paymentId: string, amount: string): Promise<void> {
     const raw = JSON.stringify({ value: amount, precision: 20 });
     await stage()
@@ -46,7 +46,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("one that never began goes, though the gateway's portal made another one meanwhile", async () => {
+  test("a refund that never began is removed, though another one was made in the gateway's portal meanwhile", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -67,7 +67,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a capture that the account made at once keeps its row, though no operation of ours stands behind it", async () => {
+  test("an automatic capture keeps its row, though it has no operation of ours", async () => {
     const { shop, admin, gateway, pg } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId } = await shop.order();
@@ -83,7 +83,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("the row of a payment that was captured before its order stays, however late the work is done", async () => {
+  test("the row of a payment captured before its order stays, however late background work runs", async () => {
     const { shop, admin, ledger, pg } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -141,7 +141,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a payment collection whose sum counted a capture that was refused is summed up anew", async () => {
+  test("a payment collection whose sum includes a refused capture is recalculated", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);

@@ -5,7 +5,7 @@ import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
-/** What somebody does in the gateway's portal, what a bank refuses later, and what it disputes: found, booked once, shown. */
+/** Actions in the gateway's portal, late refusals by a bank, and disputes: found, recorded once, shown. */
 interface Ordered {
   readonly orderId: string;
   readonly paymentId: string;
@@ -28,7 +28,7 @@ const attention = async ({ pg }: Stage): Promise<string[]> => {
   const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
   return rows.map(({ kind }: { kind: string }) => kind);
 };
-/** Done by hand in the portal, and nobody was told. */
+/** Done manually in the portal without a notification. */
 const byHand = async ({ gateway }: Stage, what: "capture" | "void" | "refund", body: object): Promise<void> => {
   await gateway.control(`portal-${what}`, body);
 };
@@ -37,7 +37,7 @@ const told = async ({ gateway, work }: Stage, orderNo: string, firing: object): 
   await work();
   return statuses;
 };
-/** The work is done several times, at once and again: nothing may be booked twice. */
+/** Runs the work several times, concurrently and again: nothing may be recorded twice. */
 const follow = async ({ hurry }: Stage): Promise<void> => {
   await Promise.all([hurry(), hurry()]);
   await hurry();
@@ -53,7 +53,7 @@ const entries = async ({ pg }: Stage): Promise<string[]> => {
 };
 
 withStore("outside_money", (stage) => {
-  test("a refund made in the portal is booked in Medusa once, and what is left can be refunded here", async () => {
+  test("a refund made in the portal is recorded in Medusa once, and the rest can be refunded here", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00", reason: "by telephone" });
     expect(await told(stage(), orderNo, { kind: "refund" })).toEqual([200]);
@@ -75,7 +75,7 @@ withStore("outside_money", (stage) => {
   });
 
   test.each(["wrong-amount", "extra-item", "double-item"])(
-    "what one answer alone lists as a refund is none until another says the same: %s",
+    "a refund listed by one answer alone does not count until another says the same: %s",
     async (fault) => {
       const { orderId, orderNo } = await captured(stage());
       await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
@@ -89,7 +89,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a refund of which no two answers say the same is not booked, and its notification waits until two do", async () => {
+  test("a refund of which no two answers say the same is not recorded, and its notification waits until two do", async () => {
     const { orderId, orderNo } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
     const lie = (fault: string): object => ({ operation: "retrievalRefund", fault, count: 1 });
@@ -103,7 +103,7 @@ withStore("outside_money", (stage) => {
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 3_000));
   });
 
-  test("a refund of ours that the gateway declines, because somebody refunded in the portal, finds that one at once", async () => {
+  test("a refund that is declined because of one in the portal finds that one at once", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "80.00" });
     const answer = await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 50 }).expect(400);
@@ -114,7 +114,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("a refund in the portal of more than the ledger knows as captured is shown and not booked", async () => {
+  test("a refund in the portal above the captured amount is shown and not recorded", async () => {
     const { orderId, orderNo } = await captured(stage());
     await stage().pg.raw(
       `UPDATE acquiring_payment_attempt SET captured = 1000, raw_captured = '{"value":"1000","precision":20}' WHERE order_no = ?`,
@@ -128,7 +128,7 @@ withStore("outside_money", (stage) => {
   });
 
   test.each(["ours", "the portal's"])(
-    "a refund (%s) that the bank refuses later is taken back in Medusa too",
+    "a refund (%s) that the bank refuses later is reverted in Medusa too",
     async (whose) => {
       const { admin, gateway } = stage();
       const { orderId, orderNo, paymentId } = await captured(stage());
@@ -155,7 +155,7 @@ withStore("outside_money", (stage) => {
   test.each([
     ["the whole", {}, 10_000],
     ["a part, which the message names", { amount: "40.00" }, 4_000],
-  ])("a capture made in the portal (%s) is booked in Medusa once", async (_name, body, amount) => {
+  ])("a capture made in the portal (%s) is recorded in Medusa once", async (_name, body, amount) => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo, ...body });
     expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
@@ -168,7 +168,7 @@ withStore("outside_money", (stage) => {
     ["the whole", {}],
     ["another part", { amount: "30.00" }],
   ])(
-    "a capture of ours that failed without a word, and one in the portal (%s) before the next question: a person is told",
+    "a capture of ours that failed without an answer, and one in the portal (%s) before the next question, raise an item",
     async (_name, body) => {
       const { admin, gateway } = stage();
       const { orderNo, paymentId } = await ordered(stage());
@@ -181,7 +181,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a capture in part whose answer was lost, and the notification of it, are nothing to look at", async () => {
+  test("a partial capture whose answer was lost raises no item if its notification arrives", async () => {
     const { admin, gateway } = stage();
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await gateway.fault("capture", "drop-after-apply");
@@ -192,7 +192,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  /** A capture in part whose answer was lost; the gateway, asked again, says "captured" and no amount. */
+  /** A partial capture whose answer was lost; a query returns "captured" without an amount. */
   const inferred = async (fault: string): Promise<Ordered> => {
     const order = await ordered(stage());
     await stage().gateway.fault("capture", fault);
@@ -206,7 +206,7 @@ withStore("outside_money", (stage) => {
     return attention(stage());
   };
 
-  test("a capture of ours that failed without a word, and one in the portal that nobody tells of: a person is told after an hour, once", async () => {
+  test("a capture of ours that failed without an answer, and one in the portal that nobody tells of: one item is raised after an hour", async () => {
     const { orderNo } = await inferred("5xx-before");
     await byHand(stage(), "capture", { order_no: orderNo });
     await follow(stage());
@@ -220,7 +220,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(63)).toEqual([]);
   });
 
-  test("a capture in part whose answer was lost, and a notification of it hours later: what nothing confirmed is confirmed", async () => {
+  test("a partial capture whose answer was lost is confirmed by a notification hours later", async () => {
     const { orderId, orderNo } = await inferred("drop-after-apply");
     await follow(stage());
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
@@ -264,7 +264,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("an amount that differed before the capture silences nothing", async () => {
+  test("a difference before the capture does not suppress a later one", async () => {
     const order = await ordered(stage());
     const wrong = { kind: "payment", overrides: { amount: "1.00" } };
     expect(await told(stage(), order.orderNo, wrong)).toEqual([200]);
@@ -314,7 +314,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(62)).toEqual([]);
   });
 
-  test("two processes that look at once raise one item", async () => {
+  test("two concurrent checks raise one item", async () => {
     await inferred("drop-after-apply");
     await follow(stage());
     const later = new Date(Date.now() + 61 * 60_000);
@@ -326,7 +326,7 @@ withStore("outside_money", (stage) => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test("what is confirmed while the look is at it is not raised", async () => {
+  test("a capture confirmed during the check raises no item", async () => {
     const { orderNo } = await inferred("drop-after-apply");
     await follow(stage());
     const { pg } = stage();
@@ -343,14 +343,14 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("a capture in part whose answer was lost, and its notification at once: nobody is told, however long one waits", async () => {
+  test("a partial capture whose answer was lost raises no item at any time if its notification came at once", async () => {
     const { orderNo } = await inferred("drop-after-apply");
     expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
     await follow(stage());
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("an unsigned message's amount of a capture is not believed", async () => {
+  test("the capture amount of an unsigned message is not trusted", async () => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });
     const lie = { kind: "capture", signature: "invalid", overrides: { amount: "1.00" } };
@@ -370,7 +370,7 @@ withStore("outside_money", (stage) => {
     expect((await admin.payment(orderId)).captures).toHaveLength(1);
   });
 
-  test("bookings that a crash cut off after their rows get their transactions and sums, and no second row", async () => {
+  test("rows whose process died before writing the rest get their transactions and sums, and no second row", async () => {
     const { pg, ledger, admin } = stage();
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });
@@ -394,7 +394,7 @@ withStore("outside_money", (stage) => {
     await follow(stage());
     expect(await movements()).toEqual([all, all, 5_000]);
 
-    // Core's own flow may still be at its transaction for a minute; then it is dead. A sum is right at once.
+    // Core's own flow has a minute for its transaction. A sum is corrected at once.
     await crash("SELECT id FROM refund WHERE metadata IS NULL");
     await follow(stage());
     expect(await movements()).toEqual([all, { captured: 10_000, refunded: 3_000 }, 5_000]);
@@ -406,7 +406,7 @@ withStore("outside_money", (stage) => {
     expect(await movements()).toEqual([all, all, 5_000]);
   });
 
-  test("the refund of a cancelled order is not booked twice, and is taken back when the bank refuses it", async () => {
+  test("the refund of a cancelled order is recorded once, and reverted when the bank refuses it", async () => {
     const { admin, gateway, ledger, pg } = stage();
     const { orderId, orderNo } = await captured(stage());
     await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
@@ -428,7 +428,7 @@ withStore("outside_money", (stage) => {
     expect(rows).toEqual([{ kind: "refund_failed", message: expect.stringContaining("The order is cancelled") }]);
   });
 
-  test("a void made in the portal cancels Medusa's payment, and the open order is shown to a person", async () => {
+  test("a void made in the portal cancels Medusa's payment, and the open order raises an item", async () => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "void", { order_no: orderNo });
     await told(stage(), orderNo, { kind: "void" });
@@ -439,7 +439,7 @@ withStore("outside_money", (stage) => {
     expect(effects).toMatchObject({ authorise: 1, cancel: 0, capture: 0 });
   });
 
-  test("a dispute is shown with its amount and moves none, and its result ends the item", async () => {
+  test("a dispute is shown with its amount, changes no amount, and its result closes the item", async () => {
     const { admin, gateway } = stage();
     const { orderId, orderNo } = await captured(stage());
     const fields = {

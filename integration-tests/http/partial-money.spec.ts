@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
 
-/** Captures and refunds in parts, through Medusa's own routes; and the captures that only a person can decide. */
+/** Partial captures and refunds through Medusa's own routes, and captures that need manual resolution. */
 const MINUTE = 60_000;
 
 withStore(
@@ -26,7 +26,7 @@ withStore(
       return rows.map(({ kind }: { kind: string }) => kind);
     };
 
-    test("a payment is captured in three parts and refunded in parts, and all books agree after each", async () => {
+    test("a payment is captured in three parts and refunded in parts, and all three records agree after each", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -50,7 +50,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 3, refund: 3 });
     });
 
-    test("of a payment that was captured in part no more is refunded than that part", async () => {
+    test("a partially captured payment can be refunded only up to that part", async () => {
       const { shop, admin } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -68,7 +68,7 @@ withStore(
       ["drop-after-apply", "happened", 7_000],
       ["drop-before", "did_not_happen", 3_000],
     ] as const)(
-      "a second capture whose answer is lost (%s) stays unknown until a person decides: %s",
+      "a second capture whose answer is lost (%s) stays unknown until it is resolved manually: %s",
       async (fault, verdict, captured) => {
         const { shop, admin, gateway, hurry, ledger, container, pg } = stage();
         const { orderId } = await shop.order();
@@ -103,7 +103,7 @@ withStore(
       },
     );
 
-    test("while an order is being edited a refund that Medusa could not note is refused, and nothing is sent", async () => {
+    test("while an order is being edited a refund that Medusa could not record is refused, and nothing is sent", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();
       const { id } = await admin.payment(orderId);
@@ -120,7 +120,7 @@ withStore(
       expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 1_000));
     });
 
-    test("what an edited order owes is refunded while it is edited again", async () => {
+    test("what an edited order owes can be refunded while it is edited again", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout("tall-vase", 2);
       await shop.pay(checkout).expect(200);
@@ -139,7 +139,7 @@ withStore(
       expect(await gateway.sent("refund")).toBe(1);
     });
 
-    test("what is not unknown is nobody's to decide", async () => {
+    test("an operation that is not unknown cannot be resolved manually", async () => {
       const { shop, container, ledger } = stage();
       await shop.order();
       const [settled] = await operations(stage());

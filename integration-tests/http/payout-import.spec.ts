@@ -2,7 +2,7 @@ import { PayoutImportAnswer } from "../../src/api-schema/admin";
 import { withStore } from "../support/boot";
 import { ACME, beneficiary, IBAN, PAYOUTS } from "../support/payer";
 
-/** Many payouts out of one file: what is wrong is named row by row, and a file that is sent again makes nothing again. */
+/** Payouts from a file: problems are reported per row, and a repeated file creates nothing twice. */
 const AT = "/admin/acquiring/payouts";
 const HEADER =
   "beneficiary_id,entity_type,company_name,bank_details.account_name,iban,swift_code,bank_country_code,address.country_code,amount,currency,reference";
@@ -29,7 +29,7 @@ withStore(
         70: acmeRow(id, "1000.01", ""),
       };
       for (const [index, row] of Object.entries(bad)) rows[Number(index)] = row;
-      // Two who are not in the book yet, one of them twice.
+      // Two new beneficiaries, one of them twice.
       rows[80] = newRow("New Pots", "DE75512108001245126199", "First");
       rows[81] = newRow("New Pots", "DE75512108001245126199", "Second");
       const csv = ["﻿" + HEADER, ...rows].join("\r\n");
@@ -52,7 +52,7 @@ withStore(
       expect(again).toMatchObject({ import_id: made.import_id, made: 493 });
       expect((await admin.get(`${AT}?import_id=${made.import_id}&state=draft`).expect(200)).body.count).toBe(493);
       expect((await admin.get("/admin/acquiring/beneficiaries").expect(200)).body.count).toBe(2);
-      // What was imported is answered as that, although its beneficiary is blocked and every row would be refused now.
+      // A finished import returns its result, although the beneficiary is now blocked and every row would be refused.
       await admin.post(`/admin/acquiring/beneficiaries/${id}/block`, { note: "Called them." }).expect(200);
       const still = (await admin.post(`${AT}/import`, { ...wish, skip_bad: false }).expect(200)).body;
       expect(still).toMatchObject({ import_id: made.import_id, made: 493 });
@@ -78,7 +78,7 @@ withStore(
       expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     });
 
-    test("an account that the book has under another name is for a person to look at", async () => {
+    test("a known account with another name is refused", async () => {
       const { admin } = stage();
       await beneficiary(stage());
       const csv = [HEADER, newRow("Somebody else", IBAN, "One"), newRow(ACME.company_name, IBAN, "Two")].join("\n");

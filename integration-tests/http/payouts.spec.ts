@@ -27,7 +27,7 @@ import {
 import type { Admin } from "../support/shop";
 import type { Payout } from "../support/payer";
 
-/** Money that leaves, as two people at the dashboard let it: what the routes allow, and what reaches the gateway. */
+/** Payouts with two people at the dashboard: what the routes permit, and what reaches the gateway. */
 withStore(
   "payouts",
   (stage) => {
@@ -42,7 +42,7 @@ withStore(
     const path = (id: string, deed = ""): string => `/admin/acquiring/payouts/${id}${deed && `/${deed}`}`;
     const kinds = ({ events }: { events: { kind: string }[] }): string[] => events.map(({ kind }) => kind).reverse();
 
-    /** What people are told of it. */
+    /** Messages of its attention items. */
     const problemsOf = async ({ id }: Payout): Promise<string[]> => {
       const { body } = await stage().admin.get("/admin/acquiring/attention").expect(200);
       const items: { message: string; payout: { id: string } }[] = body.items;
@@ -76,7 +76,7 @@ withStore(
       expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
     });
 
-    test("an address in other letters is nobody's, and then it is nobody's at all", async () => {
+    test("an e-mail address that is ambiguous by case grants nobody anything", async () => {
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const second = await userOf(stage(), APPROVER.toUpperCase());
       expect((await approve(second, payout)).status).toBe(403);
@@ -84,7 +84,7 @@ withStore(
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
     });
 
-    test("who prepared it, whoever only holds a key, and who saw another payout approve nothing", async () => {
+    test("the preparer, an API key, and an approver who saw another version cannot approve it", async () => {
       const { admin } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       expect((await approve(admin, payout)).status).toBe(403);
@@ -93,7 +93,7 @@ withStore(
       const other = await approver.post(path(payout.id, "approve"), { payload_hash: "2026-11:another" });
       expect([other.status, other.body.type]).toEqual([409, "conflict"]);
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0, can_approve: false });
-      // A change takes the question back; who edited may not answer it either.
+      // A change withdraws the submission; the editor cannot approve it either.
       const { input, version } = payout;
       const changed = await approver.post(path(payout.id), { ...input, amount: "1.00", version }).expect(200);
       const hash = changed.body.payout.payload_hash;
@@ -107,7 +107,7 @@ withStore(
       expect(await atGateway(stage())).toEqual([]);
     });
 
-    test("who is listed as an approver alone sees and approves what others prepared, and prepares nothing; who is in no list sees nothing", async () => {
+    test("an approver sees and approves what others prepared, and prepares nothing; a user in no list sees nothing", async () => {
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const reads = ["/admin/acquiring/payouts", path(payout.id), `/admin/acquiring/beneficiaries/${acme}`];
       const sees = async (who: Admin): Promise<number[]> =>
@@ -124,9 +124,9 @@ withStore(
       expect((await approve(only, payout).expect(200)).body.payout.state).toBe("pending");
     });
 
-    test("an approver who is none any more when it is to leave has approved nothing", async () => {
+    test("the approval of a user who is no longer an approver at sending time does not count", async () => {
       const { container, pg } = stage();
-      // The beneficiary was added an hour ago: what is approved waits for its cool-down.
+      // The beneficiary was added an hour ago: an approved payout waits for the cool-down.
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const { body } = await approve(approver, payout).expect(200);
@@ -136,15 +136,15 @@ withStore(
       await workPayouts(container);
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
       expect(await atGateway(stage())).toEqual([]);
-      // Somebody is told, until it is taken back.
+      // The item stays open until it is withdrawn.
       expect(await problemsOf(payout)).toEqual([
-        "It was approved and did not leave: Who approved it may not approve payouts any more.",
+        "It was approved but not sent: Who approved it may not approve payouts any more.",
       ]);
       await stage().admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);
     });
 
-    test("one that was approved and did not leave in time is shown to a person until it is copied", async () => {
+    test("a payout not sent in time raises an item until it is copied", async () => {
       const { admin, container } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -153,13 +153,13 @@ withStore(
       later(stage(), 1 + 73);
       await workPayouts(container);
       expect((await read(stage(), payout)).state).toBe("expired");
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved and did not leave in time/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved but not sent in time/)]);
       expect(await problemsOf(other)).toEqual([]);
       await admin.post(path(payout.id, "copy"), { key: "copy-of-expired" }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);
     });
 
-    test("what was rejected or failed is corrected in a new payout that needs its own approval", async () => {
+    test("a rejected or failed payout is corrected in a new one that needs its own approval", async () => {
       const { admin } = stage();
       const first = await submitted(stage(), { beneficiary_id: acme, reference: "sim-failed 1" });
       expect((await approver.post(path(first.id, "reject"), {})).status).toBe(400);
@@ -181,7 +181,7 @@ withStore(
       expect(await read(stage(), second)).toMatchObject({ state: "failed", replaced_by_id: third.id });
     });
 
-    test("one that times out after the gateway took it is sent no second time, and is paid when the gateway says so", async () => {
+    test("a payout that times out after the gateway took it is not sent again, and is paid when the gateway confirms it", async () => {
       const { admin, gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme, amount: "1000", currency: "JPY" });
       await gateway.fault("payout", "drop-after-apply");
@@ -200,7 +200,7 @@ withStore(
       expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
     });
 
-    test("one whose process died between the claim and the send leaves once, when it is taken up", async () => {
+    test("a payout whose process died between claim and send is sent once when it is resumed", async () => {
       const { container, gateway } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -216,7 +216,7 @@ withStore(
     });
 
     test.each(["paid", "not_paid"])(
-      "an approver who looked in the portal says %s of an unknown one, and it is told once",
+      "an approver who checked the portal says %s of an unknown payout, and one event is emitted",
       async (verdict) => {
         const { container, gateway } = stage();
         const heard: string[] = [];
@@ -238,7 +238,7 @@ withStore(
       },
     );
 
-    test("what the ledger knows of an unknown one is neither decided over nor paid once more as a copy", async () => {
+    test("an unknown payout whose outcome the ledger knows is neither resolved manually nor paid again as a copy", async () => {
       const { admin, gateway, ledger } = stage();
       const lost = async (reference: string): Promise<Payout> => {
         const payout = await submitted(stage(), { beneficiary_id: acme, reference });
@@ -268,7 +268,7 @@ withStore(
       expect(await gateway.sent("payout")).toBe(sent);
     });
 
-    test("of two copies of one the second is not sent while the ledger knows that the first may be paid", async () => {
+    test("of two copies of a payout the second is not sent while the ledger knows that the first may be paid", async () => {
       const { admin, gateway } = stage();
       const copied = async ({ id }: Pick<Payout, "id">, key: string): Promise<Payout> => {
         const { payout } = (await admin.post(path(id, "copy"), { key }).expect(200)).body;
@@ -283,13 +283,13 @@ withStore(
       const decision = { verdict: "not_paid", note: "The portal has none." };
       await approver.post(path(lost.id, "decide"), decision).expect(200);
       const second = await copied(first, "second-copy-of-it");
-      // A person's word stands at the desk until the gateway names an end; the ledger has heard of it already.
+      // A manual decision stands until the gateway reports an end, which the ledger already has.
       await pays(stage(), lost, "PROCESSING");
       const sent = await gateway.sent("payout");
       const { body } = await approve(approver, second).expect(200);
       expect(body.payout).toMatchObject({ state: "submitted", approvals: 0 });
       expect(body.payout.events[0]).toMatchObject({
-        ...{ kind: "approval_withdrawn", note: expect.stringContaining(`the money of ${lost.id} stayed here`) },
+        ...{ kind: "approval_withdrawn", note: expect.stringContaining(`${lost.id} may have been paid`) },
       });
       expect(await gateway.sent("payout")).toBe(sent);
       await admin.post(path(second.id, "withdraw"), { note: "The first is paid." }).expect(200);
@@ -298,21 +298,21 @@ withStore(
       expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
     });
 
-    test("another end that an older message names stays in front of a person, whatever is looked at later", async () => {
+    test("another end named by an older message keeps its item open, whatever is checked later", async () => {
       const { container, gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
       await pays(stage(), payout, "FAILED");
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/nobody was paid/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/nothing was paid/)]);
       const older = { status: "COMPLETED", last_updated_at: "2020-01-01T00:00:00Z" };
       await gateway.control("notify", { request_id: payout.request_id, overrides: older });
       await round(stage());
       await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
       expect(await read(stage(), payout)).toMatchObject({ state: "failed" });
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also said that it was paid/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also reported it as paid/)]);
     });
 
-    test("money that may have left although its payout was taken back is shown to a person", async () => {
+    test("a withdrawn payout that may have been paid raises an item", async () => {
       const { admin, container, gateway, ledger } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -321,7 +321,7 @@ withStore(
       const { payouts } = resolvePayoutService(container);
       const claim = await payouts.claimForSending(payout.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
-      // A slow process has it in hand, while another finds that nothing left, and its approvals are not used in time.
+      // A slow process is sending it, while another finds that nothing was sent, and its approvals expire.
       const nothing = { raw_status: null, reading: null, transaction_id: null, short_reference: null };
       const away = { ...nothing, failure_reason: null, result_message: "No connection.", sends: 1, version: 1 };
       await payouts.followed(payout.id, { ...away, status: "not_sent" });
@@ -334,7 +334,7 @@ withStore(
       expect(taken.actions.copy).toEqual({ allowed: false, reason: expect.stringMatching(/may have been paid/) });
       const { body } = await admin.get("/admin/acquiring/attention").expect(200);
       expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
-      // Another process still looks at the send as it was when nothing had left.
+      // Another process still has the send as it was before anything was sent.
       const send = await ledger.payouts.of(payout.id);
       if (!send) throw new Error("no send");
       const stale = { ...send, status: "not_sent", version: send.version - 1 } as const;
@@ -346,7 +346,7 @@ withStore(
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
     });
 
-    test("one that stopped on its way is withdrawn where nothing was begun, and whoever has it in hand sends nothing", async () => {
+    test("a payout that stopped before its send is withdrawn, and the process that had it sends nothing", async () => {
       const { admin, container, gateway, ledger } = stage();
       later(stage(), 1);
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -364,18 +364,18 @@ withStore(
       expect(copy.body.payout).toMatchObject({ state: "draft", replaces_id: payout.id });
     });
 
-    test("one that did not leave is shown to a person and withdrawn; one that the gateway may have is not", async () => {
+    test("an unsent payout raises an item and can be withdrawn; one that the gateway may have cannot", async () => {
       const { admin, gateway, ledger } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await gateway.fault("payout", "drop-after-apply");
       await approve(approver, payout).expect(200);
-      // The payout itself has not heard of it yet.
+      // The payout itself is not synchronised yet.
       await stage()
         .pg("acquiring_payout")
         .where({ id: payout.id })
         .update({ state: "sending", followed_version: null });
       const { actions } = await read(stage(), payout);
-      expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/heard of it/) });
+      expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/may already have been sent/) });
       expect((await admin.post(path(payout.id, "withdraw"), { note: "Stop it." })).status).toBe(400);
       expect((await ledger.payouts.of(payout.id))?.status).toBe("unknown");
       const away = await submitted(stage(), { beneficiary_id: acme, reference: "Away" });
@@ -394,7 +394,7 @@ withStore(
       const item = { kind: "payout_problem", payout: { id: away.id } };
       expect((await items()).find(({ payout: of }) => of.id === away.id)).toMatchObject({
         ...item,
-        message: expect.stringMatching(/did not leave, and is tried again/),
+        message: expect.stringMatching(/was not sent and will be tried again/),
       });
       expect((await read(stage(), away)).state).toBe("approved");
       await admin.post(path(away.id, "withdraw"), { note: "Not now." }).expect(200);
@@ -403,7 +403,7 @@ withStore(
       expect(await gateway.sent("payout")).toBe(1);
     });
 
-    test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {
+    test("bank data is masked unless a permitted user asks for it, which is audited first", async () => {
       const { admin, pg } = stage();
       const at = `/admin/acquiring/beneficiaries/${acme}`;
       const shown = await admin.get(at).expect(200);
@@ -421,7 +421,7 @@ withStore(
       await expect(pg("acquiring_payout_audit").where({ kind: "revealed" }).delete()).rejects.toThrow();
     });
 
-    test("a wrong field is named with what to do, and nothing is kept; a second click adds nobody", async () => {
+    test("an invalid field is named with what to do, and nothing is stored; a second click adds no second beneficiary", async () => {
       const { admin } = stage();
       const twice = { ...ACME, company_name: "Once Ltd", key: "click-00000001" };
       const add = async (): Promise<string> =>
@@ -453,7 +453,7 @@ withStore(
         { id: payout.id, can_approve: true },
       ]);
       expect((await ask(`q=${payout.request_id}`)).body.count).toBe(1);
-      // Many at once: the good one leaves after the answer, the other one is named.
+      // In bulk: the valid one is sent after the answer, the other one is reported.
       const wishes = [payout, { id: "acqpay_none", payload_hash: "1:none" }];
       const bulk = await approver
         .post(path("approve"), { payouts: wishes.map(({ id, payload_hash }) => ({ id, payload_hash })) })

@@ -5,7 +5,7 @@ import { cardsIn, cardsInDatabase, rowsOfDatabase } from "../support/find-cards"
 import type { Stage } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 
-/** The promises about money that this version keeps, each a test that carries its number; the gateway's own books judge. */
+/** The promises about money, each test with its number; the gateway's own data decides. */
 withStore(
   "promises",
   (stage) => {
@@ -21,7 +21,7 @@ withStore(
       return rows.map(({ kind }: { kind: string }) => kind);
     };
 
-    /** An answer that could not be read may have asked for a review: a person approves, and the order goes on. */
+    /** An unreadable answer may have asked for a review: an admin approves, and the order continues. */
     const approveIfHeld = async (on: Stage, sessionId: string): Promise<string | null> => {
       const { id = "", hold_reason: reason = null } = (await attemptOf(on, sessionId)) ?? {};
       if (reason === null) return null;
@@ -297,5 +297,5 @@ async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error("The condition did not come to pass.");
+  throw new Error("Timed out waiting for the condition.");
 }

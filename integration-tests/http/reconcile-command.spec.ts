@@ -14,7 +14,7 @@ withStore("reconcile_command", (stage) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("it says what differs and ends with 1, repairs with --apply and ends with 0", async () => {
+  test("it lists differences and exits with 1, repairs with --apply and exits with 0", async () => {
     const { pg, ledger } = stage();
     const { captured } = await makePayments(stage(), 2);
     const [id = ""] = captured;
@@ -55,7 +55,7 @@ withStore("reconcile_command", (stage) => {
     expect((await ledger.attempt(id))?.row.state).toBe("captured");
   }, 240_000);
 
-  test("it ends with 1 and the reason when the gateway does not answer, and with 2 for an account that is not there", async () => {
+  test("it exits with 1 and the reason when the gateway does not answer, and with 2 for an unknown account", async () => {
     await makePayments(stage(), 1);
     const refused = await run(stage(), ["reconcile", "--account", "other"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);
@@ -64,7 +64,7 @@ withStore("reconcile_command", (stage) => {
     expect([dead.code, dead.out]).toEqual([1, ""]);
     expect(dead.err).toContain("The gateway could not be asked");
     await stage().gateway.control("settings", { down: false });
-    // Another address is another gateway account: nothing is asked there, and nothing is said to agree.
+    // Another address is another gateway account: nothing is queried there, and nothing is reported as equal.
     const elsewhere = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
@@ -126,7 +126,7 @@ withStore("reconcile_command", (stage) => {
     expect(refunds.map(({ amount }) => amount)).toEqual(["100", "15", "45"]);
   }, 120_000);
 
-  test("replay says what a stored notification means, and applies it when it is told to", async () => {
+  test("replay shows what a stored notification means, and applies it on request", async () => {
     const { pg } = stage();
     const { captured } = await makePayments(stage(), 1);
     const row = await pg("acquiring_payment_attempt").where({ id: captured[0] }).first();
@@ -142,7 +142,7 @@ withStore("reconcile_command", (stage) => {
     };
     const signed = { ...message, encryption_data: signFields("result", message, SIGNING_KEY) };
     const body = Buffer.from(new URLSearchParams(signed).toString());
-    // As another process stores it: nobody here takes it up.
+    // As stored by another process: this one does not take it up.
     const item = { account: "main", contentType: null, body, orderNo: row.order_no, receivedAt: new Date() };
     const [stored] = await storeNotifications(pg, [{ ...item, signature: "matched" }], "another");
     const id = stored?.id ?? "";

@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import { age, reconcile } from "../support/books-of-payments";
 import { pass } from "../support/waiting";
 
-/** Another plugin's handler of a new order, which may fail: Medusa takes the order and the payment back then. */
+/** Another plugin's handler of a new order, which may fail: Medusa then reverts the order and the payment. */
 let isFailing = false;
 const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
   completeCartWorkflow.hooks;
@@ -12,7 +12,7 @@ hooks.orderCreated?.(() => {
   if (isFailing) throw new Error("The warehouse is away.");
 });
 
-/** What an order says of its refunds, made to differ by a statement; a right order differs in nothing. */
+/** Each corruption of an order's refunds is one SQL statement; a correct order has no difference. */
 withStore("reconcile_orders", (stage) => {
   beforeEach(() => {
     isFailing = false;

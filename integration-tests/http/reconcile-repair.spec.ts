@@ -7,10 +7,10 @@ import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import { age, makePayments, reconcile } from "../support/books-of-payments";
 
-/** What a reconciliation repairs, whom it tells, and what it does when the gateway does not answer. */
+/** What a reconciliation repairs and reports, and what it does if the gateway does not answer. */
 const LATER_MS = 3_600_000;
 
-/** A captured order of the real store, a day old; answers the attempt's id and the payment's. */
+/** A captured order, a day old; returns the IDs of attempt and payment. */
 async function capturedOrder({ shop, admin, ledger, pg }: Stage): Promise<{ attemptId: string; orderId: string }> {
   const { orderId, checkout } = await shop.order();
   const payment = await admin.payment(orderId);
@@ -20,7 +20,7 @@ async function capturedOrder({ shop, admin, ledger, pg }: Stage): Promise<{ atte
   return { attemptId: attempt?.id ?? "", orderId };
 }
 
-/** A reconciler whose questions go to the scripted gateway. */
+/** A reconciler that queries the scripted gateway. */
 function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]): () => Promise<unknown> {
   const reconciler = new Reconciler({
     ledger: ledger.ledger,
@@ -64,11 +64,11 @@ withStore("reconcile_repair", (stage) => {
     expect(new Set(sent)).toEqual(new Set(["retrievalTrans"]));
   });
 
-  test("with --apply Medusa records a capture whose row is gone, once, and nothing is sent", async () => {
+  test("with --apply Medusa records a capture whose row is missing, once, and nothing is sent", async () => {
     const { pg, admin, gateway, work, ledger } = stage();
     const { attemptId, orderId } = await capturedOrder(stage());
     await pg.raw("DELETE FROM capture");
-    // A process that dies writes neither of these.
+    // A crash leaves neither of these.
     await pg.raw("UPDATE payment SET captured_at = NULL");
     await pg.raw(
       "UPDATE payment_collection SET status = 'authorized', captured_amount = 0, raw_captured_amount = NULL",
@@ -155,7 +155,7 @@ withStore("reconcile_repair", (stage) => {
     ]);
   });
 
-  test("a refused question ends the run with the gateway's reason, and the run's row keeps it", async () => {
+  test("a refused query ends the run with the gateway's reason, which the run's row keeps", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     scripted.reply = json({ return_status: "7", return_message: "IP" });
@@ -170,7 +170,7 @@ withStore("reconcile_repair", (stage) => {
     ]);
   });
 
-  test("a question that fails is asked twice more, then the run fails and says that nothing was compared", async () => {
+  test("a failed query is repeated twice, then the run fails and says that nothing was compared", async () => {
     await makePayments(stage(), 1);
     scripted.reply = text("busy", 503);
     const pauses: number[] = [];

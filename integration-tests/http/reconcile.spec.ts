@@ -2,7 +2,7 @@ import { drawing, makePayments, named, reconcile } from "../support/books-of-pay
 import { withStore } from "../support/boot";
 import { corruptions } from "../support/corruptions";
 
-/** The three books, really made by payments, made to differ by statements, and compared. */
+/** The gateway, the ledger and Medusa with real payments, corrupted by SQL statements and compared. */
 withStore("reconcile", (stage) => {
   test("17 reconciliation finds exactly the k differences that were seeded, and none without", async () => {
     const { pg } = stage();
@@ -14,7 +14,7 @@ withStore("reconcile", (stage) => {
     const draw = drawing(17);
     const expected: string[] = [];
     for (let k = 0; k < 60; k += 1) {
-      // The first round takes every way once, the rest is drawn.
+      // The first round uses every corruption once, the rest is drawn.
       const corruption = corruptions[k < corruptions.length ? k : draw(corruptions.length)];
       const free = corruption ? made[corruption.on] : [];
       const [id] = free.splice(draw(free.length), 1);
@@ -33,7 +33,7 @@ withStore("reconcile", (stage) => {
     });
   }, 300_000);
 
-  test("a payment in Medusa that the ledger has never heard of is found", async () => {
+  test("a payment in Medusa that is unknown to the ledger is found", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     await pg.raw(
@@ -50,7 +50,7 @@ withStore("reconcile", (stage) => {
     ]);
   });
 
-  test("what is under way is left out and counted", async () => {
+  test("payments in progress are left out and counted", async () => {
     const { pg, ledger } = stage();
     const { captured, authorised } = await makePayments(stage(), 2);
     const [first = "", second = ""] = captured;
@@ -72,7 +72,7 @@ withStore("reconcile", (stage) => {
       ["operation_open", 1],
       ["reversal", 1],
     ]);
-    // At once: only the one of which nothing is under way.
+    // Immediately: only the one without anything in progress.
     const atOnce = await reconcile(stage(), { now: true });
     expect(atOnce.found.map(named)).toEqual([named({ kind: "medusa_capture_missing", attemptId: first })]);
     expect(reasons(atOnce.summary)).toEqual([

@@ -5,13 +5,13 @@ import { makePayments } from "../support/books-of-payments";
 import { approve, APPROVER, atGateway, beneficiary, PAYOUTS, read, submitted, userOf } from "../support/payer";
 import { runCommand } from "../support/run-command";
 
-/** Recovery mode in a whole store, and the command that leads out of it: a process of its own. */
+/** Recovery mode in a whole store, and the command that ends it, in its own process. */
 withStore(
   "recover_command",
   (stage) => {
     const sign = { account: "*", reason: "person", details: "A backup was restored.", since: null, by: "ada" } as const;
 
-    test("payouts that may have left are held, every payment is asked about, and the command ends it", async () => {
+    test("payouts that may have been sent are held, every payment is queried, and the command ends it", async () => {
       const { ledger, container } = stage();
       await makePayments(stage(), 2);
       const payout = await submitted(stage(), { beneficiary_id: await beneficiary(stage()) });
@@ -37,7 +37,7 @@ withStore(
       expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain("payout_unknown");
     });
 
-    test("while the gateway does not answer it stays open, the health page says so, and a person may end it", async () => {
+    test("without gateway answers it stays open, the health page says so, and an operator may end it", async () => {
       const { ledger, container, gateway } = stage();
       await makePayments(stage(), 1);
       await ledger.recovery.begin(sign);

@@ -5,7 +5,7 @@ import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** Promises 5 and 20 with the ways to pay that lead the shopper away, and with kept cards. */
+/** Promises 5 and 20 with redirects and saved cards. */
 const SHOP = "http://localhost:8000";
 const MINUTE = 60_000;
 const CANARY = "4000000000003063";
@@ -44,7 +44,7 @@ withStore(
         later(16 * MINUTE);
         await hurry();
         await hurry();
-        // Where the gateway waits for a shopper who never got its address, the shopper may try again.
+        // If the gateway waits for a customer who never got its URL, the customer may try again.
         expect([fault, await stateOf(checkout.cartId)]).toEqual([fault, end]);
         expect(await shop.status(checkout)).toMatchObject({ state: "payable", action: null, completable: false });
         expect((await gateway.requests()).filter(({ operation }) => operation === "authorise")).toHaveLength(1);
@@ -54,7 +54,7 @@ withStore(
         expect(again.body.payment).toMatchObject({ state: "action_required", action: { kind: "redirect" } });
       });
 
-      test("a kept card's payment whose answer is lost, with a gateway that stays away", async () => {
+      test("a saved card's payment with a lost answer and an unreachable gateway", async () => {
         const { base, shop, gateway, hurry } = stage();
         const ada = await Customer.register(base, shop, "ada5");
         const card = { type: "card", card: cardInput("4111111111111111"), save: true };
@@ -76,7 +76,7 @@ withStore(
       });
     });
 
-    test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, kept cards", async () => {
+    test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, saved cards", async () => {
       const { base, container, shop, gateway, hurry, pg } = stage();
       await gateway.control("settings", { notifications: "on" });
       const seen: string[] = [];
@@ -131,14 +131,14 @@ withStore(
   { apm: { methods: [{ code: "multibanco", countries: [], currencies: [] }] } },
 );
 
-/** Runs of 13 to 19 digits with a right check digit that begin like one of the canaries. */
+/** Runs of 13 to 19 digits that pass the Luhn check and start like one of the canaries. */
 function numbersIn(text: string): string[] {
   return [...text.matchAll(/(?<!\d)4(?:[ -]?\d){12,18}(?!\d)/g)]
     .map(([run]) => run.replace(/\D/g, ""))
     .filter((digits) => digits === CANARY || digits === "4111111111111111");
 }
 
-/** Everything that the store logs or emits from now on. */
+/** Everything the store logs or emits from now on. */
 function listen(container: Stage["container"]): string[] {
   const said: string[] = [];
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);

@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** The security table's rows for redirects, pages, ids and card testing, each a test. */
+/** The security table's rows for redirects, pages, IDs and card testing. */
 const SHOP = "http://localhost:8000";
 const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
 const HOSTED = { type: "checkout", presentation: "page" };
@@ -35,7 +35,7 @@ withStore("redirects", (stage) => {
     });
 
     test.each(["javascript:alert(1)", "data:text/html,x", "ftp://localhost:8000/", "/checkout", ""])(
-      "never to what is no web address: %s",
+      "never to an invalid web address: %s",
       async (address) => {
         const { shop } = stage();
         expect((await shop.payBy(await shop.checkout(), CHALLENGE, { return_to: address })).status).toBe(400);
@@ -90,7 +90,7 @@ withStore("redirects", (stage) => {
       expect((await request(base).get(`/acquiring/go/${ledger.tickets.returnToken(rows[0])}`)).status).toBe(404);
     });
 
-    test("the return token is answered once: a reload, back or a copied address shows the shop's page and tells nothing", async () => {
+    test("the return token is answered once: a reload, back or a copied URL shows the shop's page and reveals nothing", async () => {
       const { base, shop, ledger, pg } = stage();
       const { go, checkout } = await challenged();
       const traveller = new Traveller(SHOP);
@@ -104,20 +104,20 @@ withStore("redirects", (stage) => {
       expect(again.body).toEqual((await shop.returned("acq_1.forged").expect(404)).body);
       expect(again.text).not.toContain(checkout.cartId);
 
-      // Still waiting for the shopper: who comes back from the gateway anew is answered anew, once.
+      // Still waiting for the customer: a new return is answered again, once.
       ledger.useClock(() => new Date(Date.now() + 5_000));
       const second = (await pageOf()).searchParams.get("acquiring_return") ?? "";
       const answers = await Promise.all([shop.returned(second), shop.returned(second)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
 
-      // Over: the page leads to the shop, and nothing is there to read.
+      // Over: the page leads to the shop without a token.
       await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).update({ state: "declined" });
       const page = await pageOf();
       expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);
       expect((await shop.returned(token)).status).toBe(404);
     });
 
-    test("of servers that all read the return token as unused, one answers who came with it", async () => {
+    test("of servers that all read the return token as unused, one answers", async () => {
       const { ledger, pg } = stage();
       const { checkout } = await challenged();
       const read = await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
@@ -167,7 +167,7 @@ withStore("redirects", (stage) => {
       expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);
     });
 
-    test("a session id without its token, or with another's, tells nothing", async () => {
+    test("a session id without its token, or with another's, reveals nothing", async () => {
       const { shop } = stage();
       const [one, two] = [await shop.checkout(), await shop.checkout()];
       const answers = await Promise.all([
@@ -182,7 +182,7 @@ withStore("redirects", (stage) => {
   });
 
   describe("our pages", () => {
-    test("lead on with a strict policy, nothing cached, no referrer, a button, and no frame", async () => {
+    test("redirect with a strict policy, nothing cached, no referrer, a button, and no frame", async () => {
       const { action } = await challenged();
       const { status, headers, text } = await request(action).get("");
       const policy = headers["content-security-policy"] ?? "";

@@ -4,9 +4,10 @@ import { later } from "../support/other-process";
 import { allBooks, threeBooks } from "../support/three-books";
 
 /**
- * Refunds of Medusa's button while one with a lost answer is being recorded through core's own flow, at every pace: what was
- * sent is recorded and answered with 200, what Medusa could not record is not sent. Each pace is played in
- * REFUND_RACE_ROUNDS rounds, 1 unless set: `REFUND_RACE_ROUNDS=40 npm test http -- refund-races` takes about ten minutes.
+ * Refunds of Medusa's button while a refund with a lost answer is being recorded through core's own flow, with
+ * different timings: what was sent is recorded and answered with 200, what Medusa cannot record is not sent. Each
+ * timing runs REFUND_RACE_ROUNDS times, default 1: `REFUND_RACE_ROUNDS=40 npm test http -- refund-races` takes about
+ * ten minutes.
  */
 const ROUNDS = Number.parseInt(process.env.REFUND_RACE_ROUNDS ?? "1", 10);
 const PACES = [0, 5, 10, 15, 20, 40, 80, 160];
@@ -30,7 +31,7 @@ withStore("refund_races", (stage) => {
     return { orderId, paymentId };
   }
 
-  /** What the order's credit lines took off its total, and what its total is short of them, in minor units. */
+  /** What credit lines deducted from the order's total, and what its total lacks, in minor units. */
   async function credited(orderId: string): Promise<{ credits: number; total: number; owed: number }> {
     const { rows } = await stage().pg.raw(
       `SELECT COALESCE(SUM(line.amount), 0) AS credits FROM "order" AS placed
@@ -70,7 +71,7 @@ withStore("refund_races", (stage) => {
         expect(refused.filter(({ message }) => !NOT_SENT.test(message))).toEqual([]);
         expect((await gateway.state()).effects.refund).toBe(before + 1 + went);
         const refunded = 2_000 + 100 * went;
-        // Core's flow names the rows of refunds that are about to be refused, too: the projection takes those away later.
+        // Core's flow also names rows of refunds that are then refused: the projection removes those later.
         await later(stage());
         stage().ledger.useClock(() => new Date());
         expect(await threeBooks(stage(), orderId)).toEqual(allBooks(20_000, refunded));

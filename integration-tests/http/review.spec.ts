@@ -6,13 +6,13 @@ import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** Payments that wait for a person's decision, held by the gateway or by a rule of the owner's, and what becomes of them. */
+/** Payments held for review, by the gateway or by the shop's rule, and their outcome. */
 process.env.DEMO_HOLD_FROM = "15000";
 afterAll(() => {
   delete process.env.DEMO_HOLD_FROM;
 });
 
-/** `pending`: the gateway has not decided. `approved`: it has, and holds all the same. `owner`: only our own rule holds. */
+/** `pending`: undecided at the gateway. `approved`: approved there but held. `owner`: only held by our own rule. */
 type Held = "pending" | "approved" | "owner";
 const CARD: Readonly<Record<Held, string>> = {
   pending: "4000000000009235",
@@ -24,7 +24,7 @@ type Verdict = "approve" | "reject";
 const hour = 3_600_000;
 let keys = 0;
 
-/** A stage with the words of this file. */
+/** Actions of this spec on a stage. */
 function reviewStage(stage: () => Stage) {
   const checkoutFor = (held: Held): Promise<Checkout> => stage().shop.checkout("tall-vase", held === "owner" ? 2 : 1);
   const pay = async (held: Held): Promise<{ checkout: Checkout; attempt: AttemptRow }> => {
@@ -104,7 +104,7 @@ withStore(
         const { checkout, attempt } = await on.pay(held);
         const is = (...rest: unknown[]): unknown[] => [held, verdict, order, ...rest];
         let orderId = order === "before" ? await on.complete(checkout) : null;
-        // Before a decision: not captured, not shipped, no second try, and nobody's worker decides it.
+        // Before a decision: not captured, not shipped, not tried again, and not decided by a worker.
         on.later(hour);
         await hurry();
         on.later(0);
@@ -118,7 +118,7 @@ withStore(
         }
         expect(is(await on.attention(attempt))).toEqual(is(["held_review"]));
         expect(is((await gateway.transaction(attempt.order_no)).captured)).toEqual(is("0.00"));
-        // The decision, and what follows from it.
+        // The decision and its consequences.
         const decision = verdict === "approve" ? "approved" : "rejected";
         expect(is(await on.review(attempt, verdict, "looked at the address"))).toEqual(
           is({ kind: "decided", decision }),
@@ -141,7 +141,7 @@ withStore(
         expect(is((await on.ship(orderId)).status)).toEqual(is(200));
         expect(is(await on.capture(attempt))).toMatchObject(is({ kind: "settled" }));
       }
-      // The gateway captured by itself and held all the same: a reject comes too late.
+      // The gateway captured automatically although it held the payment: a reject comes too late.
       await gateway.control("settings", { captureMode: "automatic" });
       const { checkout, attempt } = await on.pay("approved");
       const orderId = await on.complete(checkout);
@@ -154,7 +154,7 @@ withStore(
       expect((await on.orderOf(orderId)).status).toBe("canceled");
     }, 240_000);
 
-    test("what was decided, by whom and why, stands in the audit trail for good", async () => {
+    test("the audit trail keeps what was decided, by whom and why", async () => {
       const { pg } = stage();
       const { attempt } = await on.pay("owner");
       await on.review(attempt, "approve", "called the customer");
@@ -168,7 +168,7 @@ withStore(
     });
 
     test.each(["pending", "approved", "owner"] as const)(
-      "of two decisions at once about a payment held as %s one wins, and both hear the same",
+      "of two concurrent decisions about a payment held as %s one wins, and both get the same answer",
       async (held) => {
         const { attempt } = await on.pay(held);
         const verdicts: readonly Verdict[] = ["approve", "reject", "approve", "reject"];
@@ -197,7 +197,7 @@ withStore(
       },
     );
 
-    test("a verdict that never arrived blocks the next one until that is proven, and then it is given anew", async () => {
+    test("a decision that never arrived blocks the next one until that is proven, and is then sent again", async () => {
       const { gateway, hurry } = stage();
       const { checkout, attempt } = await on.pay("pending");
       await gateway.fault("review", "drop-before");
@@ -214,7 +214,7 @@ withStore(
       expect(await on.sent("review")).toBe(2);
     });
 
-    test("an approve of authorised money whose answer was lost counts once no answer can come any more", async () => {
+    test("an approval of authorised money whose answer was lost counts once no answer can come any more", async () => {
       const { gateway, hurry } = stage();
       const { checkout, attempt } = await on.pay("approved");
       await gateway.fault("review", "drop-after-apply");
@@ -230,7 +230,7 @@ withStore(
       ["approve", "approved", "authorised"],
       ["decline", "rejected", "declined"],
     ] as const)(
-      "what the gateway decides by itself (%s) is learnt from a notification",
+      "a decision by the gateway itself (%s) is learnt from a notification",
       async (call, decision, state) => {
         const { gateway, hurry, ledger } = stage();
         const { checkout, attempt } = await on.pay("pending");
@@ -268,7 +268,7 @@ withStore(
       expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
     });
 
-    test("that a payment is held is learnt from a query, too, when the answer was lost", async () => {
+    test("a lost answer's hold is learnt from a query, too", async () => {
       const { gateway, shop, hurry } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("authorise", "drop-after-apply");
@@ -279,7 +279,7 @@ withStore(
       expect(await on.review(attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
     });
 
-    test("an owner's reject of what was captured already gives it back, and says so", async () => {
+    test("a reject by the shop of an already captured payment refunds it, and says so", async () => {
       const { gateway, hurry, ledger } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       const { checkout, attempt } = await on.pay("owner");
@@ -293,7 +293,7 @@ withStore(
       expect(await stage().shop.status(checkout)).toMatchObject({ state: "payable", completable: false });
     });
 
-    test("a reject whose void is not answered is found out by a query, and voided once", async () => {
+    test("a reject whose void is not answered is detected by a query, and voided once", async () => {
       const { gateway, hurry, pg } = stage();
       const { checkout, attempt } = await on.pay("owner");
       const orderId = await on.complete(checkout);
@@ -312,7 +312,7 @@ withStore(
       expect(await on.attention(attempt)).toEqual([]);
     });
 
-    test("what is not held is not reviewed", async () => {
+    test("a payment that is not held cannot be reviewed", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);

@@ -4,7 +4,7 @@ import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";
 import { pass } from "../support/waiting";
 
-/** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
+/** Another plugin's handler of a new order may fail: Medusa then reverts the order and the payment. */
 let isFailing = false;
 const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
   completeCartWorkflow.hooks;
@@ -19,7 +19,7 @@ withStore(
       isFailing = false;
     });
 
-    /** Pays, has Medusa take the completion back, and pays the cart anew. */
+    /** Pays, makes Medusa revert the completion, and pays the cart again. */
     async function paidTwice(betweenThem: () => Promise<unknown>): Promise<string> {
       const { shop, gateway } = stage();
       const first = await shop.checkout();
@@ -44,7 +44,7 @@ withStore(
 
     const sums = (): Promise<unknown> => stage().pg("order_transaction").where({ deleted_at: null }).select("amount");
 
-    test("its refund is not noted in the other payment's order by Medusa's button, and is booked from its own page", async () => {
+    test("its refund is not recorded in the other payment's order by Medusa's button, but is from its own page", async () => {
       const { admin, gateway, pg } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       await paidTwice(async () => gateway.notify((await gateway.state()).transactions[0]?.order_no ?? ""));
@@ -73,7 +73,7 @@ withStore(
       expect(await sums()).toEqual([]);
       const { body } = await admin.get(`/admin/orders/${orderId}?fields=summary`).expect(200);
       expect(body.order.summary).toMatchObject({ paid_total: 0, refunded_total: 0, pending_difference: 100 });
-      // The first is held: it is a person's, on its own page.
+      // The first one is held for an admin, on its own page.
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1, refund: 0 });
       const wish = { key: "rolled-back-held-2", amount: "100.00" };
       await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200);

@@ -5,7 +5,7 @@ import { pass } from "../support/waiting";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
-/** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
+/** Another plugin's handler of a new order may fail: Medusa then reverts the order and the payment. */
 let isFailing = false;
 const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
   completeCartWorkflow.hooks;
@@ -57,7 +57,7 @@ withStore("rolled-back", (stage) => {
 
   const open = (): Promise<string[]> => stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind");
 
-  test("an authorisation that Medusa gave back makes no order; the cart is paid anew", async () => {
+  test("an authorisation that Medusa gave back makes no order; the cart is paid again", async () => {
     const checkout = await paid();
     await rollBack(checkout);
     expect((await stage().gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
@@ -66,7 +66,7 @@ withStore("rolled-back", (stage) => {
     expect(await open()).toEqual([]);
   });
 
-  test("a capture that Medusa gave back makes no order; the cart is paid anew", async () => {
+  test("a capture that Medusa gave back makes no order; the cart is paid again", async () => {
     const { gateway } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const checkout = await paid();
@@ -109,7 +109,7 @@ withStore("rolled-back", (stage) => {
     await expectRefused(checkout);
   });
 
-  test("money that was given back before Medusa had a payment makes no order; the cart is paid anew", async () => {
+  test("money that was returned before Medusa had a payment creates no order; the cart is paid again", async () => {
     const { ledger, pg } = stage();
     const checkout = await paid();
     const [attemptId = ""] = await pg("acquiring_payment_attempt").pluck("id");
@@ -154,7 +154,7 @@ withStore("rolled-back", (stage) => {
     expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
   });
 
-  test("a payment that could not be given back gets its order, though the shopper has left", async () => {
+  test("a payment that could not be returned gets its order, though the customer has left", async () => {
     const { gateway } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     await rollBack(await paid());
@@ -166,7 +166,7 @@ withStore("rolled-back", (stage) => {
     expect(await open()).toEqual([]);
   });
 
-  test("a payment that could not be given back keeps no shopper from another one, and goes back as late money", async () => {
+  test("a payment that could not be returned does not prevent another one, and is returned as late money", async () => {
     const { gateway } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const checkout = await paid();

@@ -1,11 +1,11 @@
 import { withStore } from "../support/boot";
 import { CARDS } from "../support/shop";
 
-/** A test account of the gateway: no card can be tested there, and a developer pays often. */
+/** A test account: no real card can be tested there, and developers pay often. */
 withStore(
   "sandbox_limits",
   (stage) => {
-    test("a developer is told which limit was reached and which option raises it", async () => {
+    test("a developer reads which limit was reached and which option raises it", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       for (let count = 0; count < 3; count += 1) {
@@ -18,7 +18,7 @@ withStore(
           type: "acquiring_error",
           code: "too_many_attempts",
           message: expect.stringContaining(
-            "Sandbox account: the limit against card testing of 3 payments per session in 3600 s is reached; raise cardTesting.limits.session.max x cardTesting.sandboxFactor.",
+            "Sandbox account: the card testing limit of 3 payments per session in 3600 s is reached. Raise cardTesting.limits.session.max x cardTesting.sandboxFactor.",
           ),
         },
       ]);

@@ -5,7 +5,7 @@ import type { Checkout } from "../support/shop";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** Keeping a card by paying with it, and paying with a card that was kept. */
+/** Saving a card with a payment, and paying with a saved card. */
 const SHOP = "http://localhost:8000";
 const save = (number = "4111111111111111"): object => ({ type: "card", card: cardInput(number), save: true });
 
@@ -20,7 +20,7 @@ withStore("saved_payment", (stage) => {
     return ((await answer.json()) as { tokens: { token: string }[] }).tokens;
   };
 
-  test("a card is kept when its owner asks for it, and pays the next cart without its number", async () => {
+  test("a card is saved at its owner's request, and pays the next cart without its number", async () => {
     const { shop, gateway } = stage();
     const ada = await someone();
     const first = await ada.checkout();
@@ -42,7 +42,7 @@ withStore("saved_payment", (stage) => {
     expect(JSON.stringify([paid.body, answer.body, card])).not.toContain(token?.token);
   });
 
-  test("without the wish, for a guest, and when the payment is declined nothing is kept", async () => {
+  test("no card is saved without the request, for a guest, or after a decline", async () => {
     const { shop } = stage();
     const ada = await someone();
     await ada.payBy(await ada.checkout(), { type: "card", card: cardInput("4111111111111111") }).expect(200);
@@ -82,7 +82,7 @@ withStore("saved_payment", (stage) => {
     });
   });
 
-  test("after a 3-D Secure challenge the card is kept by the signed notification", async () => {
+  test("after a 3-D Secure challenge the signed notification saves the card", async () => {
     const { gateway, work } = stage();
     await gateway.control("settings", { notifications: "on" });
     const ada = await someone();
@@ -99,7 +99,7 @@ withStore("saved_payment", (stage) => {
     expect(bodies.join()).not.toMatch(/tok_[a-p]{32}/);
   });
 
-  test("a card whose token the gateway refuses vanishes from the list, and the shopper reads a neutral text", async () => {
+  test("a card whose token the gateway refuses disappears from the list, and the customer reads a neutral text", async () => {
     const { gateway } = stage();
     const ada = await someone();
     await ada.payBy(await ada.checkout(), save()).expect(200);
@@ -115,7 +115,7 @@ withStore("saved_payment", (stage) => {
     );
   });
 
-  test("Medusa's account holder lists the same cards without a token, and a deleted customer's cards are gone", async () => {
+  test("Medusa's account holder lists the same cards without a token, and a deleted customer's cards are deleted", async () => {
     const { container, admin } = stage();
     const ada = await someone();
     await ada.payBy(await ada.checkout(), save()).expect(200);
@@ -165,7 +165,7 @@ withStore("saved_payment", (stage) => {
     expect(await ada.savedCards()).toEqual([]);
   });
 
-  test("somebody else's card, a guest and a made-up id pay nothing and are not told apart", async () => {
+  test("another customer's card, a guest and an invented id pay nothing and get the same answer", async () => {
     const { shop, gateway } = stage();
     const [ada, eve] = [await someone(), await someone()];
     await ada.payBy(await ada.checkout(), save()).expect(200);

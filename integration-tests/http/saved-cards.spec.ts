@@ -6,7 +6,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { Customer } from "../support/customer";
 
-/** Saved cards over HTTP and in Postgres: whose they are, what becomes of them, and what is never told or stored. */
+/** Saved cards over HTTP and in Postgres: ownership, removal, and what is never returned or stored. */
 const PATH = "/store/acquiring/saved-cards";
 const TOKEN = "tok_secret_of_the_gateway";
 const MISSING = "acqcrd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -48,7 +48,7 @@ withStore("saved_cards", (stage) => {
       .whereRaw("details->>'saved_card_id' = ?", [id])
       .orderBy("id");
 
-  test("a customer lists the card they kept, and the answer has what the contract names and nothing else", async () => {
+  test("a customer lists their saved card, and the answer has exactly the fields of the API schema", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
     const answer = await ada.get(PATH).expect(200);
@@ -93,7 +93,7 @@ withStore("saved_cards", (stage) => {
     expect((await ada.delete(`${PATH}/${id}`).expect(404)).body.code).toBe("saved_card_not_found");
   });
 
-  test("a guest, and whoever shows a wrong or another kind of login, is asked to log in", async () => {
+  test("a guest, and anyone with a wrong or another kind of login, is asked to log in", async () => {
     const { shop, base } = stage();
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
@@ -117,7 +117,7 @@ withStore("saved_cards", (stage) => {
     expect(await idsOf(ada)).toEqual([id]);
   });
 
-  test("a removed card is gone for good, its token is no longer there, and removing it again finds nothing", async () => {
+  test("a removed card stays removed, its token is deleted, and removing it again finds nothing", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
     expect((await ada.delete(`${PATH}/${id}`).expect(200)).body).toEqual({ id, deleted: true });
@@ -188,7 +188,7 @@ withStore("saved_cards", (stage) => {
     expect(await ledger.savedCards.usable(ada.id, id)).not.toBeNull();
   });
 
-  test("while saved cards are off nothing is kept, listed or usable, and a customer can still remove", async () => {
+  test("while saved cards are off nothing is saved, listed or usable, but a customer can still remove cards", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
     const off = new SavedCards({ connection: stage().pg, now: () => new Date(), enabled: false });
@@ -198,7 +198,7 @@ withStore("saved_cards", (stage) => {
     expect(await off.remove(ada.id, id)).toBe(true);
   });
 
-  test("keeping the same token answers the same card, also sixteen times at once", async () => {
+  test("saving the same token returns the same card, also sixteen times at once", async () => {
     const ada = await customer("ada");
     const ids = await Promise.all(Array.from({ length: 16 }, () => keep(cardOf(ada.id))));
     expect(new Set(ids).size).toBe(1);
@@ -220,7 +220,7 @@ withStore("saved_cards", (stage) => {
     ]);
   });
 
-  test("a token that now stands for another kept card leaves one card of the two", async () => {
+  test("a token that now belongs to another saved card leaves one of the two cards", async () => {
     const ada = await customer("ada");
     const [first, second] = [await keep(nth(ada.id, 1)), await keep(nth(ada.id, 2))];
     expect(await keep({ ...nth(ada.id, 2), token: "tok_1" })).toBe(first);
@@ -228,7 +228,7 @@ withStore("saved_cards", (stage) => {
     expect((await rowOf(stage(), second)).token).toMatch(/^removed:/);
   });
 
-  test("a token of another customer is not handed over, whoever comes first", async () => {
+  test("another customer's token is never transferred", async () => {
     const [ada, bob] = [await customer("ada"), await customer("bob")];
     const { savedCards } = stage().ledger;
     for (let round = 0; round < 10; round += 1) {
@@ -240,7 +240,7 @@ withStore("saved_cards", (stage) => {
     expect(rows[0].cards).toBe(10);
   });
 
-  test("of more cards than a customer may keep, the longest unused is removed", async () => {
+  test("above the limit of saved cards, the longest unused is removed", async () => {
     const { ledger } = stage();
     const ada = await customer("ada");
     let seconds = 0;
@@ -266,7 +266,7 @@ withStore("saved_cards", (stage) => {
     });
   });
 
-  test("thirty cards kept at once leave as many as a customer may keep", async () => {
+  test("thirty cards saved at once leave as many as the limit", async () => {
     const ada = await customer("ada");
     await Promise.all(Array.from({ length: 30 }, (_, index) => keep(nth(ada.id, index))));
     expect(await idsOf(ada)).toHaveLength(MOST_CARDS);

@@ -4,7 +4,7 @@ import { de } from "../../src/sdk/languages";
 import { withStore } from "../support/boot";
 import { CARDS } from "../support/shop";
 
-/** The browser client against the real store: what Medusa's own routes answer it, and ours. */
+/** The browser client against the real store, with Medusa's routes and ours. */
 const CARD_PROVIDER = "pp_acquiring-card_main";
 const card = (number: string) => ({
   number,
@@ -36,7 +36,7 @@ withStore("sdk", (stage) => {
     expect(body.cart.payment_collection.id).toBe(collectionId);
   });
 
-  it("pays by card, and reads a decline in the shop's words", async () => {
+  it("pays by card, and reads a decline in the shop's texts", async () => {
     const { cartId } = await stage().shop.checkout();
     const session = await acquiring().start({ cartId, providerId: CARD_PROVIDER });
     const declined = await acquiring().pay({ session, method: { type: "card", card: card(CARDS.declined) } });
@@ -46,14 +46,14 @@ withStore("sdk", (stage) => {
     expect(await acquiring().waitForResult(session)).toEqual(paid);
   });
 
-  it("lists the ways to pay a cart", async () => {
+  it("lists the payment methods of a cart", async () => {
     const { cartId } = await stage().shop.checkout();
     const { methods, canSaveCards } = await acquiring().listMethods({ cartId });
     expect(methods).toContainEqual(expect.objectContaining({ mode: "card", provider_id: CARD_PROVIDER }));
     expect(canSaveCards).toBe(false);
   });
 
-  it("asks a guest who wants to see saved cards to log in, in the shop's words", async () => {
+  it("asks a guest who wants to see saved cards to log in, in the shop's texts", async () => {
     const error: unknown = await acquiring()
       .savedCards.list()
       .catch((caught: unknown) => caught);

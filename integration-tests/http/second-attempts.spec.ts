@@ -3,7 +3,7 @@ import type { Stage } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** A session that was paid in a second way after the first was given up: each attempt keeps to its own money. */
+/** A session paid with a second method after the first was abandoned: each attempt keeps its own money. */
 const SHOP = "http://localhost:8000";
 const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
 
@@ -99,7 +99,7 @@ withStore(
       ]);
     });
 
-    test("late money that was captured is not booked as the good payment's capture", async () => {
+    test("captured late money is not recorded as the good payment's capture", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);

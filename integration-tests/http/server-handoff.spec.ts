@@ -1,13 +1,13 @@
 import { withStore } from "../support/boot";
 import { Traveller } from "../support/traveller";
 
-/** The other ways to hand over: the hosted page asked for by this server, the bank's page by a link, the ranking of methods. */
+/** Other redirects: a hosted page requested by this server, the bank's page by a link, and the ranking of methods. */
 const SHOP = "http://localhost:8000";
 
 withStore(
   "handoff",
   (stage) => {
-    test("the hosted page's document is asked for once, parsed and made anew on our own page", async () => {
+    test("the hosted page's document is requested once, parsed and rebuilt on our own page", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkoutFor("checkout");
       const { body } = await shop
@@ -56,12 +56,12 @@ withStore(
       expect((await shop.returned(traveller.returnToken)).body.payment.state).toBe("captured");
     });
 
-    test("methods stand in the order of the gateway's ranking, and in the owner's when that fails or is late", async () => {
+    test("methods are in the order of the gateway's ranking, or in the configured order when that fails or is late", async () => {
       const { shop, gateway, ledger } = stage();
       const { cartId } = await shop.checkout();
       let minutes = 0;
       const order = async (): Promise<string[]> => {
-        // An answer is remembered for a minute.
+        // An answer is cached for a minute.
         minutes += 2;
         ledger.useClock(() => new Date(Date.now() + minutes * 60_000));
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);

@@ -17,7 +17,7 @@ import {
   subscribe,
 } from "../support/subscriber";
 
-/** How contracts end: by the customer, an admin, the order, the gateway; and what cannot begin. */
+/** How subscriptions end: by the customer, an admin, the order or the gateway; and which cannot start. */
 withStore(
   "endings",
   (stage) => {
@@ -31,7 +31,7 @@ withStore(
     const asAdmin = (subscribed: Subscribed, key = "leaving-2") =>
       stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`, { key, note: "by phone" });
 
-    test("a customer sees and ends own subscriptions alone; pressing twice is one request", async () => {
+    test("a customer sees and cancels only their own subscriptions; a double click is one request", async () => {
       const subscribed = await subscribe(stage());
       const other = await Customer.register(stage().base, stage().shop, "eve");
       const list = async (who: Customer) => (await who.get("/store/acquiring/subscriptions").expect(200)).body;
@@ -65,7 +65,7 @@ withStore(
       expect(await eventKinds(stage(), subscribed)).toEqual(expect.arrayContaining(["cancel_requested", "cancelled"]));
     });
 
-    test("an admin ends one, with a name and a note; a charge that was prepared still becomes an order, a second one does not", async () => {
+    test("an admin cancels one, with name and note; a prepared charge still becomes an order, a second one does not", async () => {
       const subscribed = await subscribe(stage());
       const done = await asAdmin(subscribed).expect(200);
       expect(done.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
@@ -86,7 +86,7 @@ withStore(
       expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled" });
     });
 
-    test("an answer that is lost is asked about and never sent again", async () => {
+    test("a cancellation whose answer is lost is queried and never sent again", async () => {
       const { gateway, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-after-apply");
@@ -100,7 +100,7 @@ withStore(
       expect(requests).toHaveLength(1);
     });
 
-    test("a request that never arrived is told from one that did, is shown to a person, and may be made again", async () => {
+    test("a request that never arrived is distinguished, raises an item, and may be sent again", async () => {
       const { gateway, ledger, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -115,11 +115,11 @@ withStore(
       expect(await openItems(stage())).toEqual([]);
     });
 
-    test("what ends, and goes on, and ends, and goes on, is shown each time", async () => {
+    test("a subscription that ends, and goes on, and ends, and goes on, raises an item each time", async () => {
       const { container, ledger, pg } = stage();
       const subscribed = await subscribe(stage());
       const start = Date.now();
-      /** The gateway's word on the contract, and what is shown then. */
+      /** The gateway's status of the subscription, and what is shown then. */
       const seen = async (minutes: number, status: "active" | "inactive"): Promise<string[]> => {
         const now = new Date(start + minutes * 60_000);
         ledger.useClock(() => now);
@@ -132,7 +132,7 @@ withStore(
       const contract = { contract_id: subscribed.contractId, kind: "cancelled" };
       for (const [before, minutes] of [20, 80, 140].entries()) {
         expect(await seen(minutes, "inactive")).toEqual([]);
-        // Each time it is in the history, and told to the shop's own handlers.
+        // Each end is in the history and passed to the shop's own handlers.
         expect(await pg("acquiring_contract_event").where(contract)).toHaveLength(before + 1);
         expect(
           await pg("acquiring_contract_task").where(contract).whereNotNull("due_at").update({ due_at: null }),
@@ -141,7 +141,7 @@ withStore(
       }
     });
 
-    test("what the gateway goes on with, after somebody ended it, is shown, stays shown, and can be ended again", async () => {
+    test("a subscription charged after its cancellation raises an item, keeps it, and can be cancelled again", async () => {
       const { admin, gateway, ledger, pg, work } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -164,7 +164,7 @@ withStore(
       expect((await chargeRows(stage(), subscribed)).map(({ order_state }) => order_state)).toContain("held");
       expect((await asAdmin(subscribed, "leaving-5").expect(200)).body).toMatchObject({ outcome: "done" });
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
-      // Ended in the portal meanwhile: the refusal says so, and nobody has to be told.
+      // Cancelled in the portal meanwhile: the refusal says so, and no item is needed.
       const other = await subscribe(stage(), "grace");
       await gateway.control("cancel-subscription", { order_no: other.orderNo });
       const ended = await admin
@@ -175,7 +175,7 @@ withStore(
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
     });
 
-    test("a contract whose order was cancelled is ended, also when the first request was lost", async () => {
+    test("a subscription whose order was cancelled is cancelled, also when the first request was lost", async () => {
       const { admin, gateway, hurry, ledger } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -189,7 +189,7 @@ withStore(
       expect(await openItems(stage())).toEqual([]);
     });
 
-    test("a first payment that goes back ends its contract, also when the first request was lost", async () => {
+    test("a returned first payment cancels its subscription, also when the first request was lost", async () => {
       const { base, gateway, hurry, ledger, pg, shop } = stage();
       const customer = await Customer.register(base, shop, "ada");
       const checkout = await customer.checkout();
@@ -211,14 +211,14 @@ withStore(
         .where({ ...own, kind: "cancel_subscription" })
         .orderBy("sequence");
       expect(wishes.map(({ idempotency_key: key, status }) => [key.split("_").at(-1), status])).toEqual([
-        // Proven not to have arrived, which makes room for the next.
+        // Proven not to have arrived, so another may be sent.
         ["reversed", "declined"],
         ["reversed-1", "settled"],
       ]);
       expect(await cancels()).toBe(1);
     });
 
-    test("what the gateway's portal ends is ended here too, and cancelling the order ends it as the option says", async () => {
+    test("a cancellation in the gateway's portal is followed, and cancelling the order cancels it as the option says", async () => {
       const { gateway, admin } = stage();
       const subscribed = await subscribe(stage());
       await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
@@ -231,7 +231,7 @@ withStore(
       expect(await cancels()).toBe(1);
     });
 
-    test("money that a person gives back ends its contract where it bought no order, and only there", async () => {
+    test("a manual refund cancels the subscription only if it bought no order", async () => {
       const { base, gateway, ledger, pg, shop, work } = stage();
       const giveBack = (attemptId: string) =>
         ledger.run({
@@ -252,7 +252,7 @@ withStore(
         state: "cancelled",
         cancel_actor: "system",
       });
-      // As if the cart's order had been paid by another payment.
+      // As if another payment had paid the cart's order.
       await pg("payment")
         .where({
           payment_session_id: (await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).first())
@@ -267,7 +267,7 @@ withStore(
       expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
     });
 
-    describe("what cannot be a contract is refused with its own code, and nothing is sent", () => {
+    describe("a cart that cannot start a subscription is refused with its own code, and nothing is sent", () => {
       const card = { type: "card", card: cardInput("4111111111111111") };
       const nothingSent = async (): Promise<void> => {
         const sent = (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise");
@@ -277,7 +277,7 @@ withStore(
       const codeOf = async (asked: request.Test, status = 409): Promise<string> =>
         (await asked.expect(status)).body.code;
 
-      test("a guest, two plans, another way to pay, another currency, a plan that is over", async () => {
+      test("a guest, two plans, another payment method, another currency, an ended plan", async () => {
         const { shop, base, pg } = stage();
         expect(await codeOf(shop.payBy(await shop.checkout(), card), 401)).toBe("login_required");
         const customer = await Customer.register(base, shop, "ada");

@@ -17,7 +17,7 @@ import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
-/** The shop's own handlers: each is told once, may replace a renewal's order, and is asked again when it failed. */
+/** The shop's own handlers: each is called once, may replace a renewal's order, and is called again after a failure. */
 type Handler = (renewal: RenewalPayload) => Promise<{ order_id: string | null } | undefined>;
 const told: string[] = [];
 let answer: Handler = () => Promise.resolve(undefined);
@@ -44,7 +44,7 @@ withStore("hooks", (stage) => {
   const orderCount = async (): Promise<number> =>
     (await stage().admin.get("/admin/orders?fields=id").expect(200)).body.count;
 
-  test("each handler is told once of each thing that happens, and so is who listens to the events", async () => {
+  test("each handler and event subscriber is called once per event", async () => {
     const events: string[] = [];
     const bus = stage().container.resolve(Modules.EVENT_BUS);
     const names = [SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWED, SUBSCRIPTION_RENEWAL_FAILED, SUBSCRIPTION_CANCELLED];
@@ -66,7 +66,7 @@ withStore("hooks", (stage) => {
     expect(events.sort()).toEqual([...names].sort());
   });
 
-  test("a handler that answers with an order replaces the default one, and one that fails is asked again", async () => {
+  test("a handler that returns an order replaces the default one, and one that fails is called again", async () => {
     const subscribed = await subscribe(stage());
     answer = () => Promise.reject(new Error("The warehouse is away."));
     await charge(stage(), subscribed);
@@ -85,7 +85,7 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
   });
 
-  test("that a renewal needs no order stays so, whatever becomes of its payment", async () => {
+  test("a renewal without an order stays without, whatever happens to its payment", async () => {
     const subscribed = await subscribe(stage());
     answer = () => Promise.resolve({ order_id: null });
     await charge(stage(), subscribed);
@@ -97,14 +97,14 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
   });
 
-  test("whoever dies before the news of a renewal left tells them again, of the same order", async () => {
+  test("a process that dies before a renewal's events are emitted emits them again, for the same order", async () => {
     const { container, pg, work } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await stage().ledger.checkAttempt(subscribed.attemptId);
     await acquiringFollowSubscriptionWorkflow(container).run({ input: { id: subscribed.attemptId } });
     const [, renewal] = await chargeRows(stage(), subscribed);
-    // All that a worker does, but for noting that it is done.
+    // A worker's whole task except recording its end.
     await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "due" }]);
     await work();
@@ -114,7 +114,7 @@ withStore("hooks", (stage) => {
     expect(await pg("acquiring_contract_task").whereNotNull("due_at")).toEqual([]);
   });
 
-  test("a gateway that does not answer was not asked: nothing is missing, and the look stays due", async () => {
+  test("without an answer nothing counts as missing, and the check stays due", async () => {
     const { container, gateway, ledger } = stage();
     const subscribed = await subscribe(stage());
     const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
@@ -129,7 +129,7 @@ withStore("hooks", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
   });
 
-  test("a person's wish for an order counts for what the charge is by then", async () => {
+  test("an admin's request for an order applies to the charge's current state", async () => {
     const { pg, admin } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { amount: "120.00" });
@@ -145,7 +145,7 @@ withStore("hooks", (stage) => {
     expect(await wish).toMatchObject({ outcome: "refused" });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none" }]);
     expect(await orderCount()).toBe(1);
-    // Finished once, and wanted again.
+    // Finished once, and due again.
     await pg("acquiring_charge").where({ id: renewal?.id }).update({ state: "paid", order_state: "held" });
     const task = { charge_id: renewal?.id, contract_id: subscribed.contractId, due_at: null };
     await pg("acquiring_contract_task").insert({

@@ -6,7 +6,7 @@ import type { Stage } from "../support/boot";
 import type { Subscribed } from "../support/subscriber";
 import { charge, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 
-/** Plans: what an admin makes of a variant, what the shop is told of it, and what its terms come to: who may subscribe, from when, until when. */
+/** Plans: editing, what the shop returns, and their terms: who may subscribe, from when, until when. */
 const MONTHLY = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
 
 withStore("plans", plans, {}, { subscription: { guests: true } });
@@ -21,7 +21,7 @@ function plans(stage: () => Stage): void {
     return { id: body.products[0].variants[0].id, productId: body.products[0].id };
   };
 
-  test("a plan is made, read, changed and removed, and the shop is told of it in its currency alone", async () => {
+  test("a plan is created, read, changed and removed, and the shop gets it only in its currency", async () => {
     const { admin, shop } = stage();
     const { id, productId } = await variant();
     const made = await admin.put(`/admin/acquiring/plans/${id}`, MONTHLY).expect(200);
@@ -47,20 +47,20 @@ function plans(stage: () => Stage): void {
   test.each([
     [{ ...MONTHLY, amounts: { eur: "0.00" } }, /^amounts\.eur: must be above zero/],
     [{ ...MONTHLY, amounts: { eur: "1.001" } }, /^amounts\.eur: .*decimals/],
-    [{ ...MONTHLY, amounts: { usd: "1.00" } }, /^amounts\.usd: is no currency of this store/],
+    [{ ...MONTHLY, amounts: { usd: "1.00" } }, /^amounts\.usd: is not a currency of this store/],
     [{ ...MONTHLY, amounts: {} }, /^amounts: needs one currency/],
     [{ ...MONTHLY, interval: "hour" }, /^interval: /],
     [{ ...MONTHLY, interval_count: 0 }, /^interval_count: /],
     [{ ...MONTHLY, ends_on: "2020-01-01" }, /^ends_on: is in the past/],
     [{ ...MONTHLY, starts_on: "2030-01-02", ends_on: "2030-01-01" }, /^ends_on: must be after starts_on/],
     [{ ...MONTHLY, trial: true }, /trial/],
-  ])("what is wrong with %j is named", async (input, message) => {
+  ])("the invalid field of %j is named", async (input, message) => {
     const { id } = await variant();
     const { body } = await stage().admin.put(`/admin/acquiring/plans/${id}`, input).expect(400);
     expect(body.message).toMatch(message);
   });
 
-  test("a variant or a product that is none is not found, and the shop's question is checked", async () => {
+  test("an unknown variant or product is not found, and the shop's query is validated", async () => {
     const { admin, shop } = stage();
     await admin.put("/admin/acquiring/plans/variant_none", MONTHLY).expect(404);
     await admin.get("/admin/acquiring/plans?product_id=prod_none").expect(404);
@@ -104,7 +104,7 @@ function plans(stage: () => Stage): void {
     ]);
   });
 
-  test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {
+  test("a subscription with an end ends after its last charge, and one more charge raises an item", async () => {
     await offerPlan(stage(), {
       name: "Twice",
       amounts: { eur: "100.00" },
@@ -124,7 +124,7 @@ function plans(stage: () => Stage): void {
     expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
   });
 
-  test("one that ended by its terms, and that the gateway goes on with, can be cancelled; then it is said to be inactive", async () => {
+  test("one that ended by its terms, but is still charged, can be cancelled and is then inactive", async () => {
     await offerPlan(stage());
     const subscribed = await subscribe(stage());
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

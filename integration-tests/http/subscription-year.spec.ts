@@ -7,13 +7,12 @@ import { dieAt, startStore } from "../support/dying-store";
 import { cardInput } from "../support/ada";
 
 /**
- * Daily, weekly and monthly contracts on the gateway's clock, from the last day of a
- * year into a leap year: what is announced is doubled, late, lost or a lie, two workers
- * take it up, whose clocks are ten minutes behind and a day ahead, and one of them dies
- * while it makes an order. `SUBSCRIPTION_YEAR=1`: a whole year of each.
+ * Daily, weekly and monthly subscriptions on the gateway's clock, from the end of a year into a leap year.
+ * Notifications are repeated, late, lost or false; two workers, with clocks ten minutes behind and a day ahead, process
+ * them, and one dies while creating an order. `SUBSCRIPTION_YEAR=1`: a whole year of each.
  */
 const HOUR = 3_600_000;
-/** How wrong the clocks are. */
+/** Errors of the clocks. */
 const BEHIND_MS = 600_000;
 const AHEAD_MS = 86_400_000;
 const DAY = 24 * HOUR;
@@ -50,7 +49,7 @@ interface Known {
 }
 
 withStore("subscription_year", (stage) => {
-  /** The last 31 December, ten o'clock, before a leap year begins. */
+  /** The last 31 December, ten o'clock, before a leap year. */
   function eve(): number {
     let year = new Date().getUTCFullYear();
     while (new Date(Date.UTC(year + 1, 1, 29)).getUTCDate() !== 29) year += 1;
@@ -82,7 +81,7 @@ withStore("subscription_year", (stage) => {
   const charges = async (): Promise<readonly GatewayCharge[]> =>
     (await read<{ transactions: GatewayCharge[] }>("state")).transactions.filter(({ renewal }) => renewal !== null);
 
-  /** A customer buys the vase with another plan each time; who subscribed keeps what was agreed. */
+  /** A customer buys the vase with a new plan; existing subscriptions keep their terms. */
   async function subscribe(customer: Customer, interval: Interval): Promise<void> {
     const { admin, shop } = stage();
     const { body } = await admin.get("/admin/products?handle=tall-vase&fields=id,*variants").expect(200);
@@ -99,7 +98,7 @@ withStore("subscription_year", (stage) => {
     expect(await shop.complete(checkout)).toMatchObject({ type: "order" });
   }
 
-  /** What the store knows of each charge that the gateway made after the first. */
+  /** The store's state of each charge after the first. */
   async function known(): Promise<readonly Known[]> {
     const { rows } = await stage().pg.raw<{ rows: Known[] }>(
       `SELECT a.gateway_payment_id AS transaction_id, a.state,
@@ -160,7 +159,7 @@ withStore("subscription_year", (stage) => {
         for (let round = 0; ; round += 1) {
           const next = (await contracts()).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
           if (next.length === 0) break;
-          // What the dying worker is at was announced to nobody, so that nobody else begins it.
+          // The dying worker's charge is not announced, so that no other worker starts it.
           await gateway.control("settings", { notifications: round === CRASH_AT ? "off" : "on" });
           await moveTo(Math.min(...next) + HOUR, other);
           if (round === CRASH_AT) {
@@ -202,7 +201,7 @@ withStore("subscription_year", (stage) => {
         ),
       ).toEqual(monthEnds(began));
       const states = await pg.raw("SELECT interval, state, overdue FROM acquiring_contract ORDER BY interval");
-      // The gateway counts the charges that it declined or missed too, and ends two of them before all were paid.
+      // The gateway also counts declined and missed charges, and ends two subscriptions before all were paid.
       expect(states.rows).toEqual([
         { interval: "day", state: "cancelled", overdue: false },
         { interval: "month", state: "ended", overdue: false },
@@ -219,7 +218,7 @@ withStore("subscription_year", (stage) => {
   const daysOf = (contract: GatewayContract | undefined, all: readonly GatewayCharge[]): readonly string[] =>
     all.filter((charge) => charge.recurring_id === contract?.recurring_id).map(({ created_at: at }) => at.slice(0, 10));
 
-  /** The last day of each month after the first: none of them has a 31st more than it should. */
+  /** The last day of each month after the first: after short months the 31st is the 31st again. */
   const monthEnds = (began: number): string[] =>
     Array.from({ length: CHARGES.month - 1 }, (_none, nth) =>
       new Date(Date.UTC(new Date(began).getUTCFullYear() + 1, nth + 1, 0)).toISOString().slice(0, 10),

@@ -19,7 +19,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** From the first payment to the orders of its renewals: what the gateway charges becomes one order each. */
+/** From the first payment to the orders of its renewals: each charge becomes one order. */
 withStore("subscriptions", (stage) => {
   beforeEach(async () => {
     await offerPlan(stage());
@@ -29,7 +29,7 @@ withStore("subscriptions", (stage) => {
     (await stage().admin.get("/admin/orders?fields=id,total,payment_status,metadata&order=created_at").expect(200)).body
       .orders;
 
-  test("a plan in the cart begins a contract: the gateway is told the terms, and the store keeps them", async () => {
+  test("a plan in the cart starts a subscription: the gateway gets the terms, and the store keeps them", async () => {
     const subscribed = await subscribe(stage());
     const { gateway, admin } = stage();
     const [sent] = (await gateway.requests()).filter(({ operation }) => operation === "authorise");
@@ -51,13 +51,13 @@ withStore("subscriptions", (stage) => {
       { number: 1, state: "authorised", order_state: "none" },
     ]);
     expect(await eventKinds(stage(), subscribed)).toEqual(["created", "charge_authorised", "activated"]);
-    // Its money is taken when the shop delivers.
+    // It is captured when the shop delivers.
     const payment = await admin.payment(subscribed.orderId);
     await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
     await stage().work();
     expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{ number: 1, state: "paid", order_state: "none" }]);
-    // Another price tomorrow changes nothing of what was agreed.
+    // A later price change does not affect agreed terms.
     const { variantId } = await offerPlan(stage(), {
       name: "Vase of the week",
       amounts: { eur: "1.00" },
@@ -68,7 +68,7 @@ withStore("subscriptions", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ interval: "month", amount: "10000" });
   });
 
-  test("a renewal becomes one order with its payment captured, whoever tells of it and however often", async () => {
+  test("a renewal becomes one order with its payment captured, however often it is reported", async () => {
     const { container, ledger, gateway, pg } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -94,7 +94,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("a declined renewal makes no order and is shown to a person, until a later one is paid", async () => {
+  test("a declined renewal creates no order and raises an item until a later one is paid", async () => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { outcome: "decline" });
     await follow(stage(), subscribed);
@@ -111,7 +111,7 @@ withStore("subscriptions", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, state: "active" });
   });
 
-  test("a renewal with another amount is recorded, and becomes an order by a person's word alone", async () => {
+  test("a renewal with another amount is recorded, and becomes an order only by an admin's decision", async () => {
     const { admin } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed, { amount: "120.01" });
@@ -138,7 +138,7 @@ withStore("subscriptions", (stage) => {
     expect(await orders()).toHaveLength(2);
   });
 
-  test("a lower amount counts as a promotion only where nobody but the store wrote the terms; an order is in the charged currency", async () => {
+  test("a lower amount counts as a promotion only if the store alone set the terms; an order is in the charged currency", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_contract").update({ promotion_cycles: 3 });
@@ -160,7 +160,7 @@ withStore("subscriptions", (stage) => {
     expect((await orders())[2]).toMatchObject({ total: 70, payment_status: "captured" });
   });
 
-  test("promotions that apply by themselves change nothing of an order that was paid already", async () => {
+  test("automatic promotions do not change an order that is already paid", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_contract").update({ quantity: 3 });
@@ -182,7 +182,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("what cannot be ordered keeps its money recorded, and is ordered when it can be", async () => {
+  test("a renewal that cannot be ordered stays recorded, and is ordered once possible", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("inventory_level").update({ stocked_quantity: 1, raw_stocked_quantity: JSON.stringify({ value: "1" }) });
@@ -200,7 +200,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("a charge that does not come is missing after its grace, and no more once it came", async () => {
+  test("a charge is missing after its grace period, and no longer once it has arrived", async () => {
     const { container, ledger } = stage();
     const subscribed = await subscribe(stage());
     const check = (): Promise<unknown> => acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
@@ -221,7 +221,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 1 });
     expect(await orders()).toHaveLength(2);
-    // One that is left out is missing although the next one comes.
+    // A skipped charge is reported as missing even if the next one arrives.
     await stage().gateway.control("script-renewal", { order_no: subscribed.orderNo, outcome: "missed" });
     await stage().gateway.control("clock", { ms: 66 * DAY_MS });
     at(100);
@@ -231,12 +231,12 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
-  test("what is missing stays shown while the gateway names other days for it, and each period that is missing is told", async () => {
+  test("a missing charge stays reported while the gateway names other days for it, and each missing period is reported", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     const start = Date.now();
     const day = (days: number): Date => new Date(start + days * DAY_MS);
-    /** The gateway's word on the next charge, and what is shown then. */
+    /** The next charge as the gateway names it, and what is shown then. */
     const seen = async (days: number, next: number): Promise<string[]> => {
       ledger.useClock(() => day(days));
       const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
@@ -249,23 +249,23 @@ withStore("subscriptions", (stage) => {
       (await eventKinds(stage(), subscribed)).filter((kind) => kind === "charge_missing").length;
     expect(await seen(31, 30)).toEqual([]);
     expect(await seen(34, 30)).toEqual(["renewal_missing"]);
-    // It will try again.
+    // The gateway will try again.
     expect(await seen(35, 37)).toEqual(["renewal_missing"]);
     expect(await seen(42, 37)).toEqual(["renewal_missing"]);
     expect(await told()).toBe(1);
-    // Somebody saw it, and knows: the same is not told again, the next period is.
+    // A dismissed item is not raised again for the same period, only for the next.
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(43, 37)).toEqual([]);
     expect(await seen(70, 90)).toEqual(["renewal_missing"]);
     expect(await told()).toBe(2);
-    // One that came late is one of the two; with the other all is well.
+    // A late charge counts; with the other one nothing is missing.
     await stage().gateway.control("clock", { ms: 71 * DAY_MS });
     ledger.useClock(() => day(71));
     await follow(stage(), subscribed);
     expect(await openItems(stage())).toEqual([]);
   });
 
-  test("the last charge of a plan with a last day is missing too, though the contract has ended before its grace is over", async () => {
+  test("the last charge of a plan with a last day is missing too, though the subscription ends before its grace period", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     const contract = () => pg("acquiring_contract").where({ id: subscribed.contractId }).first();
@@ -281,13 +281,13 @@ withStore("subscriptions", (stage) => {
     expect(await seen(60)).toEqual(["ended", null, ["renewal_missing"]]);
   });
 
-  test("who waits for a contract that another one follows acts on what is known when it is his turn", async () => {
+  test("a process that waits for a subscription's lock, because another one follows it, acts on the state after it", async () => {
     const { container, ledger, pg, work } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
     const renewal = await ledger.ledger.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
-    // As it was read before the wait: on its way.
+    // As read before the wait: in progress.
     const old = renewal && { ...renewal, state: "pending" as const };
     await syncSubscription(container, { id: subscribed.contractId }, old);
     await work();
@@ -295,7 +295,7 @@ withStore("subscriptions", (stage) => {
     expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
   });
 
-  test("a failure to make a renewal's order is no news when it is made, or given back, meanwhile", async () => {
+  test("a failed order raises no item if it was created, or the charge refunded, meanwhile", async () => {
     const { container } = stage();
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
@@ -307,7 +307,7 @@ withStore("subscriptions", (stage) => {
     expect(await eventKinds(stage(), subscribed)).not.toContain("order_failed");
   });
 
-  test("a contract that the gateway does not name in a day is shown to a person once", async () => {
+  test("a subscription that the gateway does not name within a day raises one item", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).update({ recurring_id: null });
@@ -323,7 +323,7 @@ withStore("subscriptions", (stage) => {
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(2.2)).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "pending" });
-    // Named after all: nobody has to look any more.
+    // Named after all: the item is closed.
     await pg("acquiring_attention_item").update(isOpen);
     await ledger.checkAttempt(subscribed.attemptId);
     expect(await seen(2.3)).toEqual([]);
@@ -331,7 +331,7 @@ withStore("subscriptions", (stage) => {
   });
 
   test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(
-    "a worker that dies at %s leaves one order, which another finishes",
+    "a worker that dies at %s leaves one order, which another completes",
     async (point) => {
       const { ledger, pg } = stage();
       const subscribed = await subscribe(stage());

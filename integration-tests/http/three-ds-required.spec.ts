@@ -3,7 +3,7 @@ import { withStore } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** `threeDs.require`: a card that was authorised without 3-D Secure pays for nothing and is given back. */
+/** `threeDs.require`: an authorisation without 3-D Secure pays for nothing and is returned. */
 const SHOP = "http://localhost:8000";
 
 withStore(
@@ -70,7 +70,7 @@ withStore(
       ]);
     });
 
-    test("a result that says itself that nobody was authenticated does not pass for one", async () => {
+    test("a result without an authentication is not accepted as one", async () => {
       const { shop, gateway } = stage();
       for (const eci of ["7", "6"]) {
         await gateway.fault("retrievalTrans", "drop-before", 1);
@@ -83,7 +83,7 @@ withStore(
       }
     });
 
-    test("a person is told when the gateway never says whether 3-D Secure was used", async () => {
+    test("an item is raised when the gateway never reports whether 3-D Secure was used", async () => {
       const { shop, gateway, hurry, ledger, pg } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("retrievalTrans", "drop-before", 100);

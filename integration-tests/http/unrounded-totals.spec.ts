@@ -3,8 +3,8 @@ import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 
 /**
- * Medusa rounds no total: a tax of 7.333 % or a discount over three leaves more decimals than the currency has. Such a cart
- * is paid in whole minor units, and Medusa's books come out even all the same.
+ * Medusa does not round totals: a tax of 7.333 % or a discount split in three has more decimals than the currency. Such
+ * a cart is paid in whole minor units, and Medusa's sums balance all the same.
  */
 const TAX = { name: "Sales tax", code: "sales", rate: 7.333 };
 
@@ -45,7 +45,7 @@ withStore("unrounded", (stage) => {
     return rows;
   };
 
-  /** The bank is done with a refund, an answer that was lost is asked for, and what it said is booked. */
+  /** The bank has processed a refund, a lost answer was queried, and its result is recorded. */
   const nextDay = async ({ gateway, hurry, ledger }: Stage): Promise<void> => {
     await gateway.control("clock", { ms: DAY });
     days += 1;
@@ -73,7 +73,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("what the gateway captured by itself is booked in full, and a refund of a third is refused until it is rounded", async () => {
+  test("an automatic capture is recorded in full, and a refund of a third is refused until it is rounded", async () => {
     const { admin, gateway, hurry } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId, paymentId } = await ordered();
@@ -93,7 +93,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("a capture and a refund whose answers were lost are booked once, in Medusa's own words", async () => {
+  test("a capture and a refund whose answers were lost are recorded once, with Medusa's own amounts", async () => {
     const { admin, gateway, pg } = stage();
     const { orderId, paymentId } = await ordered();
     for (const [call, fault] of [

@@ -5,7 +5,7 @@ import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** Every way to pay, over HTTP: our routes, our pages, the gateway's pages, and back. */
+/** Every payment method over HTTP: our routes, our pages, the gateway's pages, and back. */
 const SHOP = "http://localhost:8000";
 const BACK = { return_to: `${SHOP}/checkout?step=payment` };
 const CHALLENGE = "4000000000003063";
@@ -94,7 +94,7 @@ withStore(
         expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
       });
 
-      test("a shopper who closes the tab after paying still gets the order", async () => {
+      test("a customer who closes the tab after paying still gets the order", async () => {
         const { hurry, admin } = stage();
         const { checkout, page } = await challenged();
         await fetch(new URL(/action="([^"]*)"/.exec(page.html)?.[1] ?? "", page.url), {
@@ -108,7 +108,7 @@ withStore(
         expect(mine).toHaveLength(1);
       });
 
-      test("frictionless and attempted authentications pay at once, and result and ECI are kept and shown", async () => {
+      test("frictionless and attempted authentications pay at once, and result and ECI are stored and shown", async () => {
         const { shop, admin } = stage();
         for (const [number, eci] of [
           ["4000000000003055", "05"],
@@ -122,7 +122,7 @@ withStore(
         }
       });
 
-      test("browser back and another card: the first payment gives way, and its late success is given back", async () => {
+      test("browser back and another card: the first payment is replaced, and its late success is returned", async () => {
         const { shop, gateway, hurry } = stage();
         const { checkout, page, traveller } = await challenged();
         expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
@@ -176,13 +176,13 @@ withStore(
         expect((await gateway.state()).effects.checkout).toBe(1);
       });
 
-      test("the masked card and the 3-D Secure result arrive with the notification alone, and are kept and shown", async () => {
+      test("the masked card and the 3-D Secure result arrive only with the notification, and are stored and shown", async () => {
         const { shop, gateway, admin, hurry, pg } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
         const traveller = new Traveller(SHOP);
         await traveller.submit(await traveller.followHosted(body.payment.action.url), HOSTED_CARD);
-        // The query settles it first, and names no card.
+        // The query decides first, and contains no card.
         await shop.returned(traveller.returnToken).expect(200);
         const done = await shop.complete(checkout);
         const [attempt] = await attempts(stage(), checkout.cartId);
@@ -200,7 +200,7 @@ withStore(
         });
         const { body: list } = await admin.get(`/admin/acquiring/payments?q=${orderNo}`).expect(200);
         expect(list.payments[0].card).toEqual({ mask: "411111******1111", brand: "visa" });
-        // What comes later and says otherwise takes nothing away.
+        // Later contradicting data removes nothing.
         const other = { card: "555555******4444", risk_action: "REJECT", is3ds: "1", amount: "100.00" };
         await gateway.notify(orderNo, { overrides: other });
         await hurry();
@@ -222,7 +222,7 @@ withStore(
         const again = await traveller.submit(page, { ...HOSTED_CARD, card: "4000000000000002" });
         const [attempt] = await attempts(stage(), checkout.cartId);
         const orderNo = attempt?.order_no ?? "";
-        // The card of a try that failed is not the one that pays.
+        // The card of a failed attempt is not the one that pays.
         await gateway.notify(orderNo);
         await hurry();
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({
@@ -239,7 +239,7 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ card_mask: "411111******1111" });
       });
 
-      test("who comes back after a declined card there has a declined payment, with that card's mask", async () => {
+      test("a customer who returns after a declined card there has a declined payment with that card's mask", async () => {
         const { shop, gateway, hurry, ledger } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -272,7 +272,7 @@ withStore(
         expect((await shop.returned(traveller.returnToken)).body.payment.state).toBe("authorised");
       });
 
-      test("cancelled stays payable, the same way or another", async () => {
+      test("cancelled stays payable, with the same method or another", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -310,7 +310,7 @@ withStore(
         expect(list.payments).toMatchObject([{ state: "expired", customer_left: "cancelled" }]);
       });
 
-      test("in an iFrame it ends with a message to the shop's own origin, and may be framed by nobody else", async () => {
+      test("in an iFrame it ends with a message to the shop's own origin, which alone may frame it", async () => {
         const { shop } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted("iframe"), BACK).expect(200);
@@ -349,7 +349,7 @@ withStore(
         return { checkout, traveller, action, page: await traveller.follow(action) };
       };
 
-      test("the list follows the cart's country and currency, with names and fields, and no picture that nobody gave", async () => {
+      test("the list follows the cart's country and currency, with names and fields, and only configured pictures", async () => {
         const { shop } = stage();
         const { cartId } = await shop.checkout();
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
@@ -393,7 +393,7 @@ withStore(
         expect(body.payment).toMatchObject({ state: "payable", error: { code: "card_declined" } });
       });
 
-      test("a voucher is paid a day later: the order waits, is reminded of, and is then paid", async () => {
+      test("a voucher is paid a day later: the order waits, a reminder is emitted, and it is then paid", async () => {
         const { shop, admin, gateway, hurry, container } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         const voucher = await traveller.submit(page, { decision: "later" });
@@ -421,7 +421,7 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]?.state).toBe("captured");
       });
 
-      test("a guest finds the payment instructions of a placed order by its id alone, pays there, and comes back to the order", async () => {
+      test("a guest finds the payment instructions of a placed order by its id alone, pays, and returns to the order", async () => {
         const { shop, gateway, hurry, base } = stage();
         const acquiring = createAcquiring({ backendUrl: base, publishableKey: shop.publishableKey });
         const { checkout, traveller, page } = await opened(apm("multibanco"));
@@ -444,13 +444,13 @@ withStore(
         const later = new Traveller(SHOP);
         await later.submit(voucher, { decision: "pay" });
         const back = new URL(later.way.at(-1) ?? "");
-        // The return token was answered at the first return; this page needs none.
+        // The return token was used at the first return; this page needs none.
         expect(back.href).toBe(confirmation);
         await hurry();
         await hurry();
         const paid = await acquiring.instructions({ orderId });
         expect(paid).toMatchObject({ status: "paid", url: null, expires_at: null });
-        // Paid meanwhile: an old link leads back to the shop, and nothing is paid there once more.
+        // Paid meanwhile: an old link leads back to the shop and charges nothing.
         const again = new Traveller(SHOP);
         await again.visit(waiting?.url ?? "");
         expect(again.way.at(-1)).toBe(confirmation);
@@ -493,7 +493,7 @@ withStore(
         expect(body.payment).toMatchObject({ state: "authorised", instructions: null, method: { mode: "card" } });
       });
 
-      test("a voucher that nobody pays expires, and its order is cancelled", async () => {
+      test("an unpaid voucher expires, and its order is cancelled", async () => {
         const { shop, admin, hurry } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         await traveller.submit(page, { decision: "later" });
@@ -513,7 +513,7 @@ withStore(
         expect(instructions).toMatchObject({ status: expect.stringMatching(/expired|cancelled/), url: null });
       });
 
-      test("19 paid with a wrong amount: no order, and a person is told", async () => {
+      test("19 paid with a wrong amount: no order, and an item is raised", async () => {
         const { shop } = stage();
         const { checkout, traveller, page } = await opened(apm("bank-transfer"));
         await traveller.submit(page, { decision: "wrong-amount" });

@@ -7,7 +7,10 @@ import type { Stage } from "../support/boot";
 import { insertLongPast } from "../support/long-past";
 import { planOf, statementsOf } from "../support/plans";
 
-/** What is asked while money moves, and by the jobs, costs a store with a long past no more than a new one: no table that grows is read whole. The reconciliation, which does read all, is measured by its benchmark. */
+/**
+ * Queries on the payment path and of jobs do not slow down with a store's age: no growing table is read completely. The
+ * reconciliation, which reads everything, has its own benchmark.
+ */
 const PAST = 4_000;
 const GROWING =
   /Seq Scan on (acquiring_(?:payment_attempt|operation|entry|inbox_event|audit_record)|payment|payment_session|payment_collection|capture|refund|order_cart)\b/;
@@ -18,7 +21,7 @@ withStore("whole_tables", (stage) => {
     return (await admin.payment(orderId)).id;
   };
 
-  /** Captures and refunds in parts, a void, a lost answer, notifications, and the jobs. */
+  /** Partial captures and refunds, a void, a lost answer, notifications, and the jobs. */
   async function live(): Promise<void> {
     const { admin, gateway, work, container } = stage();
     await gateway.control("settings", { notifications: "on", multipleCaptures: true });
@@ -33,7 +36,7 @@ withStore("whole_tables", (stage) => {
     await work();
   }
 
-  test("no statement reads a table that grows from end to end", async () => {
+  test("no statement reads a growing table completely", async () => {
     const { pg } = stage();
     await insertLongPast(pg, PAST);
     const statements = await statementsOf(pg, live);

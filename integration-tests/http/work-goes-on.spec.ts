@@ -5,13 +5,13 @@ import { until } from "../support/other-process";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
-/** One thing that cannot be done keeps nothing else waiting, and nobody makes the store ask the gateway without end. */
+/** One failing item does not block the others, and nobody can make the store query the gateway without end. */
 const SHOP = "http://localhost:8000";
 
 withStore("work_goes_on", (stage) => {
   const asked = (): Promise<number> => stage().gateway.sent("retrievalTrans");
 
-  test("a worker with nothing to do asks the database one question, and comes back in five seconds", async () => {
+  test("an idle worker sends the database one query every five seconds", async () => {
     const { container, ledger, pg } = stage();
     await ledger.rounds.settle();
     const asked: string[] = [];
@@ -40,7 +40,7 @@ withStore("work_goes_on", (stage) => {
     expect(await asked()).toBe(1);
   });
 
-  test("a payment of an account that is not configured any more is asked about later, and a person is told", async () => {
+  test("a payment of an account that is no longer configured is checked later, and an item is raised", async () => {
     const { shop, pg, work } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.pending).expect(200);
@@ -58,7 +58,7 @@ withStore("work_goes_on", (stage) => {
     expect(items).toEqual([{ kind: "query_refused", subject: "gone" }]);
   });
 
-  test("who balances asks without a login whether the process lives and may be given requests", async () => {
+  test("a load balancer reads liveness and readiness without a login", async () => {
     const { shop } = stage();
     const health = await shop.get("/acquiring/health").expect(200);
     const ready = await shop.get("/acquiring/ready").expect(200);
@@ -89,7 +89,7 @@ withStore("work_goes_on", (stage) => {
     ["for an account that is not configured", "account", "gone"],
     ["that cannot be read any more", "body", Buffer.from("<html>").toString("base64")],
   ])(
-    "a stored notification %s waits three days for its options, and a person is told once",
+    "a stored notification %s waits three days for its options, and one item is raised",
     async (_name, column, value) => {
       const { shop, pg, gateway, ledger, work } = stage();
       const checkout = await shop.checkout();
@@ -124,7 +124,7 @@ withStore("work_goes_on", (stage) => {
     },
   );
 
-  test("a card that cannot be kept fails no payment", async () => {
+  test("a card that cannot be saved does not fail its payment", async () => {
     const { shop, base, pg } = stage();
     const ada = await Customer.register(base, shop, "ada");
     const checkout = await ada.checkout();
@@ -134,7 +134,7 @@ withStore("work_goes_on", (stage) => {
     expect([answer.status, answer.body.payment?.state]).toEqual([200, "authorised"]);
   });
 
-  test("a shopper who asks and asks makes one question a second", async () => {
+  test("a polling customer causes at most one query a second", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();
     await gateway.fault("retrievalTrans", "drop-before", 1_000);
@@ -147,7 +147,7 @@ withStore("work_goes_on", (stage) => {
     expect((await asked()) - before).toBeLessThanOrEqual(seconds + 1);
   });
 
-  test("18 a cart that another process completes is not completed beside it, by the shopper or the worker, and has one order", async () => {
+  test("18 a cart that another process is completing is not completed concurrently, by customer or worker, and has one order", async () => {
     const { shop, pg, ledger, work } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.approved).expect(200);
@@ -159,7 +159,7 @@ withStore("work_goes_on", (stage) => {
       .where({ cart_id: checkout.cartId })
       .update({ project_after: new Date(0) });
     await work();
-    // A completion takes less than so many answers of the store.
+    // A completion takes less time than this many answers of the store.
     let answers = 0;
     const isLong = async (): Promise<boolean> => {
       await shop.status(checkout);
@@ -173,7 +173,7 @@ withStore("work_goes_on", (stage) => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test("a return page that is loaded anew all the time makes one question a second due", async () => {
+  test("a return page reloaded all the time makes one check a second due", async () => {
     const { shop, pg } = stage();
     const checkout = await shop.checkout();
     const { body } = await shop

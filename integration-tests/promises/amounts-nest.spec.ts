@@ -5,10 +5,9 @@ import { ownLedger } from "../support/own-ledger";
 import { wrongAtRest } from "../support/two-books";
 
 /**
- * Two processes with fifty workers each, on the same few payments. The ledger
- * never asks the gateway for too much: whatever it refuses is counted as a
- * failure of the ledger. Medusa's book is compared in `npm run faults`, with two
- * processes too.
+ * Two processes with fifty workers each on the same few payments. The ledger never asks the gateway for too much: any
+ * refusal by the gateway counts as a failure. Medusa's tables are compared in `npm run faults`, also with two
+ * processes.
  */
 const PAYMENTS = 30;
 const WORKERS = 50;
@@ -23,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Lets both processes work, and looks at the books all the while. Answers what this process's workers heard. */
+/** Runs both processes and checks the tables meanwhile. Returns the results of this process's workers. */
 async function work(seed: number, profile: object): Promise<Record<string, number>> {
   const attemptIds = await stage.authorised(PAYMENTS);
   const shared = { attemptIds, seed, steps: STEPS };
@@ -44,7 +43,7 @@ async function work(seed: number, profile: object): Promise<Record<string, numbe
   const both: Record<string, number> = JSON.parse(told[0] ?? "{}");
   for (const [result, count] of Object.entries(heard)) both[result] = (both[result] ?? 0) + count;
 
-  // Whatever is open is decided an hour later.
+  // Anything open is decided an hour later.
   service.useClock(() => new Date(Date.now() + HOUR));
   for (let round = 0; round < 2; round += 1) expect(await service.checkAttempts(attemptIds)).toEqual([]);
   expect(await wrongAtRest(stage)).toEqual([]);
@@ -52,7 +51,7 @@ async function work(seed: number, profile: object): Promise<Record<string, numbe
   return both;
 }
 
-/** Payments whose refunds exceed their captures, or their captures the authorisation, in the ledger or at the gateway. */
+/** Payments whose refunds exceed their captures, or captures their authorisation, in the ledger or at the gateway. */
 async function outOfBounds(): Promise<string[]> {
   const rows: { order_no: string }[] = await stage
     .pg("acquiring_payment_attempt")
@@ -74,9 +73,9 @@ describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three books, unde
       await stage.gateway.control("settings", { multipleCaptures: true });
       const both = await work(11, { capture: { multiple: true } });
       expect(both["capture settled"] ?? 0).toBeGreaterThan(PAYMENTS);
-      // A refund waits for its settlement when it is told so, and has it already when a query was faster.
+      // A refund is pending by its answer, or settled if a query was faster.
       expect((both["refund pending"] ?? 0) + (both["refund settled"] ?? 0)).toBeGreaterThan(PAYMENTS);
-      // Nothing failed on the way, so that a "no" of the gateway would mean that the ledger had asked for too much.
+      // Nothing else failed, so a refusal by the gateway would mean that the ledger had asked for too much.
       expect(both["capture declined"] ?? 0).toBe(0);
       expect(both["refund declined"] ?? 0).toBe(0);
     },

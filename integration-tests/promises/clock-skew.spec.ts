@@ -6,8 +6,8 @@ import { ownLedger } from "../support/own-ledger";
 import { atServer, installServerClocks, removeServerClocks } from "../support/server-clock";
 
 /**
- * 29: servers whose clocks are wrong, by any amount. One has an operation in flight, another asks the gateway, which
- * knows nothing of it yet. Only Postgres' time says whether that proves anything.
+ * 29: servers with wrong clocks. One has an operation in flight, another queries the gateway, which does not know it
+ * yet. Only Postgres' time decides whether that proves anything.
  */
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -26,13 +26,13 @@ afterAll(async () => {
   removeServerClocks();
 });
 
-/** How many of them the gateway has carried out. */
+/** Number of operations that the gateway has executed. */
 async function effects(kind: "capture" | "void" | "refund"): Promise<number> {
   const state = await stage.gateway.state();
   return state.effects[kind === "void" ? "cancel" : kind] ?? 0;
 }
 
-/** Of the sender and of whoever asks, against Postgres. */
+/** Clock errors of sender and querying server against Postgres. */
 const SKEWS = [
   [-125_000, 0],
   [0, 125_000],

@@ -16,8 +16,8 @@ import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * A Postgres of this file's own, to stop, lock and fill up, behind the real handler of notifications
- * and the pool that Medusa makes. The simulator sends the notifications.
+ * A Postgres of this spec's own to stop, lock and fill up, behind the real handler of notifications and Medusa's own pool. The simulator
+ * sends the notifications.
  */
 const FULL_BYTES = 20 * 1024 * 1024;
 const POOL = 4;
@@ -31,7 +31,7 @@ let shop: Server;
 let orderNo: string;
 
 beforeAll(async () => {
-  // Knex says on the console that connections end, which they do here on purpose.
+  // Knex logs ended connections to the console; here they are intended.
   jest.spyOn(console, "log").mockImplementation(() => undefined);
   folder = mkdtempSync(join(tmpdir(), "acquiring-away-"));
   chmodSync(folder, 0o755);
@@ -77,20 +77,20 @@ async function start(port?: number): Promise<void> {
   });
 }
 
-/** What the sender hears, of this many at once. */
+/** Answers to this many concurrent notifications. */
 const notify = (note: string, times = 1): Promise<number[]> => {
   const { port } = shop.address() as AddressInfo;
   const url = `http://127.0.0.1:${String(port)}/acquiring/notify/main`;
   return stage.gateway.notify(orderNo, { url, times, overrides: { note } });
 };
 
-/** The sender comes back until it is heard: a pool notices only when it uses one that a connection has ended. */
+/** Repeats until it is accepted: a pool notices an ended connection only when it uses it. */
 async function comesBack(note: string): Promise<void> {
   for (let tries = 0; tries <= POOL; tries += 1) if ((await notify(note))[0] === 200) return;
   throw new Error(`Nobody stored "${note}".`);
 }
 
-/** How many rows hold this note, whatever was said about it. */
+/** Number of rows with this note, whatever was answered. */
 async function stored(note: string): Promise<number> {
   const rows: { body: string }[] = await stage.pg("acquiring_inbox_event").where({ source: "notify" }).select("body");
   return rows.filter(({ body }) => Buffer.from(body, "base64").toString().includes(`note=${note}`)).length;
@@ -156,14 +156,14 @@ describe("7 database down, locked or full: notification gets 503", () => {
   );
 });
 
-/** The next statement of the shop uses a new connection, with the settings of now. */
+/** The shop's next statement uses a new connection with the current settings. */
 async function forgetConnections(): Promise<void> {
   await stage.pg.raw(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
 }
 
-/** Fills the inbox's file until no row fits any more, however small; the simulator's messages are of another source. */
+/** Fills the inbox's table file until no row fits; the simulator's messages have another source. */
 async function fill(): Promise<void> {
   await stage.pg.raw("ALTER TABLE acquiring_inbox_event SET (autovacuum_enabled = false)");
   for (const bytes of [1_800, 200, 1]) {

@@ -3,9 +3,8 @@ import { cardPayment } from "../support/card-payment";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * The gateway refuses every connection for an hour of the store's clock. The
- * background work runs every two seconds, as its schedule says, shoppers look
- * every second, and the requests that this costs are counted at the gateway.
+ * The gateway refuses every connection for an hour of the store's clock. Background work runs every two seconds,
+ * customers poll every second, and the resulting requests are counted at the gateway.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -39,14 +38,14 @@ test("27 a dead gateway costs a bounded request rate, and the attention queue sa
       now += TICK;
       const due = await service.due("check", 1_000);
       if (due.length > 0) await service.checkAttempts(due);
-      // One shopper never gives up looking.
+      // One customer keeps polling.
       await service.sessionPayment(sessions[0] ?? "", true);
     }
     perMinute.push((await requestsSoFar()) - before);
   }
   expect(now - begin).toBe(HOUR);
   const [first = 0, ...later] = perMinute;
-  // It is asked soon and then less often; after that at most once a minute for each payment that is open.
+  // Frequently at first; later at most once a minute per open payment.
   expect(first).toBeLessThanOrEqual(6 * CARTS);
   expect(Math.max(...later)).toBeLessThanOrEqual(CARTS);
   expect(Math.min(...later)).toBeGreaterThan(0);

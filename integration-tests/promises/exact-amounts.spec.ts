@@ -9,13 +9,12 @@ import { createMoneyTables } from "../support/medusa-money-tables";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * Medusa's capture and refund rows, through the provider, the ledger and the wire, to the
- * gateway's book: the same number, whatever the currency and however Medusa wrote
- * it. Only Medusa's own rows are laid out here; the guards read them in Postgres, and everything behind them is real.
- * Both sides are compared as texts of digits, with code that knows no currency.
+ * Medusa's capture and refund rows, through provider, ledger and wire, to the gateway: the same amount for every
+ * currency and however Medusa wrote it. Only Medusa's rows are created here; the guards read them in Postgres, and the
+ * rest is real. Both sides are compared as digits, by code that knows no currency.
  */
 const RUNS = 150;
-/** None, two and three decimals; of the last, what fits into the wire's two. */
+/** None, two and three decimals; of the last, what fits the wire's two. */
 const CURRENCIES = ["EUR", "USD", "HUF", "JPY", "KRW", "ISK", "KWD"] as const;
 const LONG = 180_000;
 
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** As the payment module gives it: with its payment, and the amount as somebody wrote it. */
+/** As the payment module passes it: with its payment, and the amount as written. */
 async function rowOf(name: string, id: string): Promise<unknown> {
   const row = await stage.pg(name).where({ id, deleted_at: null }).first();
   if (name === "payment") return row;
@@ -49,7 +48,7 @@ async function rowOf(name: string, id: string): Promise<unknown> {
 type Written = string | number;
 const written = new Map<string, Written>();
 
-/** A payment that the gateway has authorised, and Medusa's row for it. `amount`: Medusa's own, where it is not rounded. */
+/** A payment authorised by the gateway, and Medusa's row for it. `amount`: Medusa's own, if it is not rounded. */
 async function begin(requested: bigint, currency: string, amount?: string): Promise<string> {
   made += 1;
   const sessionId = `payses_exact_${String(made)}`;
@@ -60,7 +59,7 @@ async function begin(requested: bigint, currency: string, amount?: string): Prom
   return sessionId;
 }
 
-/** As core does: the row is written before the provider is asked, and taken back when that throws. */
+/** As core does: the row is written before the provider is called, and deleted if it throws. */
 async function ask(kind: "capture" | "refund", sessionId: string, value: Written): Promise<unknown> {
   made += 1;
   const id = `${kind === "capture" ? "capt" : "ref"}_exact_${String(made)}`;
@@ -91,10 +90,10 @@ async function atGateway(sessionId: string): Promise<AtGateway> {
   return { captured, refunded, currency, captures: captures.length, refunds: refunds.length };
 }
 
-/** A decimal text without what changes nothing: `1000.00` and `1000` are both `1000`. */
+/** A decimal text without insignificant zeros: `1000.00` and `1000` are both `1000`. */
 const bare = (decimal: string): string => decimal.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 
-/** The cents of some amounts make the simulator decline, or worse. */
+/** The cents of some amounts make the simulator decline or fail. */
 const isPlain = (hundredths: bigint): boolean =>
   !amountScenarios.some(({ cents }) => BigInt(cents) === hundredths % 100n);
 
@@ -150,10 +149,10 @@ describe("14 a partial capture's amount at the gateway equals the capture row's,
     ["EUR", 10_000n, "-10"],
     ["EUR", 10_000n, "100.01"],
     ["EUR", 10_000n, "0"],
-    // Rounded it would be all that is left.
+    // Rounded, it would be the whole remaining amount.
     ["JPY", 1n, "0.5"],
     ["EUR", 10_000n, "99.996"],
-    // Three decimals that the wire's two cannot carry.
+    // Three decimals do not fit the wire's two.
     ["KWD", 10_000n, "3.333"],
   ] as const;
 

@@ -4,9 +4,9 @@ import { ownLedger } from "../support/own-ledger";
 import { wrongAtRest } from "../support/two-books";
 
 /**
- * Every write without a redirect, answered by silence or nonsense, on the store's
- * clock: the background work asks as it is due, and within a quarter of an hour
- * either all is decided or a person is told. Redirects: `redirect-promises.spec.ts`.
+ * Every write without a redirect, answered by silence or nonsense, on the store's clock: background work queries as
+ * due, and within a quarter of an hour either everything is decided or an item is raised. Redirects:
+ * `redirect-promises.spec.ts`.
  */
 const MINUTE = 60_000;
 const TICK = 5_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 afterEach(() => stage.gateway.control("settings", { failQueries: "off" }));
 
-/** Sends one write that is struck by the fault; answers its payment's id. */
+/** Sends one write with the fault; returns its payment's ID. */
 async function strike(kind: Kind, fault: string): Promise<string> {
   made += 1;
   const sessionId = `payses_late_${String(made)}`;
@@ -53,7 +53,7 @@ async function strike(kind: Kind, fault: string): Promise<string> {
 const open = (id: string): Promise<object[]> =>
   stage.pg("acquiring_operation").where({ attempt_id: id }).whereIn("status", ["sending", "unknown"]);
 
-/** The background work of a quarter of an hour, and of the minute until the next question; ends when nothing is open. */
+/** Background work for a quarter of an hour plus the minute until the next query; ends when nothing is open. */
 async function quarter(id: string): Promise<void> {
   const begin = Date.now();
   for (let now = begin; now <= begin + 16 * MINUTE; now += TICK) {
@@ -78,7 +78,7 @@ describe("5 every unknown operation becomes final within 15 minutes of gateway h
   );
 
   test.each(KINDS)(
-    "a %s whose questions are refused is shown to a person, and decided once they are answered",
+    "a %s whose queries are refused raises an item, and is decided once they are answered",
     async (kind) => {
       await stage.gateway.control("settings", { failQueries: "ip" });
       const id = await strike(kind, "drop-after-apply");

@@ -2,9 +2,9 @@ import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * 30: nothing is sent long after its row was committed, wherever its process paused: waiting for a row that
- * another server holds, or in the batch window for those who begin with it. Before the send itself see
- * `modules/stood-still`; for the wait for a connection the transport's unit tests.
+ * 30: nothing is sent long after its row was committed, wherever its process paused: waiting for a row locked by
+ * another server, or in the batch window. For pauses right before the send see `modules/stood-still`; for waiting for a
+ * connection, the transport's unit tests.
  */
 const TEN_MINUTES = 600_000;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => stage.close());
 
 test.each(["capture", "void", "refund"] as const)(
-  "30 a %s that waits in the batch window while its process stands still is not sent",
+  "30 a %s that waits in the batch window while its process is paused is not sent",
   async (kind) => {
     const service = stage.service();
     const [waiting = "", blocked = ""] = await stage.authorised(2);
@@ -28,7 +28,7 @@ test.each(["capture", "void", "refund"] as const)(
     const before = (await stage.gateway.state()).effects;
     let late = 0;
     service.useClock(() => new Date(Date.now() + late));
-    // Another server is at the second payment: the first one's batch waits for it, and nothing moves but the time.
+    // Another server has locked the second payment: the first one's batch waits for it, and only time passes.
     const lock = await stage.pg.transaction();
     await lock("acquiring_payment_attempt").where({ id: blocked }).forUpdate();
     const amount = kind === "void" ? null : write.amount;
@@ -40,7 +40,7 @@ test.each(["capture", "void", "refund"] as const)(
     await lock.rollback();
     for (const run of runs) expect(await run).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
     expect((await stage.gateway.state()).effects).toEqual(before);
-    // Nothing stands in the way of another try.
+    // Another try is possible.
     for (const attemptId of [waiting, blocked]) {
       const again = await service.run({ ...write, attemptId, kind, amount, idempotencyKey: `late_${attemptId}` });
       expect(["settled", "pending"]).toContain(again.kind);
@@ -48,7 +48,7 @@ test.each(["capture", "void", "refund"] as const)(
   },
 );
 
-/** Once the row of this key is there for everybody to see. */
+/** Once the row with this key is visible to other connections. */
 async function committed(key: string): Promise<void> {
   const row = await stage.pg("acquiring_operation").where({ idempotency_key: key, status: "sending" }).first("id");
   if (!row) await committed(key);

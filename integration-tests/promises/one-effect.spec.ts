@@ -6,9 +6,8 @@ import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * A process dies at each crash point of each write, and afterwards everybody
- * presses again: at once, after the gateway was asked, and with a new intention
- * when it is proven that nothing happened. The gateway's own count is the judge.
+ * A process dies at each failpoint of each write, and afterwards every caller tries again: at once, after a query, and
+ * with a new key once it is proven that nothing happened. The gateway's own count decides.
  */
 const KINDS = ["authorise", "capture", "void", "refund", "review", "cancel_subscription"] as const;
 const PLACES = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
@@ -16,7 +15,7 @@ type Kind = (typeof KINDS)[number];
 
 const MINUTE = 60_000;
 const HELD_CARD = "4000000000009235";
-/** The gateway's word for what we call it. */
+/** The gateway's name of each operation. */
 const WIRE = {
   authorise: "authorise",
   capture: "capture",
@@ -25,7 +24,7 @@ const WIRE = {
   review: "review",
   cancel_subscription: "cancelsubscription",
 } as const;
-/** All that may have happened to a payment at the end: what was needed first, and the operation itself, once. */
+/** All effects allowed on a payment in the end: the preparation, and the operation itself, once. */
 const EFFECTS = {
   authorise: { authorise: 1 },
   capture: { authorise: 1, capture: 1 },
@@ -107,7 +106,7 @@ const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeo
   ...(kind === "review" && { verdict: "approve", note: "It is fine." }),
 });
 
-/** Three who press at once. */
+/** Three concurrent callers. */
 async function pressed(intent: ReturnType<typeof intentOf>): Promise<void> {
   const results = await Promise.all(three(() => service.run(intent)));
   for (const result of results) {
@@ -115,7 +114,7 @@ async function pressed(intent: ReturnType<typeof intentOf>): Promise<void> {
   }
 }
 
-/** Has this logical operation had its effect, as far as the ledger knows? */
+/** Whether this logical operation is done, as far as the ledger knows. */
 async function isDone(kind: Write, attemptId: string): Promise<boolean> {
   const rows = await stage
     .pg("acquiring_operation")
@@ -124,7 +123,7 @@ async function isDone(kind: Write, attemptId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The id of a payment that may be captured, voided, refunded or reviewed, or whose contract may be ended. */
+/** A payment that can be captured, voided, refunded or reviewed, or whose subscription can be cancelled. */
 async function prepared(kind: Write, sessionId: string): Promise<string> {
   const card = kind === "review" ? { card: HELD_CARD } : {};
   const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
@@ -137,7 +136,7 @@ async function prepared(kind: Write, sessionId: string): Promise<string> {
 const attemptsOf = (sessionId: string): Promise<{ id: string; order_no: string }[]> =>
   stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).orderBy("created_at");
 
-/** The scheduled question decides: it happened, or it is proven that it did not. */
+/** The scheduled check decides: it happened, or it provably did not. */
 async function anHourLater(sessionId: string): Promise<void> {
   const later = Date.now() + 60 * MINUTE;
   service.useClock(() => new Date(later));
@@ -145,7 +144,7 @@ async function anHourLater(sessionId: string): Promise<void> {
   expect(await service.checkAttempts(attempts.map(({ id }) => id))).toEqual([]);
 }
 
-/** What the gateway has for these order numbers: how often each thing happened, and how many writes of this kind it was sent. */
+/** The gateway's effects for these order numbers, and the number of writes of this kind it received. */
 async function atGateway(kind: Kind, orderNos: readonly string[]): Promise<{ effects: object; sent: number }> {
   const effects: Record<string, number> = {};
   let sent = 0;

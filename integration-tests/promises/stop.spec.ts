@@ -10,14 +10,14 @@ import { databaseAddress, later, until } from "../support/other-process";
 import { freePort, Shop } from "../support/shop";
 
 /**
- * A second store, started as `medusa start` does it, is told to stop while shoppers pay,
- * an admin captures and the gateway sends notifications. Then the first store goes on.
+ * A second store, started like `medusa start`, is stopped while customers pay, an admin captures and the gateway sends
+ * notifications. Then the first store continues.
  */
 const LONG = 120_000;
 const SLOW_MS = 2_500;
 const PAYING = 6;
 const CAPTURING = 4;
-/** Notifications whose bodies end after the store was told to stop. */
+/** Notifications whose bodies end after the stop signal. */
 const LATE = 5;
 
 withStore("stop", (stage) => {
@@ -36,7 +36,7 @@ withStore("stop", (stage) => {
       const url = `${base}/acquiring/notify/main`;
       const inFlight = async (): Promise<number> =>
         (await pg("acquiring_operation").where({ status: "sending" })).length;
-      /** What the gateway was answered, by the note that the notification carried. */
+      /** The store's answers, by the note in the notification. */
       const answers = new Map<string, number>();
       const notify = async (note: string): Promise<number> => {
         const [status = 0] = await gateway.notify(orderNo, { url, overrides: { note } });
@@ -52,14 +52,14 @@ withStore("stop", (stage) => {
           ...payments.map(({ id }) => admin.at(base).post(`/admin/payments/${id}/capture`)),
         ]);
         let isOver = false;
-        // The gateway goes on sending, whether somebody listens or not.
+        // The gateway keeps sending, even if nothing listens.
         const senders = ["a", "b", "c"].map(async (sender) => {
           for (let turn = 0; !isOver; turn += 1) await notify(`${sender}${String(turn)}`);
         });
         expect(await until(pressed, async () => (await inFlight()) === PAYING + CAPTURING)).toBe("so");
         const begun = await inTurn(LATE, (index) => beginNotification(base, signed(attempt, `late${String(index)}`)));
         store.kill("SIGTERM");
-        // It listens no more, and still runs: what is on its way now is answered by a process that stops.
+        // It no longer listens but still runs: requests in progress are answered by a stopping process.
         expect(await until(ended, async () => !(await listens(base)))).toBe("so");
         expect(store.exitCode).toBeNull();
         const late = await Promise.all(begun.map((finish) => finish()));
@@ -69,7 +69,7 @@ withStore("stop", (stage) => {
         isOver = true;
         await Promise.all(senders);
 
-        // Who was in flight heard how it ended; nobody was cut off.
+        // Every request in progress got its result; none was cut off.
         const heard = (await pressed).map((answer) =>
           answer.status === "fulfilled" ? answer.value.status : "cut off",
         );
@@ -140,7 +140,7 @@ withStore("stop", (stage) => {
   );
 });
 
-/** How many authorisations, captures and voids the gateway has carried out. */
+/** Authorisations, captures and voids that the gateway has executed. */
 async function effectsOf({ gateway }: Stage): Promise<[number, number, number]> {
   const { effects } = await gateway.state();
   return [effects.authorise ?? 0, effects.capture ?? 0, effects.cancel ?? 0];
@@ -188,7 +188,7 @@ function signed(attempt: { order_no: string; gateway_payment_id: string }, note:
   return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, SIGNING_KEY) }).toString();
 }
 
-/** Sends all but the last byte; what it resolves with sends that, and resolves with the status. */
+/** Sends all but the last byte; the returned function sends it and resolves with the status. */
 async function beginNotification(base: string, body: string): Promise<() => Promise<number>> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -198,7 +198,7 @@ async function beginNotification(base: string, body: string): Promise<() => Prom
       socket.once("close", () => resolve(0));
     });
   socket.on("error", () => undefined);
-  // The server answers "100" once it has read the head: a request that it does not know of yet would be cut off.
+  // The server answers "100" once it has read the head: a request it does not know yet would be cut off.
   const head = `POST /acquiring/notify/main HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${String(body.length)}\r\nExpect: 100-continue\r\n\r\n`;
   const read = next();
   socket.write(head);
@@ -213,7 +213,7 @@ async function beginNotification(base: string, body: string): Promise<() => Prom
 
 const noteIn = (body: string): string | null => new URLSearchParams(Buffer.from(body, "base64").toString()).get("note");
 
-/** One after another: the carts of a shop are not made at the same instant. */
+/** One after another: a shop's carts are not created at the same time. */
 async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let index = 0; index < count; index += 1) made.push(await make(index));

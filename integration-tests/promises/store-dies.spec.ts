@@ -5,17 +5,14 @@ import { dieAt, startStore } from "../support/dying-store";
 import { later } from "../support/other-process";
 import type { Checkout } from "../support/shop";
 
-/**
- * A second store process dies while it writes a cart's order into Medusa's
- * tables. Then the first store goes on.
- */
+/** A second store process dies while writing a cart's order to Medusa's tables. Then the first store continues. */
 const LONG = 120_000;
 
 withStore("store_dies", (stage) => {
   const die = async (trigger: string, command: Command): Promise<void> =>
     dieAt(stage(), await startStore(stage()), { trigger, command });
 
-  /** The shopper has paid; the tab may be gone. */
+  /** The customer has paid; the tab may be closed. */
   async function paid(): Promise<Checkout> {
     const { shop } = stage();
     const checkout = await shop.checkout();
@@ -41,12 +38,12 @@ withStore("store_dies", (stage) => {
       ["that the cart is completed", "BEFORE UPDATE OF completed_at ON cart FOR EACH ROW"],
       ["the payment", "BEFORE INSERT ON payment FOR EACH ROW"],
     ])(
-      "a process dies while a completion writes %s, and the shopper comes back",
+      "a process dies while a completion writes %s, and the customer returns",
       async (_what, trigger) => {
         const { shop, gateway } = stage();
         const checkout = await paid();
         await die(trigger, { name: "complete", cartId: checkout.cartId });
-        // Two tabs and the background work, all at once.
+        // Two tabs and background work at once.
         const [first, second] = await Promise.all([shop.complete(checkout), shop.complete(checkout), later(stage())]);
         await later(stage());
         const orders = await ordersOf(checkout);
@@ -59,7 +56,7 @@ withStore("store_dies", (stage) => {
     );
 
     test(
-      "a process dies while the projection writes the payment, and the shopper never comes back",
+      "a process dies while the projection writes the payment, and the customer never returns",
       async () => {
         const { pg, gateway } = stage();
         const checkout = await paid();

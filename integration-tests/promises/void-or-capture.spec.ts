@@ -4,10 +4,9 @@ import { ownLedger } from "../support/own-ledger";
 import { atServer, installServerClocks, removeServerClocks } from "../support/server-clock";
 
 /**
- * Two servers over one ledger, each with connections and a clock of its own, a day apart from Postgres' in opposite
- * directions: a void and a capture of the same payment set out together, a thousand times, and each server asks the
- * gateway about what the other is doing. Who goes first, and how many races run at the same time, is drawn; the seed is
- * fixed, so that a failure comes again.
+ * Two servers on one ledger, each with its own connections and a clock that is a day off in opposite directions: a void
+ * and a capture of the same payment start together, a thousand times, and each server queries the gateway about the
+ * other's operation. Order and number of concurrent races are drawn from a fixed seed.
  */
 const RACES = 1_000;
 const AT_ONCE = 50;
@@ -52,7 +51,7 @@ test(
         const first = firsts[from + index] ?? "capture";
         const second = first === "capture" ? "void" : "capture";
         const sends = [atServer(DAY_MS, () => send(here, first, id)), atServer(-DAY_MS, () => send(there, second, id))];
-        // A clock that is wrong must not make one of them declare the other's request not applied.
+        // A wrong clock must not make one of them conclude that the other's request was not executed.
         const check = index % CHECKED_EVERY === 0 ? atServer(DAY_MS, () => here.checkAttempt(id)) : null;
         const both = await Promise.all(sends);
         await check;
@@ -64,7 +63,7 @@ test(
       outcomes.push(...(await Promise.all(races)));
     }
 
-    // One of the two succeeds; the other hears that it was too late, or that the first is still on its way.
+    // One of the two succeeds; the other was too late, or the first is still in progress.
     expect(outcomes.filter((outcome) => !["refused+settled", "settled+unknown"].includes(outcome))).toEqual([]);
     const { effects, effects_by_order: byOrder } = await stateOf();
     expect((effects.capture ?? 0) + (effects.cancel ?? 0)).toBe(RACES);

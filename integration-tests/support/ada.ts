@@ -1,4 +1,4 @@
-/** The shopper of every test: where she lives and what she types into the card form. */
+/** The customer of every test: address and card input. */
 export const ADDRESS = {
   first_name: "Ada",
   last_name: "Lovelace",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 import type { MigrationClass } from "./own-database";
 
-/** All migrations of a module, in order: a new one is in the tests without being named. */
+/** All migrations of a module in order, without naming them. */
 const folderOf = (module: string): string => join(__dirname, "../../src/modules", module, "migrations");
 
 const isMigration = (value: unknown): value is MigrationClass =>
@@ -13,7 +13,7 @@ const isMigration = (value: unknown): value is MigrationClass =>
 export async function allMigrations(module = "acquiring"): Promise<MigrationClass[]> {
   const folder = folderOf(module);
   const names = readdirSync(folder).filter((name) => /^Migration\d+\.ts$/.test(name));
-  // Not `import()`: it would ask Node for a module of TypeScript where ts-node compiles what is required.
+  // `import()` would make Node load TypeScript; `require` is compiled by ts-node.
   const load = createRequire(__filename);
   return names.sort().flatMap((name) => Object.values<unknown>(load(join(folder, name))).filter(isMigration));
 }

@@ -1,18 +1,17 @@
 import type { Knex } from "knex";
 import { AT } from "./attempt-row";
 
-/** Rows for tests that go past the code: of any table, made from what the database says of its columns. */
+/** Rows of any table for tests that bypass the code, made from the database's column definitions. */
 export type Row = Readonly<Record<string, unknown>>;
 let count = 0;
 
-/** Values that a check of the table demands, or another index. */
+/** Values that the table's checks or indexes demand. */
 const TABLES: Readonly<Record<string, Row>> = {
   acquiring_operation: { kind: "refund", status: "settled" },
   acquiring_payment_attempt: { refunded: 0, refund_pending: 0, state: "declined" },
   acquiring_saved_card: { mask: "4111******1111", expiry_month: "12", expiry_year: "2030", token: "token_a" },
 };
 
-/** A row that the table takes: made from what the database says of its columns. */
 export async function rowOf(pg: Knex, table: string, more: Row): Promise<Row> {
   const { rows: columns } = await pg.raw(
     `SELECT column_name AS name, data_type AS type, (

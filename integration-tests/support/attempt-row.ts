@@ -1,7 +1,4 @@
-/**
- * A payment's row as SQL writes it, with the columns that every version of the
- * table has: for tests that go past the ledger.
- */
+/** A payment's row for raw SQL, with columns that exist in every version of the table. */
 export const AT = new Date("2026-11-21T10:00:00Z");
 
 const AMOUNTS = { requested: 0, authorised: 0, captured: 0, refunded: 0, refund_pending: 0 };

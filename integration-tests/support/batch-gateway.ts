@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A gateway whose answers to batches a test writes by hand: it gets the truthful
- * rows of the request and returns those that are to be answered. Null: the
+ * A gateway with scripted batch answers: a function gets the truthful rows and returns those to send. Null: the
  * connection ends without an answer.
  */
 export type Row = Readonly<Record<string, string>>;

@@ -8,7 +8,10 @@ import { cardPayment } from "./card-payment";
 import { mirrorIntoMedusa } from "./mirror-into-medusa";
 import { CARDS } from "./shop";
 
-/** Payments in all three books for the specs of the reconciliation: really made at the gateway, mirrored into Medusa. */
+/**
+ * Payments at the gateway, in the ledger and in Medusa, for reconciliation tests: really made at the gateway, then
+ * mirrored into Medusa.
+ */
 const EVERY = { account: null, from: null, to: null, apply: false, by: "test" };
 
 export async function reconcile(
@@ -34,7 +37,7 @@ export function drawing(seed: number): (below: number) => number {
 export type Made = Readonly<Record<Standing, string[]>>;
 const STANDINGS: readonly Standing[] = ["captured", "authorised", "refunded", "voided", "declined"];
 
-/** So many payments of every standing in all three books, a day old. */
+/** `each` payments of every state, a day old. */
 export async function makePayments({ ledger, gateway, pg }: Stage, each: number): Promise<Made> {
   const made: Record<Standing, string[]> = { captured: [], authorised: [], refunded: [], voided: [], declined: [] };
   const make = async (standing: Standing, index: number): Promise<void> => {

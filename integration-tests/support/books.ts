@@ -17,9 +17,8 @@ import type { Violation } from "./books/violation";
 export type { Violation, ViolationCode } from "./books/violation";
 
 /**
- * The history checker: reads the simulator's book, our journal and Medusa's
- * tables, and says every invariant that does not hold. It changes nothing and
- * believes no book: each is compared with the others.
+ * The history checker: reads the simulator's data, our journal and Medusa's tables, and reports every violated
+ * invariant. It changes nothing and compares each with the others.
  */
 export interface Books {
   readonly gateway: GatewayBook;
@@ -30,13 +29,13 @@ export interface Books {
 
 export interface WhereBooksAre {
   readonly pg: Knex;
-  /** The simulator's address. */
+  /** The simulator's URL. */
   readonly gatewayUrl: string;
-  /** Of the simulators of other accounts under the same key. */
+  /** Simulators of other accounts under the same key. */
   readonly otherGatewayUrls?: readonly string[];
-  /** Only these carts' payments; every payment in the database when missing. */
+  /** Only these carts' payments; default: every payment. */
   readonly cartIds?: readonly string[];
-  /** Only requests of the log after this number. */
+  /** Only requests after this number of the log. */
   readonly since?: number;
 }
 
@@ -56,8 +55,8 @@ export async function readBooks({
 }
 
 /**
- * Every violation in the books. `atRest`: nothing is under way and nothing is due any
- * more, so that the three have to agree; otherwise only what holds at every moment.
+ * All violations. `atRest`: nothing is in progress or due, so the three must agree; otherwise only invariants that
+ * always hold are checked.
  */
 export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
   const { gateway, journal, medusa, contracts } = books;
@@ -74,7 +73,7 @@ export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean 
   ];
 }
 
-/** Reads and checks in one call; the violations as lines, so that `toEqual([])` shows what is wrong. */
+/** Reads and checks; returns violations as lines, so that `toEqual([])` shows them. */
 export async function wrongInBooks(where: WhereBooksAre, { atRest }: { readonly atRest: boolean }): Promise<string[]> {
   return checkBooks(await readBooks(where), { atRest }).map(lineOf);
 }

@@ -17,9 +17,8 @@ import { openStoreApp } from "./store-app";
 import { takeNewsAtOnce } from "./take-news";
 
 /**
- * Boots the root store with a simulator of its own and a small shop. The data of
- * the shop is made once per file; each test starts from it. Background jobs are
- * off, so that a test decides when work happens: `work()`.
+ * Starts the root store with its own simulator and a small shop. The shop's data is created once per file; each test
+ * starts from it. Background jobs are off; tests run them with `work()`.
  */
 export interface Stage {
   readonly shop: Shop;
@@ -29,9 +28,9 @@ export interface Stage {
   readonly container: MedusaContainer;
   readonly ledger: AcquiringModuleService;
   readonly pg: Knex;
-  /** One round of the background work. */
+  /** One round of background work. */
   work(): Promise<void>;
-  /** Makes everything that is waiting due now, then one round. */
+  /** Makes everything waiting due, then runs one round. */
   hurry(): Promise<void>;
   readonly databaseName: string;
 }
@@ -40,7 +39,7 @@ export const SIGNING_KEY = "golden-key-0123456789";
 const EMAIL = "admin@example.test";
 export const PASSWORD = "supersecret-1";
 
-/** All tests come from one address, within seconds. */
+/** All tests use one IP address, within seconds. */
 const FREE = { max: 1_000, windowMs: 1_000 };
 const OPTIONS = { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } };
 
@@ -86,7 +85,7 @@ export function withStore(
     const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
     takeNewsAtOnce(container);
     const work = async (): Promise<void> => {
-      // What a notification began comes to its end first, or it holds what this round wants to do.
+      // Work started by a notification ends first, or it would hold what this round needs.
       await ledger.rounds.settle();
       await workerRound(container, {});
     };
@@ -116,12 +115,12 @@ export function withStore(
 
   let isKept = false;
   beforeEach(async () => {
-    // What the process still counts belongs to the test that is over.
+    // Unwritten counts belong to the previous test.
     await stage.ledger.flushCounts();
-    // Here and not above: what a suite's own `beforeAll` made belongs to what each test starts from.
+    // Here, so that rows of a suite's own `beforeAll` belong to the start of each test.
     await (isKept ? app.restore() : app.keep());
     isKept = true;
-    // A restored database is what it looks out for; this one is restored on purpose.
+    // Recovery mode reacts to a restored database; this one is restored on purpose.
     stage.ledger.recovery.forget();
     stage.ledger.useClock(() => new Date());
     await stage.gateway.anew({ notifications: "off" });
@@ -142,7 +141,7 @@ export function withStore(
   });
 }
 
-/** Outside the database, which each test begins anew. */
+/** Not in the database, which is reset for each test. */
 function copiesIn(pg: Knex): CartCopies {
   const kept = new Map<string, CartRows>();
   return {

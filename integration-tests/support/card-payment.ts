@@ -4,18 +4,18 @@ import { EMPTY_DEVICE } from "../../src/gateway/model/empty-device";
 import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { CARDS, cardInput } from "./shop";
 
-/** A card payment as the store route would hand it to the ledger, for a session that Medusa need not have. */
+/** A card payment as the store route passes it to the ledger; Medusa need not have its session. */
 export interface Wanted {
-  /** `main` when left out. */
+  /** Default `main`. */
   readonly account?: string;
   readonly card?: string;
-  /** 100.00 EUR when left out. */
+  /** Default 100.00 EUR. */
   readonly money?: Money;
   readonly billingCountry?: string;
-  /** The gateway's notifications go there; nowhere when left out. */
+  /** Target of the gateway's notifications; default: none. */
   readonly notifyUrl?: string;
   readonly now?: Date;
-  /** How long, in ms, it waits for the shopper. */
+  /** How long it waits for the customer, in ms. */
   readonly waitsMs?: number;
 }
 

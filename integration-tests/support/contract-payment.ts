@@ -3,7 +3,7 @@ import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { cardPayment } from "./card-payment";
 
-/** A card payment that begins a contract: 100.00 EUR now, and 12.00 EUR for each further period. */
+/** A card payment that starts a subscription: 100.00 EUR now, 12.00 EUR for each further period. */
 export function contractPayment(sessionId: string, more: Partial<SubscriptionTerms> = {}): NewPayment {
   const payment = cardPayment(sessionId, `cart_${sessionId}`);
   const subscription: SubscriptionTerms = {

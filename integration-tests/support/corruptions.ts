@@ -1,9 +1,8 @@
 import type { DifferenceKind } from "../../src/modules/acquiring/domain/books/differences";
 
 /**
- * Ways in which the three books may come to differ, each as the statements that
- * bring it about for one attempt, and the one difference that is to be found.
- * `on` says which payments it can happen to.
+ * Differences between the gateway, the ledger and Medusa: the SQL statements that create each one for an attempt, and
+ * the difference to be found. `on`: payments that it applies to.
  */
 export type Standing = "authorised" | "captured" | "refunded" | "voided" | "declined";
 

@@ -8,8 +8,7 @@ import type { Workers } from "./random-workers";
 import { moveMoney } from "./random-workers";
 
 /**
- * A second process with the ledger in it, for the tests to kill. It takes its job
- * from its parent as one message, and tells its parent what it has acknowledged.
+ * A second process with the ledger, for tests to kill. Its parent sends one job; it reports what it has acknowledged.
  */
 export interface Job {
   readonly databaseUrl: string;

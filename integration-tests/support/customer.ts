@@ -1,7 +1,7 @@
 import request from "supertest";
 import type { Checkout, Shop } from "./shop";
 
-/** A shopper with an account, logged in with a bearer token. */
+/** A customer with an account, logged in with a bearer token. */
 export class Customer {
   private constructor(
     private readonly shop: Shop,
@@ -36,7 +36,7 @@ export class Customer {
   async checkout(): Promise<Checkout> {
     const checkout = await this.shop.checkout();
     await this.post(`/store/carts/${checkout.cartId}/customer`).expect(200);
-    // The cart changed hands, so its payment session was replaced.
+    // The cart changed its customer, so its payment session was replaced.
     const path = `/store/payment-collections/${checkout.collectionId}/payment-sessions`;
     const { body } = await this.post(path, { provider_id: "pp_acquiring-card_main" }).expect(200);
     return { ...checkout, session: body.payment_collection.payment_sessions[0] };

@@ -5,9 +5,8 @@ import { databaseAddress, until } from "./other-process";
 import { freePort } from "./shop";
 
 /**
- * A second store process that dies while it writes into Medusa's tables. Postgres
- * itself stops it in the middle of a statement: a trigger waits for a lock that is held
- * here.
+ * A second store process that dies while writing to Medusa's tables: a trigger makes Postgres stop in a statement by
+ * waiting for a lock that is held here.
  */
 const LOCK = 18;
 
@@ -15,7 +14,7 @@ export async function startStore({ databaseName }: Stage): Promise<StoreChild> {
   return StoreChild.start(await freePort(), { DATABASE_URL: databaseAddress(databaseName) });
 }
 
-/** Answers once the child is dead and its statement undone; what it committed before is there. */
+/** Resolves once the child is dead and its statement rolled back; earlier commits remain. */
 export async function dieAt(
   { pg }: Stage,
   child: StoreChild,
@@ -40,7 +39,7 @@ export async function dieAt(
     expect([at.trigger, stopped]).toEqual([at.trigger, "so"]);
     await child.kill();
     expect(await heard).toEqual({ kind: "died" });
-    // Postgres has not noticed yet that nobody waits for this statement any more.
+    // Postgres has not noticed yet that the client of this statement is gone.
     await pg.raw(
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = ? AND NOT granted",
       [LOCK],

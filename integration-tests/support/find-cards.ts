@@ -1,16 +1,16 @@
 import type { Knex } from "knex";
 
 /**
- * Finds card numbers wherever they may be hidden: in JSON inside JSON, base64, hexadecimal bytes, addresses. It shares no
- * code with what keeps them out, so that a mistake there is no mistake here.
+ * Finds card numbers in nested encodings: JSON in JSON, base64, hexadecimal, URLs. It shares no code with the
+ * protection, so that both cannot have the same bug.
  */
 const DEEPEST = 7;
 const BASE64 = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
 const HEX = /(?:\\x|0x|\b)((?:[0-9a-f]{2}){6,})\b/gi;
-/** A hash or an id: whatever digits stand in it stand there by chance. */
+/** A hash or ID: its digits are random. */
 const BY_CHANCE = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 
-/** Every reading of the text in which there is one of the canaries, or a card number of any kind. */
+/** Every decoding of the text that contains a canary or any card number. */
 export function cardsIn(text: string, canaries: readonly string[]): string[] {
   return [...new Set(readings(text, 0))].flatMap((reading) => {
     const digits = reading.replace(/[\s\-./+]|%20|\u00a0/g, "");
@@ -71,7 +71,7 @@ function isCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Each row of each table of the database, as `table {…}`: what a dump of it holds. */
+/** Every row of every table as `table {…}`, as in a dump. */
 export async function rowsOfDatabase(pg: Knex): Promise<string[]> {
   const { rows: tables } = await pg.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -85,7 +85,7 @@ export async function rowsOfDatabase(pg: Knex): Promise<string[]> {
   return found;
 }
 
-/** The cells in which a card number is found, as `table.column: the number`. */
+/** Cells with a card number, as `table.column: the number`. */
 export async function cardsInDatabase(pg: Knex, canaries: readonly string[]): Promise<string[]> {
   return (await rowsOfDatabase(pg)).flatMap((line) => {
     const at = line.indexOf(" ");

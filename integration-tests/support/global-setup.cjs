@@ -1,5 +1,5 @@
 /**
- * One throw-away Postgres for a whole run of jest, shared by its projects. `npm run guards` has one for many runs:
+ * One temporary Postgres per jest run, shared by its projects. `npm run guards` uses one for many runs:
  * ACQUIRING_TEST_DATABASE_URL is its address, ACQUIRING_TEST_TEMPLATE the database that stores are copied from.
  */
 const fs = require("node:fs");
@@ -9,16 +9,16 @@ const { startPostgres } = require("../../scripts/postgres.cjs");
 
 module.exports = async () => {
   if (globalThis.acquiringPostgres) return;
-  // The stores of the tests share nothing but a database, whatever this machine has.
+  // The tests' stores share only the database, even if this machine has Redis.
   delete process.env.REDIS_URL;
   const address = process.env.ACQUIRING_TEST_DATABASE_URL ?? (await ownServer());
   const url = new URL(address);
-  // Each spec file makes its database at this address (support/own-database.ts).
+  // Spec files create their databases at this address (support/own-database.ts).
   process.env.DB_HOST = "localhost";
   process.env.DB_PORT = url.port;
   process.env.DB_USERNAME = decodeURIComponent(url.username);
   process.env.DB_PASSWORD = decodeURIComponent(url.password);
-  // Made by the first spec file that boots a store (support/template-database.cjs).
+  // Created by the first spec file that starts a store (support/template-database.cjs).
   process.env.ACQUIRING_TEST_TEMPLATE ??= `acquiring_template_${process.pid}`;
 };
 

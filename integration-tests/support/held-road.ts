@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A way to the gateway on which requests can be held: a server stands still, or the network does, with a request on it. */
+/** A proxy to the gateway that can hold requests, like a paused server or network. */
 export interface HeldRoad {
   readonly url: string;
-  /** From now on requests stop on the way. `arrived`: the first one is there; `release`: all go on, and later ones pass. */
+  /** Holds requests from now on. `arrived`: the first one is there; `release`: all continue, and later ones pass. */
   readonly hold: () => { readonly arrived: Promise<void>; readonly release: () => void };
   readonly close: () => void;
 }

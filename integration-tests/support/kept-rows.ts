@@ -2,12 +2,11 @@ import knex from "knex";
 import type { Knex } from "knex";
 
 /**
- * Brings a database back to rows it had before. Copying the whole database for each test
- * makes and removes thousands of files, which takes a second and more; what a test
- * changed is a few rows. Triggers do not fire meanwhile: the journal refuses deletes.
+ * Restores a database's rows between tests. Copying the whole database takes a second or more; a test changes only a
+ * few rows. Triggers are off meanwhile, because the journal refuses deletes.
  */
 const KEPT = "kept_rows";
-/** A table of so many is looked at first: writing that much anew for each test takes longer than counting it. */
+/** Larger tables are compared first: rewriting them takes longer than counting. */
 const MANY = 1_000;
 
 export class KeptRows {
@@ -18,7 +17,7 @@ export class KeptRows {
     this.#pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 1 } });
   }
 
-  /** Tables that are made later are not among those that are brought back. */
+  /** Tables created later are not restored. */
   async keep(): Promise<void> {
     const statements: string[] = [];
     await this.#pg.raw(`DROP SCHEMA IF EXISTS ${KEPT} CASCADE`);
@@ -44,7 +43,7 @@ export class KeptRows {
 
   private async rewriting(table: string): Promise<string> {
     const rewrite = `DELETE FROM public."${table}"; INSERT INTO public."${table}" OVERRIDING SYSTEM VALUE SELECT * FROM ${KEPT}."${table}";`;
-    // Whatever is written has a later transaction than all before it; what is deleted is missing.
+    // Every write has a later transaction ID than all before; deletions change the count.
     const print = `(SELECT count(*) || ' ' || max(xmin::text::bigint) FROM public."${table}")`;
     const { rows } = await this.#pg.raw(`SELECT count(*)::int AS count, ${print} AS print FROM public."${table}"`);
     return rows[0].count < MANY ? rewrite : `IF ${print} <> '${String(rows[0].print)}' THEN ${rewrite} END IF;`;

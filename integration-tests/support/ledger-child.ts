@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Job } from "./crash-child";
 import type { OwnLedger } from "./own-ledger";
 
-/** A second process over the same ledger and the same gateway, for a test to kill or to race against. */
+/** A second process on the same ledger and gateway, for tests to kill or race against. */
 export interface ChildEnd {
-  /** What it said before it ended, in that order; `finished` last when it came to its end. */
+  /** Its messages in order; `finished` is last if it completed. */
   readonly heard: readonly string[];
   readonly signal: string | null;
 }
 
-/** `onMessage`: told of each message as it arrives, with the number of them so far. */
+/** `onMessage`: called for each message with their number so far. */
 export function runChild(
   stage: OwnLedger,
   run: Job["run"],

@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
 import { insertManyPayments } from "./many-payments";
 
-/** What a store has besides after years: a journal, an inbox that was handled, an audit trail and Medusa's own rows of the payments. */
+/** Further rows of an old store: journal, processed inbox, audit trail and Medusa's rows of the payments. */
 export async function insertLongPast(pg: Knex, count: number): Promise<void> {
   await insertManyPayments(pg, count);
-  // Of what is long past nearly nothing waits for its capture any more.
+  // Hardly any old payment is still uncaptured.
   await pg.raw(`UPDATE acquiring_payment_attempt SET state = 'voided'
     WHERE state = 'authorised' AND id LIKE 'acqatt\\_many\\_%' AND created_at < now() - interval '1 day'`);
   const all = `(SELECT *, row_number() OVER (ORDER BY id) AS n FROM acquiring_payment_attempt WHERE id LIKE 'acqatt\\_many\\_%') AS a`;

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * So many copies of a payment, each with an id, a session and an order number of its own.
- * `changes`: SQL for further columns, with `n` counting from 1 and `original` the payment.
+ * Copies of a payment with their own IDs, sessions and order numbers. `changes`: SQL for further columns, with `n`
+ * counting from 1 and `original` the payment.
  */
 export async function copyAttempt(
   pg: Knex,
@@ -30,7 +30,7 @@ export async function copyAttempt(
   await pg.raw("ANALYZE acquiring_payment_attempt");
 }
 
-/** How long an answer takes, in ms: the quickest of five, since the machine may be busy with something else. */
+/** Time in ms of the quickest of five answers, to ignore other load on the machine. */
 export async function quickest(ask: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let time = 0; time < 5; time += 1) {

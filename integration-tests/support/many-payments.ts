@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * A store with a long past, written straight into the tables: payments of every state,
- * way and currency over two years, each with its cart, customer and order in Medusa.
+ * An old store, written directly to the tables: payments of every state, method and currency over two years, each with
+ * cart, customer and order in Medusa.
  */
 const raw = (column: string): string => `jsonb_build_object('value', (${column})::text, 'precision', 20)`;
 const of = (values: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Medusa's tables as far as the provider's guards read them, in a database that has none of Medusa's own; empty. */
+/** Empty copies of the Medusa tables that the provider's guards read, for a database without Medusa. */
 const TABLES: Readonly<Record<string, string>> = {
   payment_session: "id text PRIMARY KEY",
   payment:

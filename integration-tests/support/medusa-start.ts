@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import start from "@medusajs/medusa/commands/start";
 
-// Whoever started it is gone: nobody would stop it.
+// Exits when its parent is gone.
 process.once("disconnect", () => process.exit(0));
 
-/** The root store as `medusa start` runs it, jobs and graceful stop included, from the sources. PORT says where it listens. */
+/** The root store as `medusa start` runs it, with jobs and graceful stop, from the sources, on PORT. */
 void start({
   directory: resolve(__dirname, "../.."),
   host: "127.0.0.1",

@@ -1,10 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * Writes into Medusa's tables what the ledger holds, as the projection would have:
- * collection, session, payment, captures, refunds and the cart's order. In a few
- * statements over all attempts, so that a hundred thousand payments take seconds.
- * Amounts of currencies with two decimals only. Attempts named by `where` alone.
+ * Writes the ledger's data to Medusa's tables as the projection would: collection, session, payment, captures, refunds
+ * and the cart's order. Few statements for all attempts, so that a hundred thousand payments take seconds. Only
+ * currencies with two decimals. `where` selects the attempts.
  */
 export async function mirrorIntoMedusa(pg: Knex, where = "TRUE"): Promise<void> {
   const major = (minor: string): string => `(${minor} / 100.0)`;

@@ -1,6 +1,6 @@
 import type { Stage } from "./boot";
 
-/** For tests where a second process works on the store's database, ends, and the first goes on. */
+/** For tests in which a second process works on the store's database and ends, and the first one continues. */
 export function databaseAddress(database: string): string {
   const url = new URL("postgres://localhost");
   url.port = process.env.DB_PORT ?? "";
@@ -10,7 +10,7 @@ export function databaseAddress(database: string): string {
   return url.toString();
 }
 
-/** Asks again and again until it is so, or until `end` comes first: then what that was. */
+/** Polls until `isSo`, or until `end` settles, whose value is then returned. */
 export async function until(end: Promise<unknown>, isSo: () => Promise<boolean>): Promise<unknown> {
   let ended: unknown;
   void end.then((value) => (ended = value ?? null));
@@ -18,7 +18,7 @@ export async function until(end: Promise<unknown>, isSo: () => Promise<boolean>)
   return ended;
 }
 
-/** Two minutes, ten minutes and an hour later everything that is due is done. */
+/** Runs everything due after two minutes, ten minutes and an hour. */
 export async function later({ ledger, hurry }: Stage): Promise<void> {
   for (const minutes of [2, 10, 60]) {
     const now = Date.now() + minutes * 60_000;

@@ -2,14 +2,11 @@ import type { Migration } from "@medusajs/framework/mikro-orm/migrations";
 import knex from "knex";
 import type { Knex } from "knex";
 
-/**
- * A database of a spec file's own in the run's Postgres, with the tables of the
- * migrations it names and nothing else: no Medusa is booted for what is plain SQL.
- */
+/** A database of the spec's own in the run's Postgres, with only the named migrations and without Medusa. */
 export interface OwnDatabase {
-  /** A pool of connections of its own, as another process has one. */
+  /** A separate connection pool, like another process's. */
   pool(size: number): Knex;
-  /** Keeps a copy of it as it is now, and gives back what makes it so again; connections break both times, as by a restored backup. */
+  /** Copies the current state, and returns a function that restores it; connections break both times. */
   snapshot(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

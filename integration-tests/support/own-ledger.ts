@@ -8,10 +8,9 @@ import { ledgerDatabase } from "./ledger-database";
 import { Gateway } from "./shop";
 
 /**
- * The ledger's service over a database of its own and a simulator, without
- * Medusa: for what needs many payments. `service` makes another server over the
- * same database, with another address if it is to hear scripted answers; servers that
- * are made later know the addresses of those before as their own account's.
+ * The ledger's service on its own database with a simulator, without Medusa, for tests with many payments. `service`
+ * creates another server on the same database, at another address for scripted answers; later servers know the earlier
+ * addresses as their own account's.
  */
 export interface OwnLedger {
   readonly pg: Knex;
@@ -23,9 +22,9 @@ export interface OwnLedger {
     connections?: Knex,
     sandbox?: boolean,
   ) => AcquiringModuleService;
-  /** Ids of so many new payments of 100.00 EUR that the gateway has authorised. */
+  /** IDs of new payments of 100.00 EUR authorised by the gateway. */
   readonly authorised: (count: number) => Promise<string[]>;
-  /** Another pool of connections, as another process has one. */
+  /** A separate connection pool, like another process's. */
   readonly pool: (size: number) => Knex;
   /** See `OwnDatabase.snapshot`. */
   readonly snapshot: OwnDatabase["snapshot"];
@@ -47,7 +46,7 @@ export async function ownLedger(name: string, more: object = {}): Promise<OwnLed
   const pg = database.pool(10);
   const services: AcquiringModuleService[] = [];
   const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: [SIGNING_KEY] };
-  // Every address leads to the same account: a road in front of the simulator is not another gateway.
+  // Every address leads to the same account: a proxy to the simulator is not another gateway.
   const addresses = new Set([simulator.url]);
   const options = (baseUrl = simulator.url, profile: object = {}, sandbox = false): object => ({
     accounts: {

@@ -8,7 +8,7 @@ import type { Stage } from "./boot";
 import { PASSWORD } from "./boot";
 import { Admin, freePort } from "./shop";
 
-/** Payouts as people make them at the dashboard: the store's admin prepares, another approves. */
+/** Payouts at the dashboard: the store's admin prepares, another user approves. */
 export const APPROVER = "approver@example.test";
 /** Approves, and prepares nothing. */
 export const ONLY_APPROVES = "only-approves@example.test";
@@ -18,7 +18,7 @@ const KEY = "8f3a1c5be07d42964c1ab7e3905fd268a4711e0c93d85bf21670acde459b8324";
 export const PAYOUTS = {
   payout: {
     amountUnit: "minor",
-    // The admin too: nobody approves what they prepared, whoever lists them.
+    // The admin too: nobody can approve their own payout.
     approvers: ["admin@example.test", APPROVER, ONLY_APPROVES],
     revealers: [APPROVER],
     encryptionKeys: [{ id: "2026-11", key: KEY }] as const,
@@ -48,11 +48,11 @@ export type Payout = PayoutAnswer["payout"];
 const AT = "/admin/acquiring";
 const HOUR_MS = 3_600_000;
 
-/** The store's clock goes on by so many hours from now. */
+/** Moves the store's clock forwards by hours. */
 export const later = ({ ledger }: Stage, hours: number): void =>
   ledger.useClock(() => new Date(Date.now() + hours * HOUR_MS));
 
-/** Another user of the dashboard; one who is there already logs in. */
+/** Another dashboard user; logs in if it exists. */
 export async function userOf({ container, base }: Stage, email: string): Promise<Admin> {
   const auth = container.resolve(Modules.AUTH);
   const registered = await auth.register("emailpass", { body: { email, password: PASSWORD } });
@@ -64,14 +64,14 @@ export async function userOf({ container, base }: Stage, email: string): Promise
   return Admin.login(base, email, PASSWORD);
 }
 
-/** A secret key that the admin made, as HTTP Basic. */
+/** A secret API key created by the admin, as HTTP Basic. */
 export async function keyOf({ admin, base }: Stage): Promise<{ id: string; post: Admin["post"] }> {
   const { body } = await admin.post("/admin/api-keys", { title: "A machine", type: "secret" }).expect(200);
   const { id, token } = body.api_key;
   return { id, post: (path, sent = {}) => request(base).post(path).auth(token, "").send(sent) };
 }
 
-/** Added to the book, and cooled down. */
+/** Created, and past its cool-down. */
 export async function beneficiary(stage: Stage, input: object = ACME): Promise<string> {
   const { body } = await stage.admin.post(`${AT}/beneficiaries`, input).expect(200);
   later(stage, 25);
@@ -95,27 +95,27 @@ export const approve = (by: { post: Admin["post"] }, { id, payload_hash: hash }:
 export const read = async ({ admin }: Stage, { id }: Pick<Payout, "id">): Promise<Payout> =>
   (await admin.get(`${AT}/payouts/${id}`).expect(200)).body.payout;
 
-/** What the gateway has heard arrives, and one round of the work that nobody waits for. */
+/** Delivers pending notifications and runs one round of background work. */
 export async function round(stage: Stage): Promise<void> {
   await stage.gateway.idle();
   await stage.work();
   await workPayouts(stage.container);
 }
 
-/** The payouts that the gateway has, as its own state tells them. */
+/** The payouts in the gateway's own state. */
 export async function atGateway({ gateway }: Stage): Promise<{ request_id: string; status: string; amount: string }[]> {
   const { payouts } = (await request(gateway.url).get("/_control/state").expect(200)).body;
   return payouts;
 }
 
-/** The payout goes on to its end at the gateway, which tells the store. */
+/** Moves the payout to its end at the gateway, which notifies the store. */
 export async function pays(stage: Stage, { request_id: id }: Payout, status = "COMPLETED"): Promise<void> {
   await stage.gateway.control("settings", { notifications: "on" });
   await stage.gateway.control("payout-status", { request_id: id, status });
   await round(stage);
 }
 
-/** Another server over the same database, whose gateway takes no connection. */
+/** Another server on the same database whose gateway accepts no connection. */
 export async function unreachable({ pg }: Stage): Promise<AcquiringModuleService> {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };

@@ -8,12 +8,12 @@ import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payo
 import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
 import { ownDatabase } from "./own-database";
 
-/** The desk of payouts over a database of its own, with people who prepare and approve; no Medusa, no gateway. */
+/** The payout service on its own database, with users who prepare and approve; without Medusa or gateway. */
 export interface PayoutRoom {
   readonly pg: Knex;
-  /** Another server over the same database, with other options if it is to have them. */
+  /** Another server on the same database, optionally with other options. */
   readonly desk: (more?: Partial<PayoutServiceOptions>) => Desk;
-  /** The clock of every desk: so many ms from the beginning. */
+  /** The clock of every service, in ms from the start. */
   readonly at: (ms: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ export const payoutOf = (beneficiaryId: string, more: Partial<PayoutInput> = {})
   ...more,
 });
 
-/** What was done; throws the refusal. */
+/** The result; throws a refusal. */
 export function done<T extends Done | Kept>(answer: Answer<T>): T {
   if (answer.kind === "done") return answer;
   throw new Error("message" in answer ? answer.message : "refused");
@@ -109,6 +109,6 @@ export async function approved(desk: Desk, beneficiaryId: string, more: Partial<
   return done(await approve(desk, await submitted(desk, beneficiaryId, more))).payout;
 }
 
-/** Everybody is still a user. */
+/** All are still users. */
 export const everybody = (ids: readonly string[]): Promise<PayoutPerson[]> =>
   Promise.resolve([MAKER, ADA, GRACE].filter(({ id }) => ids.includes(id)));

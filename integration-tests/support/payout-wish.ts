@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import type { PayoutSendRequest } from "../../src/modules/acquiring/payouts/payout-ledger";
 
-/** One payout to send, as plain data, so that another process can send the same. */
+/** A payout to send as plain data, so that another process can send the same. */
 export interface PlainPayout {
   readonly payoutId: string;
   readonly requestId: string;
   readonly currency: string;
   /** Integer minor units. */
   readonly minor: string;
-  /** The simulator reads words such as `sim-failed` in it. */
+  /** The simulator reacts to words such as `sim-failed`. */
   readonly reference: string;
 }
 

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 
-/** What a store asks its database, and how Postgres would go about it. */
+/** SQL statements of a store and their query plans. */
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
 }
 
-/** Everything that is asked over this pool while `work` runs, in order; transactions' own words left out. */
+/** All statements on this pool while `work` runs, in order, without transaction control. */
 export async function statementsOf(pg: Knex, work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const note = ({ sql, bindings }: Statement): void => void seen.push({ sql, bindings });
@@ -19,14 +19,14 @@ export async function statementsOf(pg: Knex, work: () => Promise<unknown>): Prom
   return seen.filter(({ sql }) => /^\s*(select|insert|update|delete|with)\b/i.test(sql));
 }
 
-/** The plan of a statement with the values that it was asked with. */
+/** The plan of a statement with its actual values. */
 export async function planOf(pg: Knex, { sql, bindings }: Statement): Promise<string> {
   const inline = sql.replace(/\$(\d+)/g, (_whole, number: string) => literal(pg, bindings[parseInt(number, 10) - 1]));
   const { rows } = await pg.raw(`EXPLAIN ${inline.replaceAll("?", "\\?")}`);
   return rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n");
 }
 
-/** The plans of the statements that are run, as Postgres would run them. */
+/** The plans of all executed statements. */
 export async function plansOf(pg: Knex, ask: () => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   for (const statement of await statementsOf(pg, ask)) plans.push(await planOf(pg, statement));

@@ -2,21 +2,19 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { Random } from "../faults/random";
 
 /**
- * Many workers that capture, refund and void the same payments as they please:
- * amounts are drawn without looking at what is left, keys are sometimes pressed
- * twice, and now and then one asks the gateway. Each worker draws from the seed
- * and its own number alone.
+ * Concurrent workers that capture, refund and void the same payments: amounts are drawn regardless of what is left,
+ * some keys are used twice, and some workers query the gateway. Each worker draws from the seed and its number alone.
  */
 export interface Workers {
   readonly attemptIds: readonly string[];
   readonly seed: number;
-  /** The numbers of these workers: other processes have others. */
+  /** Numbers of these workers; other processes have others. */
   readonly from: number;
   readonly to: number;
   readonly steps: number;
 }
 
-/** Answers how many of the wishes had each result. */
+/** Returns the number of requests per result. */
 export async function moveMoney(
   service: AcquiringModuleService,
   { attemptIds, seed, from, to, steps }: Workers,

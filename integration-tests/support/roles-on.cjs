@@ -1,2 +1,2 @@
-/** For the migration alone: Medusa reads its configuration, which leaves the module of roles out, before it reads the flags. */
+/** For migrations only: Medusa reads its configuration, which omits the roles module, before the flags. */
 require("@medusajs/framework/utils").FeatureFlag.setFlag("rbac", true);

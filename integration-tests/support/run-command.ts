@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { Stage } from "./boot";
 
-/** The command as a person runs it: the real file in the store's folder, a process of its own. */
+/** The CLI as a user runs it: the real file in the store's folder, in its own process. */
 const ROOT = join(__dirname, "../..");
 const COMMAND = join(ROOT, "bin/medusa-payment-acquiring.js");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DmlEntity, mikroOrmCreateConnection, toMikroOrmEntities } from "@medusajs/framework/utils";
 import type { Knex } from "knex";
 
-/** The tables of a module as its models say them, for a comparison with what its migrations make. */
+/** A module's tables as its models define them, to compare with its migrations. */
 export async function schemaOfModels(module: string): Promise<string> {
   const folder = join(__dirname, "../../src/modules", module, "models");
   const files = await Promise.all(readdirSync(folder).map(async (name): Promise<object> => import(join(folder, name))));
@@ -18,7 +18,7 @@ export async function schemaOfModels(module: string): Promise<string> {
   }
 }
 
-/** Columns, constraints and indexes of our tables, a line each, in an order of their own. */
+/** Columns, constraints and indexes of our tables, one per line, sorted. */
 export async function catalogOf(pg: Knex): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { line: string }[] }>(
     `SELECT concat_ws(' ', 'column', table_name, column_name, data_type, 'null:', is_nullable, column_default) AS line

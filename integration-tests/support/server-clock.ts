@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Gives the code that `work` runs a server's clock of its own, which is wrong by `offsetMs`: `new Date()` and
- * `Date.now()`, wherever they are called. Several servers of one process have several clocks; Postgres has the true one.
+ * Runs `work` with a server clock that is off by `offsetMs`: `new Date()` and `Date.now()`, wherever they are called.
+ * Several servers in one process have several clocks; Postgres has the true one.
  */
 const offset = new AsyncLocalStorage<number>();
 const TrueDate = Date;

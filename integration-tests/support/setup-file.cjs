@@ -3,8 +3,8 @@ const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core");
 MetadataStorage.clear();
 
 /**
- * Every property is tried with the same cases each time, so that a test that passed
- * passes again. PROPERTY_SEED=42 tries others; PROPERTY_SEED=random others each time.
+ * Property tests use the same cases each time. PROPERTY_SEED=42 selects others; PROPERTY_SEED=random new ones each
+ * time.
  */
 const seed = process.env.PROPERTY_SEED ?? "1";
 if (seed !== "random") require("fast-check").configureGlobal({ seed: Number.parseInt(seed, 10) });

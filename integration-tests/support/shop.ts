@@ -6,7 +6,7 @@ import { ADDRESS, cardInput } from "./ada";
 
 export { cardInput };
 
-/** A shopper and an admin for the tests: HTTP only, as a storefront and the dashboard use it. */
+/** A customer and an admin for tests, over HTTP only, like a storefront and the dashboard. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,11 +36,11 @@ export interface Checkout {
   readonly session: Session;
 }
 
-/** Where the shop's database is at hand: carts are copied instead of being made by Medusa each time. */
+/** With access to the shop's database, carts are copied instead of created by Medusa each time. */
 export interface CartCopies {
-  /** Remembers a cart that was just made. */
+  /** Remembers a new cart. */
   keep(name: string, cartId: string): Promise<void>;
-  /** One more of this name; null when none is remembered. */
+  /** Copies the cart of this name; null if none is remembered. */
   make(name: string): Promise<Omit<Checkout, "session"> | null>;
 }
 
@@ -64,7 +64,7 @@ export class Shop {
     return request(this.base).delete(path).set("x-publishable-api-key", this.publishableKey);
   }
 
-  /** A cart with one product, an address and free shipping, ready to be paid. */
+  /** A cart with one product, address and free shipping, ready to be paid. */
   async checkout(handle = "tall-vase", quantity = 1): Promise<Checkout> {
     const name = `${handle} ${String(quantity)}`;
     const copy = await this.copies?.make(name);
@@ -74,7 +74,7 @@ export class Shop {
     return { ...made, session: await this.session(made.collectionId) };
   }
 
-  /** By the calls that a storefront makes. */
+  /** With a storefront's calls. */
   private async makeCheckout(handle: string, quantity: number): Promise<Omit<Checkout, "session">> {
     const products = await this.get(
       `/store/products?handle=${handle}&region_id=${this.regionId}&fields=*variants`,
@@ -96,7 +96,7 @@ export class Shop {
     return { cartId, collectionId };
   }
 
-  /** A payment session of one of our providers; the cart's earlier session is replaced. */
+  /** A payment session of one of our providers; replaces the cart's earlier session. */
   async session(collectionId: string, data: object = {}, mode: "card" | "checkout" | "apm" = "card"): Promise<Session> {
     const answer = await this.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
       provider_id: `pp_acquiring-${mode}_main`,
@@ -109,7 +109,7 @@ export class Shop {
     return this.payBy(checkout, { type: "card", card: cardInput(number) });
   }
 
-  /** Pays in any way: `method` is the contract's `PaymentChoice`. */
+  /** Pays with any method: `method` is a `PaymentChoice` of the API schema. */
   payBy({ session }: Pick<Checkout, "session">, method: object, more: object = {}): request.Test {
     return this.post("/store/acquiring/payments", {
       session_id: session.id,
@@ -119,13 +119,13 @@ export class Shop {
     });
   }
 
-  /** A checkout whose session is of another way to pay than the card form. */
+  /** A checkout whose session is of another method than the card form. */
   async checkoutFor(mode: "checkout" | "apm", handle = "tall-vase"): Promise<Checkout> {
     const checkout = await this.checkout(handle);
     return { ...checkout, session: await this.session(checkout.collectionId, {}, mode) };
   }
 
-  /** What the shop asks when a shopper comes back with a return token. */
+  /** The shop's request when a customer returns with a return token. */
   returned(token: string): request.Test {
     return this.post("/store/acquiring/payment-return", { return_token: token });
   }
@@ -138,7 +138,7 @@ export class Shop {
     return answer.body.payment;
   }
 
-  /** Completes the cart; `refused` when core does not place the order. */
+  /** Completes the cart; `refused` if core does not place the order. */
   async complete({
     cartId,
   }: Pick<Checkout, "cartId">): Promise<{ type: string; order?: { id: string }; error?: { message: string } }> {
@@ -146,7 +146,7 @@ export class Shop {
     return answer.status === 200 ? answer.body : { type: "refused", error: answer.body };
   }
 
-  /** Pays and completes; answers the order's id. */
+  /** Pays and completes; returns the order's ID. */
   async order(handle = "tall-vase"): Promise<{ orderId: string; checkout: Checkout }> {
     const checkout = await this.checkout(handle);
     await this.pay(checkout).expect(200);
@@ -167,7 +167,7 @@ export class Admin {
     return new Admin(base, answer.body.token);
   }
 
-  /** The same person at another process of the store. */
+  /** The same user at another store process. */
   at(base: string): Admin {
     return new Admin(base, this.token);
   }
@@ -184,7 +184,7 @@ export class Admin {
     return this.request("delete", path);
   }
 
-  /** Without a body, and so without its type. */
+  /** Without a body and its content type. */
   request(method: "post" | "put" | "patch" | "delete", path: string): request.Test {
     return request(this.base)[method](path).set("authorization", `Bearer ${this.token}`);
   }
@@ -214,7 +214,7 @@ export class Gateway {
 
   constructor(readonly url: string) {}
 
-  /** As it was at the first call, whatever the tests since then have set; then with these settings. Nothing has happened at it. */
+  /** Resets it to the state of the first call, then applies these settings. */
   async anew(settings: object = {}): Promise<void> {
     await this.control("reset");
     const first = await this.control("settings", this.#settings ?? {});
@@ -242,7 +242,7 @@ export class Gateway {
     ).body.requests;
   }
 
-  /** How many requests of this operation have come since the start. */
+  /** Number of requests of this operation since the start. */
   async sent(operation: string): Promise<number> {
     return (await this.requests()).filter((request) => request.operation === operation).length;
   }
@@ -270,7 +270,7 @@ export class Gateway {
 
 export interface GatewayTransaction {
   readonly order_no: string;
-  /** Of its contract; empty: it has none. */
+  /** Of its subscription; empty: none. */
   readonly recurring_id: string;
   readonly transaction_id: string;
   readonly state: string;

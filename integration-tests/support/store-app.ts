@@ -9,13 +9,12 @@ import { databaseAddress } from "./other-process";
 import { ensureTemplate } from "./template-database.cjs";
 
 /**
- * The root store inside the test's process: a database of its own, copied from the one
- * that was migrated for the whole run, Medusa with all routes on a port, and a way back
- * to the rows that it began with.
+ * The root store inside the test's process: its own database, copied from the one migrated for the whole run, Medusa
+ * with all routes on a port, and a way to restore the initial rows.
  */
 export interface StoreApp {
   readonly container: MedusaContainer;
-  /** From now on `restore` brings back what is there now. */
+  /** From now on `restore` returns to the current rows. */
   keep(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +22,7 @@ export interface StoreApp {
 
 const ROOT = join(__dirname, "../..");
 
-/** Whoever started before in the database that this one was copied from, with other options, was no start of this store. */
+/** Starts recorded in the copied database, with other options, are not starts of this store. */
 async function asIfNew(database: string): Promise<void> {
   const own = knex({ client: "pg", connection: databaseAddress(database), pool: { min: 0, max: 1 } });
   await own("acquiring_account_identity").delete();

@@ -2,7 +2,7 @@ import type { Stage } from "./boot";
 import { Customer } from "./customer";
 import { cardInput } from "./shop";
 
-/** A customer who subscribes to a vase, and what the store and the gateway hold of it. */
+/** A customer who subscribes to a vase, and the state at the store and the gateway. */
 export const PLAN = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
 
 export async function offerPlan(
@@ -29,7 +29,7 @@ export interface Row {
   readonly id: string;
 }
 
-/** Subscribes and completes the cart; the contract follows. */
+/** Subscribes and completes the cart; the subscription follows. */
 export async function subscribe(stage: Stage, name = "ada"): Promise<Subscribed> {
   const { base, shop, pg, work } = stage;
   const customer = await Customer.register(base, shop, name);
@@ -60,18 +60,18 @@ export const eventKinds = async ({ pg }: Stage, { contractId }: Subscribed): Pro
     ({ kind }: { kind: string }) => kind,
   );
 
-/** The gateway charges the contract; nobody is told. */
+/** The gateway charges the subscription; by default without notification. */
 export const charge = async ({ gateway }: Stage, { orderNo }: Subscribed, told: object = {}): Promise<void> => {
   await gateway.control("renew", { order_no: orderNo, ...told });
 };
 
-/** The gateway is asked about the contract, and everything that follows is done. */
+/** Queries the gateway about the subscription and runs everything that follows. */
 export async function follow({ ledger, work }: Stage, { attemptId }: Subscribed): Promise<void> {
   await ledger.checkAttempt(attemptId);
   await work();
 }
 
-/** Open items, by kind. */
+/** Kinds of open items. */
 export const openItems = async ({ pg }: Stage): Promise<string[]> =>
   (await pg("acquiring_attention_item").where({ cleared_at: null }).orderBy("kind")).map(
     ({ kind }: { kind: string }) => kind,

@@ -6,8 +6,8 @@ import { resolveLedger } from "../../src/application/resolve-ledger";
 const NEVER_MS = 3_600_000;
 
 /**
- * From now on the store takes up a notification as soon as it has stored it, as one in mode
- * `shared` does; what others store, and what is due by the clock, it does when a test says so.
+ * From now on the store processes a notification as soon as it has stored it, as in mode `shared`; messages stored by
+ * others and work due by the clock still run on demand.
  */
 export function takeNewsAtOnce(container: MedusaContainer): void {
   const look = (): Promise<number> => Promise.resolve(NEVER_MS);

@@ -5,13 +5,13 @@ const { noTelemetry } = require("../../scripts/no-telemetry.cjs");
 
 const root = path.join(__dirname, "../..");
 
-/** Workers that want the template at the same time: one makes it, the others wait. */
+/** If several workers need the template at once, one creates it and the others wait. */
 const LOCK = 7_031_001;
 
 /**
- * Makes Medusa's tables and ours once, when the first spec file wants them: each spec file that boots the store begins with a
- * copy of this database, instead of twenty seconds of migrations. `server` is a knex with one connection to the server's own
- * database, `address` says where a database is.
+ * Creates Medusa's tables and ours once, when the first spec file needs them: each spec file with a store starts from a
+ * copy instead of twenty seconds of migrations. `server` is a knex with one connection to the server's own database,
+ * `address` returns a database's URL.
  */
 async function ensureTemplate(server, name, address) {
   await server.raw("SELECT pg_advisory_lock(?)", [LOCK]);
@@ -36,7 +36,7 @@ async function migrate(databaseUrl) {
     LOG_LEVEL: "error",
     DATABASE_URL: databaseUrl,
     DISABLE_MEDUSA_ADMIN: "true",
-    // The tables of Medusa's roles too: one spec file has them on, to the others they mean nothing.
+    // Including the roles tables: one spec file uses them.
     MEDUSA_FF_RBAC: "true",
   };
   const cli = path.join(root, "node_modules/@medusajs/cli/cli.js");

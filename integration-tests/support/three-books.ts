@@ -1,9 +1,9 @@
 import type { Stage } from "./boot";
 
 /**
- * One order's money as the gateway, the ledger and Medusa have it, in integer minor
- * units of a currency with two decimals. Medusa's is read four times: its rows, the
- * payment collection's sums, the order's transactions and the order's summary.
+ * One order's money at the gateway, in the ledger and in Medusa, in integer minor units of a currency with two
+ * decimals. Medusa's is read from four places: its rows, the collection's sums, the order's transactions and its
+ * summary.
  */
 export interface Amounts {
   readonly captured: number;
@@ -54,7 +54,7 @@ export async function threeBooks(stage: Stage, orderId: string): Promise<ThreeBo
   };
 }
 
-/** What all of them have to say. */
+/** The expected amounts everywhere. */
 export const allBooks = (captured: number, refunded: number): ThreeBooks => {
   const amounts = { captured, refunded };
   return {

@@ -1,2 +1,2 @@
-/** Booting Medusa and migrating takes seconds; a test that hangs still ends. */
+/** Starting and migrating Medusa takes seconds; a hanging test still ends. */
 jest.setTimeout(240_000);

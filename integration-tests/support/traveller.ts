@@ -1,6 +1,6 @@
 /**
- * A shopper's browser without a browser: opens pages, posts their forms with all
- * fields, follows redirects and remembers where it came by. It runs no script.
+ * Acts as a customer's browser: opens pages, submits their forms, follows redirects and keeps the history. Runs no
+ * scripts.
  */
 export interface Place {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface Place {
 export class Traveller {
   readonly way: string[] = [];
 
-  /** `stopAt`: addresses that begin with this are not asked for (the shop's own pages). */
+  /** `stopAt`: URLs with this prefix are not requested (the shop's own pages). */
   constructor(private readonly stopAt: string) {}
 
   async visit(url: string, init: RequestInit = {}): Promise<Place> {
@@ -32,7 +32,7 @@ export class Traveller {
     throw new Error(`Too many redirects: ${this.way.join(" → ")}`);
   }
 
-  /** Posts the page's first form, with further or other fields. */
+  /** Submits the page's first form with additional or changed fields. */
   async submit(place: Place, fields: Readonly<Record<string, string>> = {}): Promise<Place> {
     const form = /<form[^>]*\baction="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(place.html);
     if (!form) throw new Error(`No form at ${place.url}: ${place.html.slice(0, 300)}`);
@@ -44,7 +44,7 @@ export class Traveller {
     return this.visit(new URL(plain(form[1] ?? ""), place.url).href, { method: "POST", body });
   }
 
-  /** Over our page that leads on, to the gateway's page. */
+  /** Through our redirect page to the gateway's page. */
   async follow(actionUrl: string): Promise<Place> {
     return this.submit(await this.visit(actionUrl));
   }
@@ -54,7 +54,7 @@ export class Traveller {
     return this.submit(await this.follow(actionUrl));
   }
 
-  /** The return token of the shop's address that the way ended at. */
+  /** The return token in the final URL at the shop. */
   get returnToken(): string {
     const token = new URL(this.way.at(-1) ?? "").searchParams.get("acquiring_return");
     if (token) return token;

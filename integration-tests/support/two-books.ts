@@ -6,7 +6,7 @@ import { readJournalBook } from "./books/journal-book";
 import { lineOf } from "./books";
 import type { OwnLedger } from "./own-ledger";
 
-/** What is wrong between the gateway's book and the journal once both are at rest, where there is no Medusa to compare with. */
+/** Violations between the gateway's data and the journal at rest, without Medusa. */
 export async function wrongAtRest({ pg, gateway }: Pick<OwnLedger, "pg" | "gateway">): Promise<string[]> {
   const [book, attempts] = await Promise.all([readGatewayBook([gateway.url], 0), readJournalBook(pg, undefined)]);
   const violations = attempts.flatMap((attempt) => [

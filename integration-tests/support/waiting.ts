@@ -1,7 +1,7 @@
 import type { Stage } from "./boot";
 import type { Knex } from "knex";
 
-/** Does anybody wait for a lock of this database? */
+/** Whether a session waits for a lock in this database. */
 export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
   const { rows } = await pg.raw<{ rows: unknown[] }>(
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -9,15 +9,17 @@ export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Asks again and again; throws when it never comes to pass. */
+/** Polls; throws if it never becomes true. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
-  throw new Error("The condition did not come to pass.");
+  throw new Error("Timed out waiting for the condition.");
 }
 
 const MINUTE = 60_000;
 
-/** Moves the store's and the gateway's clock and does what is due, twice: the first round may leave something for the next. */
+/**
+ * Moves the store's and the gateway's clock and runs what is due, twice: the first round may leave work for the next.
+ */
 export async function pass({ gateway, hurry, ledger }: Stage, minutes: number): Promise<void> {
   await gateway.control("clock", { ms: minutes * MINUTE });
   const moment = Date.now() + minutes * MINUTE;

@@ -1,4 +1,4 @@
-/** The journeys that a person makes: the shop, then the dashboard, in a real browser. */
+/** Journeys through the shop and then the dashboard, in a real browser. */
 
 const { openDashboard } = require("./dashboard.cjs");
 const { fillCard, fillCheckout, pay, placed } = require("./shopping.cjs");
@@ -12,7 +12,7 @@ async function buy(context, page, { handle, number }) {
 
 module.exports = [
   {
-    name: "a shopper buys a vase in the shop; an admin captures it and refunds a part in the dashboard",
+    name: "a customer buys a vase in the shop; an admin captures it and refunds a part in the dashboard",
     run: async (context) => {
       const shop = await context.page();
       await buy(context, shop, { handle: "tall-vase", number: "4111111111111111" });
@@ -24,7 +24,7 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       const widget = page.getByTestId("acquiring-order-widget");
       await widget.waitFor({ timeout: 30_000 });
-      // Medusa's own button: ours stands in the widget and has a journey of its own.
+      // Medusa's own button; ours is in the widget and has its own journey.
       await page
         .getByRole("button", { name: /capture payment/i })
         .first()
@@ -73,7 +73,7 @@ module.exports = [
     },
   },
   {
-    name: "an order is cancelled in the dashboard, and the gateway gives the reservation back",
+    name: "an order is cancelled in the dashboard, and the gateway voids the authorisation",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("serving-bowl");
       const page = await openDashboard(context);

@@ -1,4 +1,4 @@
-/** What the journeys share: the shop in a browser, the store and admin APIs, the gateway's own books. */
+/** Shared by the journeys: the shop in a browser, the store and admin APIs, and the gateway's own data. */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -26,7 +26,7 @@ async function call(url, { method = "GET", headers = {}, body, status = 200 } = 
   return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
 }
 
-/** Fails with what axe-core finds wrong for people who do not see the page or do not use a mouse. `within`: a part of it, where the rest is not ours. */
+/** Fails with the accessibility problems that axe-core finds. `within`: a part of the page, if the rest is not ours. */
 async function accessible(page, where, within) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(
@@ -38,13 +38,13 @@ async function accessible(page, where, within) {
   if (found.length > 0) throw new Error(`Not accessible, ${where}:\n${found.join("\n")}`);
 }
 
-/** Waits until `read` answers something truthy; fails with what it was waiting for. */
+/** Polls until `read` returns something truthy; fails with what it was waiting for. */
 async function until(what, read, withinMs = 20_000) {
   const end = Date.now() + withinMs;
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`It did not come to pass within ${withinMs / 1000} s: ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${withinMs / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -153,9 +153,9 @@ async function createContext(stack, browser) {
     until,
     expectSame,
     accessible,
-    /** Posts a form like a browser, without following where it leads. */
+    /** Posts a form like a browser, without following the redirect. */
     send: (url, fields) => fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
-    /** A picture of the last page, for whoever has to find out what went wrong. */
+    /** A screenshot of the last page, for debugging. */
     picture: async (name) => {
       const last = pages.at(-1);
       if (!last || last.isClosed()) return;

@@ -1,4 +1,4 @@
-/** The dashboard in a browser: logging in, and looking at a page in both themes and at both widths. */
+/** The dashboard in a browser: logging in, and viewing pages in both themes and at both widths. */
 /* What runs inside the page: */
 /* global document, innerWidth */
 
@@ -33,10 +33,10 @@ async function secondAdmin(context) {
   return who;
 }
 
-/** `npm test` (CHECK_SHORT) looks at each width in one of the two themes, the demo's own check in both. */
+/** `npm test` (CHECK_SHORT) shows each width in one theme only, the demo's own check in both. */
 const themesAt = (width) => (process.env.CHECK_SHORT ? [width > 1000 ? "light" : "dark"] : ["light", "dark"]);
 
-/** What a browser or a reader stumbles over: a block inside a paragraph of ours, and on a laptop a list that is cut off. */
+/** Markup problems: a block element inside a paragraph, and on a laptop a list that is cut off. */
 async function expectTidy(page, name, width) {
   const { blocks, tables } = await page.evaluate(() => ({
     blocks: [
@@ -51,9 +51,9 @@ async function expectTidy(page, name, width) {
     throw new Error(`${name} cuts a table off by ${tables[0]} px at ${width} px.`);
 }
 
-/** Pictures of what a person sees, light and dark, wide and narrow; the page never scrolls sideways. */
+/** Screenshots in both themes and widths; the page must never scroll sideways. */
 async function look(context, page, name, within) {
-  // Colours on their way from one theme to the other are neither.
+  // Disables transitions: colours in between belong to neither theme.
   await page.addStyleTag({
     content: "*, ::before, ::after { transition: none !important; animation: none !important; }",
   });
@@ -90,7 +90,7 @@ async function openOrder(context, page, orderId) {
   return widget;
 }
 
-/** Opens an action's drawer, presses its button twice, as impatient people do. */
+/** Opens an action's drawer and clicks its button twice, like an impatient user. */
 async function act(page, widget, name, fill = async () => undefined) {
   await widget.getByTestId(`acquiring-${name}`).first().click();
   await page.locator(DRAWER).waitFor();
@@ -100,7 +100,7 @@ async function act(page, widget, name, fill = async () => undefined) {
 
 const outcome = (page, wanted) => page.locator(`[data-testid="acquiring-outcome"][data-outcome="${wanted}"]`).waitFor();
 
-/** The number of open attention items in the sidebar, as a person reads it; 0 while there is none. */
+/** The number of open attention items in the sidebar; 0 if there is none. */
 async function badge(page) {
   const shown = page.getByTestId("acquiring-badge").first();
   return (await shown.isVisible()) ? Number(await shown.textContent()) : 0;

@@ -1,7 +1,7 @@
-/** Reviews, attention and health in the dashboard, each with what really happened. */
+/** Reviews, attention and health in the dashboard, with real payments. */
 const { badge, look, openDashboard, secondAdmin } = require("./dashboard.cjs");
 
-/** The gateway has not decided about this one and waits for a verdict. */
+/** Pending at the gateway, waiting for a decision. */
 const HELD = "4000000000009235";
 const nameOf = async (context, orderId) => {
   const { order } = await context.admin(`/admin/orders/${orderId}?fields=id,display_id,status`);
@@ -26,11 +26,11 @@ async function decide(page, verdict, note) {
   await page.getByTestId("acquiring-confirm").dblclick();
 }
 
-/** What a gateway could write: markup, a mark that turns the reading around, ten kilobytes without a space. */
+/** Text that a gateway could send: markup, a right-to-left override, ten kilobytes without a space. */
 const HOSTILE = `<img src=x onerror="document.title='taken over'">\u202Eecnarelot\u202C $t(payment.title) {{who}} ${"W".repeat(10_000)}`;
 const TEXTS = ["message", "note", "name", "method_name", "mask", "brand", "email", "actor_name"];
 
-/** The store's true answer, with every free text of it replaced. */
+/** The store's true answer with every free text replaced. */
 function poisoned(value) {
   if (Array.isArray(value)) return value.map(poisoned);
   if (typeof value !== "object" || value === null) return value;
@@ -115,7 +115,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: above an amount one admin's approval waits for a second admin, who sees who said what",
+    name: "dashboard: above an amount one admin's approval waits for a second admin, who sees all votes",
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase", HELD, 2);
       const first = await openDashboard(context);
@@ -140,7 +140,7 @@ module.exports = [
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase", HELD);
       const { name } = await nameOf(context, orderId);
-      // Asked anew each time: what earlier journeys left behind may be raised meanwhile.
+      // Read again each time, because earlier journeys may raise items meanwhile.
       const count = async () => (await context.admin("/admin/acquiring/attention/count")).open;
       const isOpen = async () => {
         const { items } = await context.admin("/admin/acquiring/attention?kind=held_review");
@@ -163,10 +163,10 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: the health page says that notifications fail, and that they are well again; a test payment goes there and back",
+    name: "dashboard: the health page reports failing notifications, and their recovery; a test payment is authorised and voided",
     run: async (context) => {
       const { ledger } = await context.paidOrder("tall-vase");
-      // Of this order alone: a query about another payment must not use it up.
+      // For this order only: a query about another payment must not use it up.
       const fault = { operation: "retrievalTrans", fault: "5xx-before", order_no: ledger.order_no, count: 1 };
       await context.control("faults", fault);
       await context.control("notify", { order_no: ledger.order_no, signature: "invalid" });

@@ -1,9 +1,9 @@
-/** The journeys of shoppers who go back, load anew, or have the shop open twice: one cart, one payment, one order. */
+/** Journeys of customers who go back, reload, or have the shop open twice: one cart, one payment, one order. */
 const { choose, fillCard, fillCheckout, logIn, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const VISA = "4111111111111111";
 
-/** How often money was really reserved or taken, in whichever way. */
+/** Number of real authorisations and captures by any method. */
 const countOf = async (context) => {
   const { authorise = 0, apm = 0, checkout = 0 } = (await context.control("state")).effects;
   return authorise + apm + checkout;
@@ -19,7 +19,7 @@ async function secondTab(context, page) {
 
 module.exports = [
   {
-    name: "back from the gateway's page, a shopper pays by card instead",
+    name: "back from the gateway's page, a customer pays by card instead",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);
@@ -47,7 +47,7 @@ module.exports = [
       await pay(page);
       await page.locator("#pay-now").click();
       await placed(page);
-      // The gateway's page was asked for by a form: the browser may want to know whether to send it again.
+      // The gateway's page was requested by a form, which the browser may ask to submit again.
       await page.goBack().catch(() => null);
       const checkout = `${context.stack.shopUrl}/checkout`;
       await context.until("the shopper is back in the shop", () =>
@@ -61,7 +61,7 @@ module.exports = [
     },
   },
   {
-    name: "a page that is loaded anew after paying goes on to the order and does not pay again",
+    name: "a page reloaded after paying continues to the order and does not pay again",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);
@@ -94,7 +94,7 @@ module.exports = [
     },
   },
   {
-    name: "a tab that was left open cannot pay for an order that is there already",
+    name: "a tab that was left open cannot pay for an existing order",
     run: async (context) => {
       const page = await context.page();
       const before = await countOf(context);
@@ -120,7 +120,7 @@ module.exports = [
       await context.accessible(page, "log-in");
       await context.shot(page, "log-in-mobile-full");
       await register(page, shopUrl, email);
-      await page.getByText("Your cart came with you.").waitFor();
+      await page.getByText("Your cart has been kept.").waitFor();
       const tab = await page.context().newPage();
       await tab.goto(`${shopUrl}/checkout`);
       await tab.getByText("This cart belongs to an account.").waitFor();

@@ -1,10 +1,10 @@
-/** The journeys of shoppers who close the tab, at every step of a payment that leads away: one order if they paid, none if not. */
+/** Journeys of customers who close the tab at any step of a redirect payment: one order if they paid, none if not. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed } = require("./shopping.cjs");
 
 const PHONE = { width: 390, height: 844 };
 const CHALLENGE = "4000000000003063";
 
-/** The cart that the page's shop has open. */
+/** The cart open in the page's shop. */
 const cartOf = (page, { stack }) =>
   page.evaluate('Object.values(localStorage).find((value) => value.startsWith("cart_"))').then((cartId) => {
     if (!cartId) throw new Error(`The shop at ${stack.shopUrl} keeps no cart.`);
@@ -14,7 +14,7 @@ const cartOf = (page, { stack }) =>
 const oneOrder = (context, cartId) =>
   context.until("one order", async () => (await context.orderOfCart(cartId)).length === 1, 30_000);
 
-/** Our page that leads on, held where a slow connection would hold it: its script does not run. */
+/** Our redirect page, held as by a slow connection: its script does not run. */
 async function holdGoPage(page) {
   await page.route("**/acquiring/go/**", async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
@@ -25,7 +25,7 @@ async function holdGoPage(page) {
 
 module.exports = [
   {
-    name: "our page on the way is readable without scripts, by axe-core too, and its button leads on",
+    name: "our redirect page works without scripts, passes axe-core, and its button continues",
     run: async (context) => {
       const page = await context.page(PHONE);
       await holdGoPage(page);
@@ -39,13 +39,13 @@ module.exports = [
       await page.locator("#approve").click();
       await placed(page);
       await page.goto(`${context.stack.backendUrl}/acquiring/go/acq_1.forged`);
-      await page.getByRole("heading", { name: "This payment link is not valid any more" }).waitFor();
+      await page.getByRole("heading", { name: "This payment link is no longer valid" }).waitFor();
       await context.accessible(page, "a link that leads nowhere");
       await context.shot(page, "gone-mobile");
     },
   },
   {
-    name: "the tab is closed on our page, and on the bank's: nothing is paid, and the cart can still be",
+    name: "the tab is closed on our page, and on the bank's: nothing is paid, and the cart can still be paid",
     run: async (context) => {
       const first = await context.page();
       await fillCheckout(context, first, { handle: "stoneware-mug" });
@@ -84,14 +84,14 @@ module.exports = [
       const approve = page.locator("#approve");
       await approve.waitFor();
       const decide = await page.locator("form").first().getAttribute("action");
-      // The bank heard "approve", and the way back never happened.
+      // The bank received "approve", and the customer never returned.
       await context.send(new URL(decide, page.url()).href, { decision: "approve" });
       await page.close();
       await oneOrder(context, cartId);
     },
   },
   {
-    name: "the tab is closed on the way back: the server completes the order by itself",
+    name: "the tab is closed on the way back: the server completes the order",
     run: async (context) => {
       const page = await context.page();
       await page.route("**/store/carts/*/complete", (route) => route.abort());

@@ -1,4 +1,4 @@
-/** The journeys of an admin, over HTTP; the gateway's own books are the judge. */
+/** Journeys of an admin over HTTP; the gateway's own data decides. */
 module.exports = [
   {
     name: "a partial capture of 30.00 of 100.00: the gateway saw 30.00",

@@ -1,4 +1,4 @@
-/** What the journeys of payouts share: whom to pay, two people, where a payout stands, a page at every width. */
+/** Shared by the payout journeys: beneficiaries, two users, a payout's state, a page at every width. */
 /* What runs inside the page: */
 /* global document */
 const { look } = require("./dashboard.cjs");
@@ -8,7 +8,7 @@ const DRAWER = '[data-testid="acquiring-action"]';
 const PAGE = '[data-testid="acquiring-payout"]';
 const LIST = '[data-testid="acquiring-payouts"]';
 
-/** A German IBAN of this account, with its check digits. */
+/** A German IBAN of this account with valid check digits. */
 function ibanOf(account) {
   const body = `37040044${String(account).padStart(10, "0")}`;
   const check = 98n - (BigInt(`${body}131400`) % 97n);
@@ -29,7 +29,7 @@ const payeeNamed = (name, account) => ({
   },
 });
 
-/** The admin API as the second person, who approves. */
+/** The admin API as the approver. */
 async function approverApi({ stack }) {
   const post = async (place, body, headers = {}) => {
     const answer = await fetch(stack.backendUrl + place, {
@@ -44,7 +44,7 @@ async function approverApi({ stack }) {
   return (place, body) => post(place, body, { authorization: `Bearer ${token}` });
 }
 
-/** A payout that waits for its approval, prepared by the admin. */
+/** A payout waiting for approval, prepared by the admin. */
 async function submitted(context, input) {
   const { payout: draft } = await context.admin(WORK, { currency: "EUR", payment_method: "SWIFT", ...input });
   return (await context.admin(`${WORK}/${draft.id}/submit`, { payload_hash: draft.payload_hash })).payout;
@@ -61,7 +61,7 @@ const inState = (context, id, state) =>
   context.until(
     `the payout is ${state}`,
     async () => (await payoutOf(context, id)).state === state,
-    // What could not be sent at once is sent by the work of the next minute.
+    // If it could not be sent at once, the next minute's work sends it.
     90_000,
   );
 const atGateway = async (context, reference) =>
@@ -74,7 +74,7 @@ const open = async (context, page, id) => {
 const shows = (page, state) =>
   page.locator(`${PAGE} [data-testid="acquiring-payout-state"][data-state="${state}"]`).waitFor({ timeout: 30_000 });
 
-/** At the width of a telephone, too; the page never scrolls sideways. */
+/** Also at the width of a phone; the page must never scroll sideways. */
 async function lookEverywhere(context, page, name, within) {
   await look(context, page, name, within);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -85,7 +85,7 @@ async function lookEverywhere(context, page, name, within) {
   await page.setViewportSize({ width: 1400, height: 1000 });
 }
 
-/** Opens a dialog of the payout's page, fills it, and presses its button twice, as impatient people do. */
+/** Opens a dialog of the payout's page, fills it, and clicks its button twice, like an impatient user. */
 async function act(page, name, { note, choose } = {}) {
   await page.getByTestId(`acquiring-payout-${name}`).click();
   await page.locator(DRAWER).waitFor();

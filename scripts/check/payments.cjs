@@ -1,15 +1,14 @@
-/** What an admin does to payments in the dashboard; the gateway's own books are the judge. */
+/** Admin actions on payments in the dashboard; the gateway's own data decides. */
 /* What runs inside the page: */
 /* global document, localStorage */
 const { act, DRAWER, look, openDashboard, openOrder, outcome, requestsOf, WIDGET } = require("./dashboard.cjs");
 
 /**
- * How many are captured at once, fifty to a request. `npm test` sets CHECK_SHORT: an order takes the shop a second,
- * and all tests together have half an hour.
+ * Number of captures at once, fifty per request. Fewer in `npm test` (CHECK_SHORT), because an order takes a second.
  */
 const MANY = process.env.CHECK_SHORT ? 12 : 120;
 
-/** Some at once, so that a hundred orders do not take minutes; the first alone, because it makes the shopper known. */
+/** Several at once, so that a hundred orders do not take minutes; the first alone, because it creates the customer. */
 async function manyOrders(context, count) {
   const made = [await context.paidOrder("tall-vase")];
   const work = async () => {
@@ -22,12 +21,12 @@ async function manyOrders(context, count) {
   return made;
 }
 
-/** The message in the corner after an action. */
+/** The toast after an action. */
 const told = (page, text) => page.locator("[data-sonner-toast]").filter({ hasText: text }).waitFor({ timeout: 15_000 });
 
 module.exports = [
   {
-    name: "dashboard: a part is captured and some of it refunded in the order widget; two clicks are one operation",
+    name: "dashboard: a partial capture and refund in the order widget; two clicks are one operation",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -65,7 +64,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: who may only read is shown no button, and who reads German reads German",
+    name: "dashboard: a read-only user sees no button, and a German user sees German texts",
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -100,7 +99,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: a void gives the reservation back; a refusal and a lost answer are said as what they are",
+    name: "dashboard: a void releases the authorisation; a refusal and a lost answer are reported as such",
     run: async (context) => {
       const page = await openDashboard(context);
       const voided = await context.paidOrder("tall-vase");

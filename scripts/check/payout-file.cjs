@@ -1,14 +1,14 @@
-/** A file of payouts as a shop would import it: five hundred rows, of which seven are wrong, each in its own way. */
+/** A payout file as a shop would import it: five hundred rows, of which seven are invalid, each in its own way. */
 const { ibanOf } = require("./paying-out.cjs");
 
 const ROWS = 500;
-/** Lines as a spreadsheet counts them, each with what is wrong there and the field that says so. */
+/** Line numbers as in a spreadsheet, with the problem and the field that reports it. */
 const BAD = [
   { line: 3, change: { iban: "DE89370400440532013001" }, path: "iban" },
   { line: 50, change: { amount: "0" }, path: "amount" },
   { line: 99, change: { amount: "12.345" }, path: "amount" },
   { line: 200, change: { currency: "XXX" }, path: "currency" },
-  { line: 313, change: { reference: "" }, path: "reference It is empty" },
+  { line: 313, change: { reference: "" }, path: "reference This cell is empty" },
   { line: 444, change: { company_name: "" }, path: "company_name" },
   { line: 501, change: { beneficiary_id: "nobody_of_this_name" }, path: "beneficiary_id" },
 ];
@@ -30,7 +30,7 @@ const COLUMNS = [
   "address.street_address",
 ];
 
-/** Most pay somebody of the book; every tenth describes a supplier who is not in it yet. */
+/** Most pay a stored beneficiary; every tenth describes a new supplier. */
 function rowAt(line, knownId) {
   const row = { amount: "1.00", currency: "EUR", reference: `Settlement ${line}` };
   const isWrong = BAD.find((bad) => bad.line === line);

@@ -1,4 +1,4 @@
-/** Payouts in bulk: the book of those who are paid, and a file of five hundred rows of which seven are wrong. */
+/** Payouts in bulk: beneficiaries, and a file of five hundred rows of which seven are invalid. */
 /* What runs inside the page: */
 /* global document */
 const fs = require("node:fs");
@@ -16,7 +16,7 @@ const made = async (context, importId, state) =>
 
 module.exports = [
   {
-    name: "payouts: somebody is put into the book, what is wrong is said at its field, and who looks at the account is recorded",
+    name: "payouts: a beneficiary is added, errors are shown at their fields, and viewing bank data is recorded",
     run: async (context) => {
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/beneficiaries`);
@@ -65,7 +65,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: a file of 500 rows with 7 bad ones becomes 493 drafts once, which are submitted together",
+    name: "payouts: a file of 500 rows with 7 invalid ones becomes 493 drafts once, which are submitted together",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", SUPPLIER);
       const wish = { beneficiary_id: beneficiary.id, amount: "1.00", currency: "EUR", reference: "Asked twice" };

@@ -1,4 +1,6 @@
-/** Payouts: prepared by one person, approved by another, followed to their end; refused, failed and corrected, not known. */
+/**
+ * Payouts: prepared by one user, approved by another, followed to their end; refused, failed and corrected, unknown.
+ */
 const { look, openDashboard } = require("./dashboard.cjs");
 const {
   act,
@@ -19,7 +21,7 @@ const {
 
 module.exports = [
   {
-    name: "payouts: one person prepares, nobody approves their own, another approves, and the page follows to the end",
+    name: "payouts: one user prepares and cannot approve it, another approves, and the page follows to the end",
     run: async (context) => {
       const reference = "Delivery 77";
       await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Baltic Glaze", 7701));
@@ -59,7 +61,7 @@ module.exports = [
       });
       await shows(second, "pending");
       for (let step = 0; step < 2; step += 1) await context.control("payout-step", { request_id: sent.request_id });
-      // The page asks by itself; nobody reloads it.
+      // The page refreshes by itself, without a reload.
       await shows(second, "paid");
       await second.getByTestId("acquiring-payout-gateway").getByText("COMPLETED").waitFor();
       await second.getByText("Compared with the invoice.").first().waitFor();
@@ -68,13 +70,13 @@ module.exports = [
       await second.goto(`${context.stack.dashboardUrl}/acquiring/payouts`);
       await second.getByTestId("acquiring-payout-chart").waitFor({ timeout: 30_000 });
       await lookEverywhere(context, second, "payouts", "main");
-      // Medusa's dashboard warns of itself once when it starts.
+      // Medusa's dashboard logs one warning of its own when it starts.
       const trouble = second.problems.filter((text) => !text.includes("HydrateFallback"));
       context.expectSame("trouble in the browser", trouble, []);
     },
   },
   {
-    name: "payouts: of those that wait one is rejected with a note, the others are approved together, each with its result",
+    name: "payouts: one waiting payout is rejected with a note, the others are approved together, each with its result",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Amber Kilns", 7702));
       const to = { beneficiary_id: beneficiary.id, amount: "12.00" };
@@ -95,7 +97,7 @@ module.exports = [
       await page.getByTestId("acquiring-select-all").click();
       await page.getByText("Selected: 2").waitFor();
       await lookEverywhere(context, page, "payouts-to-approve", LIST);
-      // Meanwhile the first person changes one of them: it is not what was looked at any more.
+      // Meanwhile the first user changes one of them, so it differs from what was shown.
       const { payouts } = await context.admin(`${WORK}?q=${encodeURIComponent(references[1])}`);
       const { payout: other } = await context.admin(`${WORK}/${payouts[0].id}`);
       const changed = await context.admin(`${WORK}/${other.id}`, {
@@ -119,7 +121,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: one that failed asks for attention, is corrected, approved again and paid as a new payout",
+    name: "payouts: a failed payout raises an item, is corrected, approved again and paid as a new payout",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Cobalt Mills", 7703));
       const failed = await approved(context, {
@@ -153,7 +155,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: of one without an answer a person who did not prepare it says what became of it",
+    name: "payouts: a payout without an answer is resolved by a user who did not prepare it",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Dune Clay", 7704));
       const reference = "Dune (sim-lost-before)";
@@ -180,7 +182,7 @@ module.exports = [
     },
   },
   {
-    name: "payouts: an order's page shows what was paid out for it and begins another",
+    name: "payouts: an order's page shows its payouts and starts another",
     run: async (context) => {
       const { orderId } = await context.paidOrder();
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", payeeNamed("Elder Wood", 7705));

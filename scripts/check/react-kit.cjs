@@ -1,9 +1,8 @@
 /**
- * Looks at the React components in a real browser, in every state, over a store that
- * answers from a script: what a shopper does, by mouse and by keyboard alone, what
- * axe-core finds (left-to-right and right-to-left), what the console says, under a
- * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
- * CHECK_PICTURES names a folder for pictures. Above 300 lines: one list of checks.
+ * Checks the React components in a real browser, in every state, with a scripted store: customer actions by mouse and
+ * by keyboard alone, axe-core (left-to-right and right-to-left), console errors, under a strict
+ * Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`; CHECK_PICTURES names a folder for
+ * screenshots.
  */
 /* What runs inside the page: */
 /* global document, Event, innerWidth, navigator, localStorage, sessionStorage, dispatchEvent, PageTransitionEvent */
@@ -76,7 +75,7 @@ function createContext(browser, address) {
     const end = Date.now() + 10_000;
     for (;;) {
       if (await read()) return;
-      if (Date.now() > end) throw new Error(`It did not come to pass: ${what}`);
+      if (Date.now() > end) throw new Error(`Timed out: ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -100,7 +99,7 @@ const focused = (page) =>
 
 const askToEnd = (page) => page.locator(".acq-end-button").click();
 
-/** Every state, with what brings it about: axe, the console and a picture look at each of them, in both directions. */
+/** Every state and how to reach it; each gets axe, console check and screenshot in both directions. */
 const STATES = {
   loading: { query: "methods=hang", ready: ".acq-skeleton" },
   empty: { query: "methods=none", ready: ".acq-panel-plain" },
@@ -161,13 +160,13 @@ const STATES = {
   },
 };
 
-/** As when the customer comes back from another tab. */
+/** As when the customer returns from another tab. */
 async function showAgain(page) {
   await page.locator(".acq-instructions").waitFor();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** By autocomplete, since the labels are of a language. */
+/** By autocomplete attribute, since labels depend on the language. */
 async function payCard(page) {
   const values = {
     number: "4111111111111111",
@@ -181,7 +180,7 @@ async function payCard(page) {
 
 const looks = Object.entries(STATES).flatMap(([name, { query, act, ready, mayFail }]) =>
   ["", "&rtl=1"].map((suffix) => ({
-    name: `${name}${suffix ? ", right to left" : ""}: nothing for axe-core or the console to say, at both widths`,
+    name: `${name}${suffix ? ", right to left" : ""}: no axe-core problem and no console message, at both widths`,
     run: async ({ open, violations, same, shot }) => {
       for (const size of Object.keys(SIZES)) {
         const page = await open(query, { size, suffix });
@@ -201,7 +200,7 @@ const looks = Object.entries(STATES).flatMap(([name, { query, act, ready, mayFai
 
 const journeys = [
   {
-    name: "a card is paid once, however often the button is pressed, and the shop hears of it once",
+    name: "a card is charged once, however often the button is pressed, and the shop is called once",
     run: async ({ open, same, completed, payments, until }) => {
       const page = await open("");
       await fillCard(page);
@@ -226,7 +225,7 @@ const journeys = [
     },
   },
   {
-    name: "wrong fields are marked, described and focused; an empty field is not scolded before submit",
+    name: "invalid fields are marked, described and focused; an empty field shows no error before submit",
     run: async ({ open, same, payments }) => {
       const page = await open("");
       await page.getByLabel("Card number").focus();
@@ -285,7 +284,7 @@ const journeys = [
     },
   },
   {
-    name: "an unknown outcome is asked for until it is known",
+    name: "an unknown outcome is polled until it is known",
     run: async ({ open, same, completed, payments, until }) => {
       const page = await open("pay=checking");
       await fillCard(page);
@@ -297,7 +296,7 @@ const journeys = [
     },
   },
   {
-    name: "an answer that got lost is never sent again; what the store says of it is shown",
+    name: "a payment whose answer was lost is never sent again; its status is shown",
     run: async ({ open, same, payments }) => {
       const page = await open("pay=lost");
       await fillCard(page);
@@ -307,7 +306,7 @@ const journeys = [
     },
   },
   {
-    name: "where nobody knows after a long wait, the shopper can look again but not pay again",
+    name: "if the outcome is unknown after a long wait, the customer can check again but not pay again",
     run: async ({ open, same, payments }) => {
       const page = await open("pay=stuck");
       await fillCard(page);
@@ -320,7 +319,7 @@ const journeys = [
     },
   },
   {
-    name: "a changed total is shown, and the next try begins a new session",
+    name: "a changed total is shown, and the next try starts a new session",
     run: async ({ open, same, completed, payments, until }) => {
       const page = await open("pay=amount");
       await fillCard(page);
@@ -338,7 +337,7 @@ const journeys = [
     },
   },
   {
-    name: "what the server finds wrong is marked at its field, and the field is focused",
+    name: "a field refused by the server is marked and focused",
     run: async ({ open, same }) => {
       const page = await open("pay=refused");
       await fillCard(page);
@@ -348,7 +347,7 @@ const journeys = [
     },
   },
   {
-    name: "a card is paid with the keyboard alone, and another way is chosen with the arrows",
+    name: "a card is paid with the keyboard alone, and another method is chosen with the arrow keys",
     run: async ({ open, same, completed, payments, until }) => {
       const page = await open("");
       await page.locator(".acq-choices").waitFor();
@@ -383,7 +382,7 @@ const journeys = [
     },
   },
   {
-    name: "a new card is kept only when the shopper ticks the box, which guests do not see",
+    name: "a new card is saved only if the customer ticks the box, which guests do not see",
     run: async ({ open, same, payments, until, completed }) => {
       const guest = await open("");
       await guest.locator(".acq-choices").waitFor();
@@ -417,7 +416,7 @@ const journeys = [
     },
   },
   {
-    name: "a page of the gateway is shown inside this one, and its end completes the payment once",
+    name: "the gateway's page is shown in an iframe, and its end completes the payment once",
     run: async ({ open, same, completed, until }) => {
       const page = await open("methods=checkout&pay=frame&presentation=iframe");
       await pay(page).click();
@@ -428,7 +427,7 @@ const journeys = [
     },
   },
   {
-    name: "a page inside this one whose message never comes is asked for at the store",
+    name: "the status of an iframe whose message never comes is requested from the store",
     run: async ({ open, completed, until }) => {
       const page = await open("methods=checkout&pay=frame_silent&presentation=iframe");
       await pay(page).click();
@@ -437,7 +436,7 @@ const journeys = [
     },
   },
   {
-    name: "a page inside this one that was cancelled leaves the cart payable",
+    name: "a cancelled page in an iframe leaves the cart payable",
     run: async ({ open, same, completed }) => {
       const page = await open("show=hosted&pay=frame_cancelled");
       await page.frameLocator("iframe").locator("#end").click();
@@ -447,7 +446,7 @@ const journeys = [
     },
   },
   {
-    name: "a redirect leads away; Back makes the element usable again and says that the payment was not finished",
+    name: "after a redirect, Back makes the element usable again and says that the payment was not finished",
     run: async ({ open, same }) => {
       const page = await open("pay=redirect");
       await page.getByText("Card (on the payment provider's page)").click();
@@ -456,7 +455,7 @@ const journeys = [
       await page.goBack();
       await page.locator(".acq-form").waitFor();
       same("usable", await pay(page).isEnabled(), true);
-      // What the browser does when it kept the page: it shows it again as it was left.
+      // As from the back/forward cache: the page is shown as it was left.
       const kept = await open("pay=redirect");
       await kept.evaluate(() => globalThis.addEventListener("beforeunload", () => undefined));
       await kept.route(/away\.html/, (route) => route.fulfill({ status: 204 }));
@@ -469,7 +468,7 @@ const journeys = [
     },
   },
   {
-    name: "a shopper who comes back is followed to the end, once, and the address forgets the token",
+    name: "a returning customer's payment is followed to the end, once, and the URL loses the token",
     run: async ({ open, same, completed, until }) => {
       const page = await open("acquiring_return=captured");
       await page.locator(".acq-panel-good").waitFor();
@@ -487,7 +486,7 @@ const journeys = [
     },
   },
   {
-    name: "a return whose answer got lost can be asked for again",
+    name: "a return whose answer was lost can be retried",
     run: async ({ open, completed, until }) => {
       const page = await open("acquiring_return=broken");
       await page.getByRole("button", { name: "Try again" }).click();
@@ -495,7 +494,7 @@ const journeys = [
     },
   },
   {
-    name: "a forged return is refused in words, and the cart can be paid",
+    name: "a forged return is refused with a message, and the cart can be paid",
     run: async ({ open, same, completed, until }) => {
       const page = await open("acquiring_return=forged");
       await page.getByRole("alert").filter({ hasText: "could not be found" }).waitFor();
@@ -516,7 +515,7 @@ const journeys = [
     },
   },
   {
-    name: "a saved card is removed after a question, by keyboard, down to the empty list",
+    name: "a saved card is removed after a confirmation, by keyboard, down to the empty list",
     run: async ({ open, same }) => {
       const page = await open("show=cards");
       await page.getByRole("button", { name: "Remove card Visa ending in 1111" }).focus();
@@ -536,19 +535,21 @@ const journeys = [
     },
   },
   {
-    name: "a subscription is cancelled after a question that says what may still be charged, by keyboard",
+    name: "a subscription is cancelled after a confirmation that names possible further charges, by keyboard",
     run: async ({ open, same }) => {
       const page = await open("show=subscriptions");
       await page.getByRole("button", { name: "Cancel subscription: Coffee of the month" }).focus();
       await page.keyboard.press("Enter");
-      await page.getByText("A charge that was prepared already may still be made").waitFor();
+      await page.getByText("A charge that has already been prepared may still be made").waitFor();
       same("focused", await page.evaluate(() => document.activeElement.textContent), "Keep");
       await page.keyboard.press("Enter");
       same("focused", await page.evaluate(() => document.activeElement.textContent), "Cancel subscription");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("The subscription is cancelled. A charge that was prepared already may still").waitFor();
+      await page
+        .getByText("The subscription is cancelled. A charge that has already been prepared may still")
+        .waitFor();
       same("focused", await focused(page), "acq-notice");
       same("states", await page.locator(".acq-state").allInnerTexts(), ["Cancelled", "Being cancelled", "Cancelled"]);
       same("buttons left", await page.locator(".acq-end-button").count(), 0);
@@ -556,7 +557,7 @@ const journeys = [
     },
   },
   {
-    name: "a cancellation whose answer got lost can be asked for again, as the same wish",
+    name: "a cancellation whose answer was lost can be repeated as the same request",
     run: async ({ open, same }) => {
       const page = await open("show=subscriptions&end=lost");
       for (const said of ["we do not know yet whether", "The subscription is cancelled."]) {
@@ -571,7 +572,7 @@ const journeys = [
     },
   },
   {
-    name: "payment instructions are copied value by value, open in another tab, and follow the payment by themselves",
+    name: "payment instructions are copied value by value, open in another tab, and refresh with the payment",
     run: async ({ open, same }) => {
       const page = await open("show=instructions&pay=voucher-paid&details=1");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -596,7 +597,7 @@ const journeys = [
     },
   },
   {
-    name: "an order that needs no payment instructions shows none of it; some that could not be read are read again",
+    name: "an order without payment instructions shows none; instructions that failed to load can be retried",
     run: async ({ open, same, until }) => {
       const none = await open("show=instructions&pay=no-voucher");
       await until("it was asked", () =>
@@ -610,7 +611,7 @@ const journeys = [
     },
   },
   {
-    name: "who cancels on another page finds the method chosen that they had chosen",
+    name: "after a cancellation on another page the chosen method is still selected",
     run: async ({ open, same }) => {
       const page = await open("acquiring_return=cancelled-bank");
       await page.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
@@ -618,7 +619,7 @@ const journeys = [
     },
   },
   {
-    name: "axe-core sees what is wrong: a field without its label is found",
+    name: "axe-core finds a real problem: a field without its label",
     run: async ({ open, same, violations }) => {
       const page = await open("");
       await page.locator(".acq-choices").waitFor();

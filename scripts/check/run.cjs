@@ -1,4 +1,7 @@
-/** Runs every journey of this folder against a running store, one after another, and counts. CHECK_ONLY: those whose name it matches. */
+/**
+ * Runs every journey of this folder against a running store, one after another. CHECK_ONLY: only those whose name
+ * matches.
+ */
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
 

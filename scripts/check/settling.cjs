@@ -1,4 +1,4 @@
-/** What an admin settles in the dashboard after the sale: item by item, by hand, or by saying what became of it. */
+/** Manual resolution in the dashboard after the sale: item by item, manually, or by entering the outcome. */
 const fs = require("node:fs");
 const { act, badge, DRAWER, look, openDashboard, openOrder, outcome, WIDGET } = require("./dashboard.cjs");
 
@@ -6,7 +6,7 @@ const amounts = (moves) => moves.map(({ amount }) => amount);
 
 module.exports = [
   {
-    name: "dashboard: one of three mugs is refunded by the item, and the amount follows",
+    name: "dashboard: one of three mugs is refunded by item, and the amount follows",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("stoneware-mug", undefined, 3);
       const page = await openDashboard(context);
@@ -29,7 +29,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: what became of a capture is said by a person, who looked it up, and then it is captured once",
+    name: "dashboard: an admin resolves an unknown capture manually, and it is then captured once",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
@@ -40,7 +40,7 @@ module.exports = [
       await page.getByRole("button", { name: "Close" }).last().click();
       await widget.getByTestId("acquiring-open-operation").waitFor();
       await look(context, page, "order-widget-unknown", WIDGET);
-      // Two clicks, without a waiting period: the result, and the confirmation.
+      // Two clicks without a waiting period: the result, and the confirmation.
       await widget.getByTestId("acquiring-decide-did_not_happen").click();
       await look(context, page, "decide", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
@@ -52,7 +52,7 @@ module.exports = [
     },
   },
   {
-    name: "dashboard: a click downloads the payments that the filters leave",
+    name: "dashboard: a click downloads the filtered payments",
     run: async (context) => {
       const since = new Date().toISOString();
       const { ledger } = await context.paidOrder("tall-vase");
@@ -79,7 +79,7 @@ module.exports = [
       const { order } = await context.admin(`/admin/orders/${orderId}?fields=id,display_id`);
       const count = async () => (await context.admin("/admin/acquiring/attention/count")).open;
       await context.control("portal-void", { order_no: ledger.order_no });
-      // By its order: what earlier journeys left behind may be raised at the same time.
+      // Found by its order, because earlier journeys may raise items at the same time.
       await context.until("the void elsewhere is known", async () => {
         const { items } = await context.admin("/admin/acquiring/attention?kind=voided_elsewhere");
         return items.some(({ payment }) => payment?.order?.id === orderId);

@@ -1,6 +1,6 @@
-/** What a shopper does on the way to paying, for the journeys that begin in the shop. */
+/** The customer's steps up to the payment, for journeys that start in the shop. */
 
-/** A product into the cart, then address and delivery; ends on the payment step, where `endsAt` is shown. */
+/** Adds a product, then enters address and delivery; ends on the payment step, when `endsAt` is shown. */
 async function fillCheckout(context, page, { handle, country = "de", delivery = 0, endsAt = payButton }) {
   const { stack } = context;
   await page.goto(stack.shopUrl);
@@ -24,7 +24,7 @@ async function fillCheckout(context, page, { handle, country = "de", delivery = 
   await endsAt(page).waitFor();
 }
 
-/** Chooses a way to pay by its name. */
+/** Chooses a payment method by its name. */
 const choose = (page, name) => page.getByRole("radio", { name }).check();
 
 async function fillCard(page, number) {
@@ -34,18 +34,18 @@ async function fillCard(page, number) {
   await page.getByLabel("Name on card").fill("Ada Lovelace");
 }
 
-/** The one button of the payment step's form, in whichever language. */
+/** The submit button of the payment step, in any language. */
 const payButton = (page) => page.getByTestId("payment").locator('button[type="submit"]');
 
 const pay = (page) => payButton(page).click();
 
-/** Waits for the order page; answers the order's id. */
+/** Waits for the order page; returns the order's ID. */
 async function placed(page) {
   await page.getByTestId("order-number").waitFor({ timeout: 30_000 });
   return new URL(page.url()).pathname.split("/").pop();
 }
 
-/** How the order page says that the order stands with its money. */
+/** The payment status on the order page. */
 const standing = async (page, words) => {
   await page.getByTestId("order-standing").filter({ hasText: words }).waitFor({ timeout: 20_000 });
 };

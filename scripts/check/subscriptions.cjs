@@ -1,13 +1,13 @@
-/** Subscriptions: bought in the shop, renewed by the gateway, cancelled by the customer or by an admin. */
+/** Subscriptions: bought in the shop, renewed by the gateway, cancelled by the customer or an admin. */
 /* What runs inside the page: */
 /* global document, innerWidth */
 const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
 const { fillCard, fillCheckout, pay, placed, register } = require("./shopping.cjs");
 
 const HANDLE = "piece-of-the-month";
-const MAY_COME = "A charge that was prepared already may still be made";
+const MAY_COME = "A charge that has already been prepared may still be made";
 
-/** A page of the shop at the widths of a desk, a tablet and a telephone. */
+/** A page of the shop at the widths of a desktop, a tablet and a phone. */
 async function lookAtShop(context, page, name) {
   for (const width of [1280, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -19,7 +19,7 @@ async function lookAtShop(context, page, name) {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** Registers, subscribes and pays; ends when the gateway's contract is known. */
+/** Registers, subscribes and pays; ends when the gateway's subscription is known. */
 async function subscribe(context, email) {
   const page = await context.page();
   await register(page, context.stack.shopUrl, email);
@@ -34,7 +34,7 @@ async function subscribe(context, email) {
   return { page, orderId, contract };
 }
 
-/** The gateway charges it once more; ends when that charge has its order. */
+/** The gateway charges it again; ends when that charge has its order. */
 async function renew(context, { id, recurring_id: recurringId }, charges) {
   await context.control("renew", { recurring_id: recurringId });
   return context.until(`charge ${charges} has its order`, async () => {
@@ -48,7 +48,7 @@ const stateAtGateway = async (context, { recurring_id: id }) =>
 
 module.exports = [
   {
-    name: "subscriptions: who is not logged in is told before paying that a subscription needs an account",
+    name: "subscriptions: a guest reads before paying that a subscription needs an account",
     run: async (context) => {
       const page = await context.page();
       await page.goto(`${context.stack.shopUrl}/products/${HANDLE}`);
@@ -87,7 +87,7 @@ module.exports = [
       await lookAtShop(context, page, "cancelled");
       context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
       context.expectSame("errors in the shop", page.problems, []);
-      // The handlers of demo/store.
+      // By the handlers of demo/store.
       await context.until("the shop's own handlers told of it at the dashboard's bell", async () => {
         const { notifications } = await context.admin("/admin/notifications?channel=feed&limit=50&fields=data");
         const told = new Set(notifications.map(({ data }) => data.title));
@@ -98,7 +98,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: an admin follows a subscription in the dashboard, asks about it and cancels it once",
+    name: "subscriptions: an admin views a subscription in the dashboard, queries it and cancels it once",
     run: async (context) => {
       const { contract } = await subscribe(context, "another@demo.test");
       await renew(context, contract, 2);
@@ -136,7 +136,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: an admin gives a variant a plan, with what is wrong said at its field, and takes it back",
+    name: "subscriptions: an admin adds a plan to a variant, with errors at their fields, and removes it",
     run: async (context) => {
       const { products } = await context.admin("/admin/products?handle=teapot");
       const page = await openDashboard(context);
@@ -164,7 +164,7 @@ module.exports = [
     },
   },
   {
-    name: "subscriptions: a renewal that was not as agreed waits for a person, who makes its order in the dashboard",
+    name: "subscriptions: a renewal that was not as agreed waits for an admin, who creates its order in the dashboard",
     run: async (context) => {
       const { contract } = await subscribe(context, "third@demo.test");
       await context.control("renew", { recurring_id: contract.recurring_id, amount: "40.00" });
@@ -186,7 +186,7 @@ module.exports = [
         return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
       });
       await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
-      // The order is there a moment before its payment is.
+      // The order exists shortly before its payment.
       const payment = await context.until("the order is paid", async () => (await context.paymentOf(order.id)).payment);
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {

@@ -1,4 +1,4 @@
-/** The journeys that go wrong on the way and must come out right. */
+/** Journeys with faults that must still end correctly. */
 module.exports = [
   {
     name: "an authorise whose answer is lost is resolved by a query, without a second authorisation",

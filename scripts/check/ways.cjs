@@ -1,4 +1,4 @@
-/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. Above 200 lines: one list of journeys. */
+/** Journeys through the gateway's own pages and back: every payment method except a card typed into the shop. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const HOSTED = "Card (on the payment provider's page)";
@@ -26,11 +26,11 @@ async function outcome(page, context, words) {
 
 module.exports = [
   {
-    name: "a shopper pays on the gateway's page and comes back to the order",
+    name: "a customer pays on the gateway's page and returns to the order",
     run: async (context) => {
       const page = await context.page();
       await fillCheckout(context, page, { handle: "tall-vase" });
-      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await page.getByLabel("Demo: show the secure card page in this page").uncheck();
       await choose(page, HOSTED);
       await pay(page);
       await atGateway(context, page);
@@ -42,18 +42,18 @@ module.exports = [
     },
   },
   {
-    name: "a shopper cancels on the gateway's page, and pays inside the shop's page instead",
+    name: "a customer cancels on the gateway's page, and pays inside the shop's page instead",
     run: async (context) => {
       const page = await context.page(PHONE);
       await fillCheckout(context, page, { handle: "teapot" });
-      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await page.getByLabel("Demo: show the secure card page in this page").uncheck();
       await choose(page, HOSTED);
       await pay(page);
       await atGateway(context, page);
       await page.locator("#cancel").click();
       await page.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
       await context.shot(page, "cancelled-mobile-full");
-      await page.getByLabel("Demo: show the secure card page inside this one").check();
+      await page.getByLabel("Demo: show the secure card page in this page").check();
       await choose(page, HOSTED);
       await pay(page);
       const frame = page.frameLocator('iframe[title="Secure card payment"]');
@@ -65,7 +65,7 @@ module.exports = [
     },
   },
   {
-    name: "3-D Secure: the shopper confirms the payment at the bank",
+    name: "3-D Secure: the customer confirms the payment at the bank",
     run: async (context) => {
       const page = await context.page();
       await fillCheckout(context, page, { handle: "serving-bowl" });
@@ -76,7 +76,7 @@ module.exports = [
     },
   },
   {
-    name: "3-D Secure: the bank does not believe the shopper, and another card pays",
+    name: "3-D Secure: the bank does not authenticate the customer, and another card pays",
     run: async (context) => {
       const page = await context.page(PHONE);
       await fillCheckout(context, page, { handle: "serving-bowl" });
@@ -134,7 +134,7 @@ module.exports = [
     },
   },
   {
-    name: "a customer keeps a card, pays with it, and removes it",
+    name: "a customer saves a card, pays with it, and removes it",
     run: async (context) => {
       const page = await context.page();
       const { shopUrl } = context.stack;
@@ -167,14 +167,14 @@ module.exports = [
     },
   },
   {
-    name: "whoever comes back in another browser reads what became of the payment, and forged parameters open nothing",
+    name: "a customer who returns in another browser sees the payment's outcome, and forged parameters open nothing",
     run: async (context) => {
       const page = await context.page();
       const { shopUrl, backendUrl } = context.stack;
       await fillCheckout(context, page, { handle: "tall-vase", country: "at" });
       await choose(page, "eps");
       await pay(page);
-      // As when the bank's app opens another browser: the first one asks nothing.
+      // As when the bank's app opens another browser: the first one sends no request.
       await page.route("**/store/acquiring/payment-return*", (route) => route.abort());
       const sentBack = page.waitForRequest((request) => request.url().includes("acquiring_return="));
       await page.locator("#pay-now").click();
@@ -186,7 +186,7 @@ module.exports = [
       await context.shot(elsewhere, "returned-elsewhere-mobile");
       context.expectSame("address", elsewhere.url(), `${shopUrl}/checkout`);
       context.expectSame("errors in the shop", elsewhere.problems, []);
-      // The token was answered once, and is worth no more than a forged one now.
+      // The token was used once, and is now refused like a forged one.
       for (const used of [
         address.replace("/checkout", "/"),
         `${shopUrl}/?acquiring_return=forged&order_status=1&status=paid`,
@@ -199,7 +199,7 @@ module.exports = [
     },
   },
   {
-    name: "the payment step speaks Arabic, from right to left, on a phone",
+    name: "the payment step is in Arabic, right to left, on a phone",
     run: async (context) => {
       const page = await context.page(PHONE);
       await page.goto(context.stack.shopUrl);

@@ -1,4 +1,4 @@
-/** What the documents' pieces of code take from the store or the shop that they are written into. */
+/** Values that the documents' code takes from the store or shop around it. */
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { CardErrors, MedusaSdkLike, PaymentMethod, PaymentMethodInput } from "../../src/sdk";
 

@@ -1,11 +1,11 @@
-/** The code that docs/recipes.md shows, by the headings above it: what is run is what readers copy. */
+/** The code in docs/recipes.md by heading: tests run exactly what readers copy. */
 const fs = require("node:fs");
 const path = require("node:path");
 
 const PAGE = path.join(__dirname, "../../docs/recipes.md");
 const FENCE = /^( *)```(\w+)\n([\s\S]*?)^\1```$/gm;
 
-/** Every block below the heading `## recipe`: its language, its code without indentation, and the `###` above it. */
+/** All blocks below the heading `## recipe`: language, code without indentation, and the `###` above it. */
 function recipeBlocks(recipe) {
   const page = fs.readFileSync(PAGE, "utf8");
   const part = page.split(/^## /m).find((each) => each.startsWith(`${recipe}\n`));
@@ -20,7 +20,7 @@ function recipeBlocks(recipe) {
   });
 }
 
-/** The code of one language below these `###` headings, in the order of the headings. */
+/** The code of one language below these `###` headings, in their order. */
 function codeOf(recipe, language, ...headings) {
   const blocks = recipeBlocks(recipe).filter((block) => block.language === language);
   const chosen = headings.map((heading) => blocks.filter((block) => block.heading === heading));

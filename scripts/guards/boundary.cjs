@@ -1,4 +1,4 @@
-/** The guards of what comes from outside and what leaves: unread fields, card numbers, proofs, authors, as in list.cjs. */
+/** Guards of input and output: unread fields, card numbers, proofs, actors, as in list.cjs. */
 const unit = (file, test = "") => ({ project: "unit", files: [`${file}.unit`], test });
 const http = (file, test) => ({ project: "http", files: [`integration-tests/${file}.spec`], test });
 const DOMAIN = "src/modules/acquiring/domain";

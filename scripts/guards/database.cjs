@@ -1,6 +1,6 @@
 /**
- * The unique indexes that list.cjs does not name, every trigger, and the locks: how each is taken away, and the test that has to notice.
- * `integration-tests/modules/last-line.spec.ts` asks the database for all that there are, and misses none.
+ * Unique indexes that list.cjs does not contain, all triggers, and the locks: how each is removed, and the test that
+ * must fail. `integration-tests/modules/last-line.spec.ts` reads all of them from the database and misses none.
  */
 const LEDGER = "src/modules/acquiring/migrations/Migration20261125090000.ts";
 const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261125090001.ts";
@@ -18,7 +18,7 @@ const index = (file, name, protects) => {
   };
 };
 
-/** Taken away: it fires when a row gets another id, and nobody gives it one. */
+/** A removed trigger: it fires only when a row's ID changes, which never happens. */
 const NEVER = "UPDATE OF id";
 /** `when`: the event as the migration writes it. */
 const trigger = (name, protects, [file, when]) => {

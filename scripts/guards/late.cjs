@@ -1,4 +1,4 @@
-/** The guards of what comes late or is lost on the way into Medusa, as in list.cjs. */
+/** Guards of late or lost data on its way to Medusa, as in list.cjs. */
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };

@@ -1,7 +1,6 @@
 /**
- * The guards: how each is taken away (an exact replacement in a file, or in every
- * file of a folder), and the test that has to notice. A data file: it grows with
- * the product, which is why it is long.
+ * The guards: how each is removed (an exact replacement in a file, or in every file of a folder), and the test that
+ * must fail.
  */
 const { boundaryGuards } = require("./boundary.cjs");
 const { databaseGuards } = require("./database.cjs");

@@ -1,4 +1,4 @@
-/** The guards of payouts, as in list.cjs: how each is taken away, and the test that has to notice. */
+/** Guards of payouts, as in list.cjs. */
 const PAYOUT = "src/modules/acquiring_payout";
 const DESK = { project: "http", files: ["integration-tests/modules/payout-desk.spec"] };
 

@@ -1,4 +1,4 @@
-/** The guards of lost commits and of changed gateway accounts, as in list.cjs. */
+/** Guards of lost commits and changed gateway accounts, as in list.cjs. */
 const LOST_COMMITS = { project: "http", files: ["integration-tests/modules/lost-commits.spec"] };
 const CHANGED = { project: "http", files: ["integration-tests/modules/changed-account.spec"] };
 

@@ -1,4 +1,4 @@
-/** Writes what `npm run guards` found as a page of the documents. */
+/** Writes the results of `npm run guards` as a document. */
 const fs = require("node:fs");
 const prettier = require("prettier");
 

@@ -1,7 +1,6 @@
 /**
- * Every page and widget that we add to the dashboard, opened in a store that built it from the tarball: light and dark,
- * 1280 and 390 px. Each shows what it is for, has its styles, scrolls nowhere sideways and puts nothing into the
- * browser's console.
+ * Every dashboard page and widget of ours, in a store that built it from the tarball: light and dark, 1280 and 390 px.
+ * Each has its content and styles, does not scroll sideways, and logs nothing to the console.
  */
 /* global document, innerWidth */
 const fs = require("node:fs");
@@ -16,7 +15,7 @@ const VIEWS = [
   { width: 1280, theme: "dark" },
 ];
 
-/** The pages of a store in which nobody has paid yet: each has to say so, and what to do. */
+/** Pages of a store without payments: each has to say so, and what to do. */
 const EMPTY_PAGES = {
   payments: ["acquiring", "acquiring-payments"],
   reviews: ["acquiring/reviews", "acquiring-reviews"],
@@ -40,7 +39,7 @@ const pagesWith = (ids) => ({
   product: [`products/${ids.productId}`, "acquiring-product-plans"],
 });
 
-/** Every folder below src/admin/routes that holds a page has to be among them. */
+/** Every folder below src/admin/routes with a page has to be in `pages`. */
 function expectEveryRoute(pages) {
   const routes = path.join(__dirname, "../../src/admin/routes");
   const places = Object.values(pages).map(([place]) => place);
@@ -62,7 +61,7 @@ async function logIn(page, { backendUrl, admin }) {
   await page.waitForURL((url) => !url.pathname.endsWith("/login"), { timeout: 60_000 });
 }
 
-/** Wears the theme without loading the page again, and shows what does not move. */
+/** Applies the theme without reloading and shows the page without animations. */
 async function wear(page, { width, theme }, height) {
   await page.setViewportSize({ width, height });
   await page.evaluate((wanted) => {
@@ -72,7 +71,7 @@ async function wear(page, { width, theme }, height) {
   }, theme);
 }
 
-/** Sorted by what the browser says of them: what is wrong with our pages, and what is not ours. */
+/** Separates problems of our pages from others. */
 function watchProblems(page) {
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.message));
@@ -82,7 +81,10 @@ function watchProblems(page) {
   return problems;
 }
 
-/** Medusa's own: it asks who is logged in before anybody is, React Router speaks of its own settings, and flags come from elsewhere. */
+/**
+ * Not ours: Medusa asks who is logged in before anyone is, React Router warns about its settings, and flags are on
+ * another host.
+ */
 const NOT_OURS = [
   /401 \(Unauthorized\).*\/admin\/users\/me/,
   /React Router Future Flag/,
@@ -90,9 +92,9 @@ const NOT_OURS = [
   /flag-icons/,
 ];
 
-/** In the browser: every day and time of day read the same, as "1:05 PM" and "10:15 PM" make columns of different widths. */
+/** In the browser: all dates and times read the same, because "1:05 PM" and "10:15 PM" differ in column width. */
 function stopClocks() {
-  // NodeFilter's.
+  // A constant of NodeFilter.
   const SHOW_TEXT = 4;
   const texts = document.createTreeWalker(document.body, SHOW_TEXT);
   while (texts.nextNode()) {
@@ -105,7 +107,7 @@ function stopClocks() {
   }
 }
 
-/** Opens each of `pages` in every view; `pictures`: the folder for the screenshots. Answers how many views it saw. */
+/** Opens each of `pages` in every view; `pictures`: folder for the screenshots. Returns the number of views. */
 async function openPages(browser, store, pages, pictures) {
   const used = fs.readFileSync(path.join(store.packageFolder, ".medusa/server/src/admin/index.js"), "utf8");
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce" });
@@ -142,7 +144,7 @@ async function openPages(browser, store, pages, pictures) {
   return { views: Object.keys(pages).length * VIEWS.length, seen };
 }
 
-/** All pages of a store with nothing in it. */
+/** All pages of an empty store. */
 async function checkEmptyPages(store, pictures) {
   const browser = await openBrowser();
   try {
@@ -152,7 +154,7 @@ async function checkEmptyPages(store, pictures) {
   }
 }
 
-/** All pages and widgets of a store with `ids` in it (example-data.cjs). */
+/** All pages and widgets of a store with `ids` (example-data.cjs). */
 async function checkFilledPages(store, ids, pictures) {
   const pages = pagesWith(ids);
   expectEveryRoute(pages);

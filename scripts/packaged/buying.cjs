@@ -1,7 +1,7 @@
-/** A customer pays over HTTP, an admin captures and refunds half of it; the gateway's own ledger is the judge. */
+/** A customer pays over HTTP, an admin captures and refunds half of it; the gateway's own data decides. */
 const { adminOf, buy, caller } = require("./shop-client.cjs");
 
-/** The gateway's ledger about its only transaction. */
+/** Compares the gateway's only transaction. */
 async function expectAtGateway(url, expected) {
   const { transactions } = await caller(url)("/_control/state");
   const [transaction] = transactions;
@@ -14,7 +14,7 @@ async function expectAtGateway(url, expected) {
   }
 }
 
-/** What the README says to do in the dashboard, and a paid order; answers its id. */
+/** The README's dashboard steps, and a paid order; returns its ID. */
 async function enableAndBuy(store, account) {
   const admin = await adminOf(store);
   await admin(`/admin/regions/${store.seeded.regionId}`, {

@@ -1,7 +1,7 @@
-/** Runs a command to its end; a failure carries the last of what it printed. */
+/** Runs a command to its end; an error contains the end of its output. */
 const { execFile } = require("node:child_process");
 
-/** `npm` and its like are scripts on Windows, which only a shell starts. */
+/** On Windows `npm` is a script that needs a shell. */
 const isWindows = process.platform === "win32";
 
 const command = (name, args, cwd) =>

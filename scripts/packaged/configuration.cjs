@@ -1,16 +1,16 @@
 /**
- * The `medusa-config.ts` of a store that installed the package: the block that the README prints, with this machine's
- * addresses and keys, a second account beside the first, and the options of the pages that are off by default.
+ * The `medusa-config.ts` of a store with the package: the README's block with this machine's URLs and keys, a second
+ * account, and the options of pages that are off by default.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 
 const root = path.join(__dirname, "../..");
-/** The merchant's numbers of each account; a simulator knows one account. */
+/** Merchant and account IDs; a simulator has one account. */
 const NUMBERS = { main: "100001001", second: "100002001" };
 const KEYS = { main: "main-0123456789abcdefghij", second: "second-0123456789abcdefghij" };
 
-/** The shop of the documentation's recipes, to which customers return by default, and that of the storefront. */
+/** Origins of the recipes' shop, where customers return by default, and of the storefront. */
 const ORIGINS = 'origins: ["http://localhost:8000", process.env.STORE_URL]';
 
 const HEAD = `import { defineConfig, loadEnv } from "@medusajs/framework/utils";
@@ -32,7 +32,7 @@ const PROJECT = `projectConfig: {
   },
   admin: { disable: process.env.DISABLE_MEDUSA_ADMIN === "true", backendUrl: process.env.BACKEND_URL },`;
 
-/** The configuration of a store that has not installed the package yet. */
+/** Configuration of a store without the package. */
 const configurationWithout = () => `${HEAD}module.exports = defineConfig({\n  ${PROJECT}\n});\n`;
 
 function configuration() {

@@ -1,7 +1,7 @@
 /**
- * Does package.json declare every package that the installed files import? What is not declared is found by chance: npm
- * puts it beside us, pnpm may give us a copy of its own, or none. Two copies of a library with a React context (such as
- * `@tanstack/react-query`) end in a dashboard that does not start.
+ * Whether package.json declares every package that the installed files import. Undeclared ones work by chance: npm
+ * installs them beside us, pnpm may use a separate copy, or none. Two copies of a library with a React context (such as
+ * `@tanstack/react-query`) break the dashboard.
  */
 const fs = require("node:fs");
 const { isBuiltin } = require("node:module");
@@ -9,9 +9,9 @@ const path = require("node:path");
 const ts = require("typescript");
 
 const CODE = /\.[cm]?js$/;
-/** Taken only inside this repository, from its sources. */
+/** Used only inside this repository. */
 const DEVELOPMENT = new Set(["ts-node"]);
-/** `@scope/name/part` and `name/part` are of the package `@scope/name` and `name`. */
+/** `@scope/name/part` belongs to `@scope/name`, `name/part` to `name`. */
 const packageOf = (specifier) =>
   specifier
     .split("/")

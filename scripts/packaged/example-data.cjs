@@ -1,7 +1,7 @@
 /**
- * One of everything that a page of the dashboard shows: a captured and refunded payment, an authorised one, a decline, a
- * payment held for review, a voucher that waits, a dispute, a subscription, payouts in several states. Made over the
- * store's and the gateway's own interfaces.
+ * One example of everything in the dashboard: a captured and refunded payment, an authorised one, a decline, a payment
+ * under review, a waiting voucher, a dispute, a subscription, payouts in several states. Created over the store's and
+ * the gateway's own interfaces.
  */
 const { examplePayouts } = require("../demo-payouts.cjs");
 const { adminOf, buy, caller, cardOf, openCheckout, pay, registerCustomer, shopOf } = require("./shop-client.cjs");
@@ -22,11 +22,11 @@ const PLAN = {
   price_id: null,
 };
 
-/** `capturedOrderId`: an order of the account "main" that is captured and refunded in part. Answers the pages' ids. */
+/** `capturedOrderId`: a captured and partially refunded order of the account "main". Returns the pages' IDs. */
 async function makeExampleData(store, capturedOrderId) {
   const admin = await adminOf(store);
   const card = "pp_acquiring-card_main";
-  // The bank pays a refund out some time later; an order that is only authorised looks the same at any time.
+  // The bank pays a refund out later; an authorised order always looks the same.
   const orderId = await buy(store, card);
   await pay(await openCheckout(store, card), { type: "card", card: cardOf(DECLINED) });
   await buy(store, card, { card: HELD });
@@ -50,7 +50,7 @@ async function makeExampleData(store, capturedOrderId) {
   };
 }
 
-/** The order that waits for the money of a voucher. */
+/** The order that waits for a voucher's payment. */
 async function takeVoucher(store) {
   const checkout = await openCheckout(store, "pp_acquiring-apm_main", { country: "pt" });
   const payment = await pay(checkout, { type: "apm", method: "multibanco" });
@@ -81,7 +81,7 @@ async function subscribe(store, admin) {
   return { customerId: customer.id, productId: product.id };
 }
 
-/** Asks again until it is so; fails after half a minute with what it was waiting for. */
+/** Polls; fails after half a minute with what it was waiting for. */
 async function waitFor(what, isSo) {
   for (const end = Date.now() + 30_000; Date.now() < end;) {
     if (await isSo()) return;
@@ -90,7 +90,7 @@ async function waitFor(what, isSo) {
   throw new Error(`Not within 30 s: ${what}`);
 }
 
-/** Ends the plan of `makeExampleData`: a guest can buy every product again. */
+/** Ends the plan of `makeExampleData`, so that guests can buy every product again. */
 async function endPlan(store, { productId }) {
   const admin = await adminOf(store);
   const { product } = await admin(`/admin/products/${productId}?fields=id,*variants`);

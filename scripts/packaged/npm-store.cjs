@@ -1,4 +1,4 @@
-/** A plain store of npm: one folder, Medusa, and the package added by `npm install` into a store that runs without it. */
+/** A plain npm store: one folder with Medusa; the package is added by `npm install` to the running store. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { command } = require("./command.cjs");
@@ -7,7 +7,7 @@ const own = JSON.parse(fs.readFileSync(path.join(__dirname, "../../package.json"
 const version = (name) => own.devDependencies[name];
 const pick = (names) => Object.fromEntries(names.map((name) => [name, version(name)]));
 
-/** What a new Medusa store has, in the versions that this package is made for. */
+/** Dependencies of a new Medusa store, in the versions this package supports. */
 function manifest() {
   return {
     name: "a-plain-store",

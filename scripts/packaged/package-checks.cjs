@@ -1,9 +1,9 @@
-/** What the installed package holds: files, size, pages whose links work, exports, and types under both ways of resolving them. */
+/** Checks the installed package: files, size, working links, exports, and types with both module resolutions. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { deadLinks } = require("./page-links.cjs");
 
-/** What a store downloads: one megabyte. The pages and their pictures are in it. */
+/** Download size limit: one megabyte, including pages and pictures. */
 const MOST_BYTES = 1024 * 1024;
 
 const ENTRIES = [
@@ -42,7 +42,7 @@ function checkFiles(folder) {
   if (entries.join() !== ENTRIES.join()) throw new Error(`The exports are ${entries.join(", ")}`);
 }
 
-/** Every relative link, image and anchor of the pages that a store gets leads to something that it gets, too. */
+/** Relative links, images and anchors of the shipped pages lead to shipped files. */
 function checkPages(folder, files) {
   const own = files.filter((file) => !file.startsWith("node_modules/"));
   for (const page of ["README.md", "CHANGELOG.md", "SECURITY.md", "docs/quick-start.md", "docs/recipes.md"]) {
@@ -52,7 +52,7 @@ function checkPages(folder, files) {
   if (dead.length > 0) throw new Error(`The pages of the package link to nothing:\n${dead.join("\n")}`);
 }
 
-/** A shop's own use of the entries. */
+/** A shop's use of the entries. */
 const BROWSER = `import { createAcquiring } from "medusa-payment-acquiring/sdk";
 import * as languages from "medusa-payment-acquiring/sdk/languages";
 import { PaymentElement } from "medusa-payment-acquiring/react";

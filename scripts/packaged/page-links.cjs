@@ -1,7 +1,7 @@
 /**
- * Finds the relative links and images of Markdown pages that lead nowhere: to a file that is not in the list, or to a
- * heading that its page does not have. Addresses on the web are not looked at. The list is what `npm pack` puts into
- * the package, what an installed package holds, or what the repository holds.
+ * Finds broken relative links and images in Markdown pages: files that are not in the list, or headings that do not
+ * exist. Web URLs are not checked. The list is what `npm pack` includes, what an installed package contains, or the
+ * repository's files.
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -13,17 +13,17 @@ const REFERENCE = /^\[[^\]]+\]:\s+<?(\S+?)>?(?:\s|$)/gm;
 const HTML = /<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** The page without its code, in which brackets mean something else. */
+/** The page without code, where brackets have another meaning. */
 const proseOf = (page) =>
   page.replace(/^(```+|~~~+)[\s\S]*?^\1[^\n]*$/gm, "").replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
 
-/** What a page links to, pictures too, each once. */
+/** Link and image targets of a page, each once. */
 function linksOf(page) {
   const prose = proseOf(page);
   return [...new Set([LINK, REFERENCE, HTML].flatMap((pattern) => [...prose.matchAll(pattern)].map(([, to]) => to)))];
 }
 
-/** The anchors that GitHub and npm make of a page's headings: lower case, hyphens for spaces, a number for each repetition. */
+/** Anchors of a page's headings as on GitHub and npm: lower case, hyphens for spaces, a number for each repetition. */
 function anchorsOf(page) {
   const taken = new Map();
   const withoutCode = page.replace(/^(```+|~~~+)[\s\S]*?^\1[^\n]*$/gm, "");
@@ -41,7 +41,7 @@ function anchorsOf(page) {
   );
 }
 
-/** What each page of `files` (relative to `folder`) links to in vain, as "page: link (reason)". */
+/** Broken links of each page of `files` (relative to `folder`), as "page: link (reason)". */
 function deadLinks(folder, files) {
   const known = new Set(files);
   const folders = new Set(files.map((file) => path.posix.dirname(file)));
@@ -66,7 +66,7 @@ function deadLinks(folder, files) {
     );
 }
 
-/** What `npm pack` would put into the package now: its size in bytes, and the names of the files. */
+/** What `npm pack` would include now: its size in bytes, and the file names. */
 function packedNow(folder) {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: folder,

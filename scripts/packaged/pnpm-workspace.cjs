@@ -1,7 +1,6 @@
 /**
- * A workspace of pnpm, laid out like Medusa's own starter: `apps/backend` with React 18 and `apps/storefront` with
- * Next.js and React 19, both with the package. pnpm keeps a copy of a package for each set of peers, which is what makes
- * an undeclared peer of ours visible.
+ * A pnpm workspace laid out like Medusa's starter: `apps/backend` with React 18 and `apps/storefront` with Next.js and
+ * React 19, both with the package. pnpm keeps one copy of a package per set of peers, which reveals undeclared peers.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -41,7 +40,7 @@ const backend = () => ({
       "react-i18next",
       "react-router-dom",
     ]),
-    // What Medusa's own starter lists beside them: pnpm gives nothing to the dashboard that is not listed.
+    // Also listed by Medusa's starter: pnpm gives the dashboard only listed packages.
     "@medusajs/admin-shared": own.devDependencies["@medusajs/medusa"],
     "@medusajs/caching": own.devDependencies["@medusajs/medusa"],
     "@medusajs/draft-order": own.devDependencies["@medusajs/medusa"],
@@ -88,7 +87,7 @@ function pnpmWorkspace(folder) {
       write("apps/storefront/package.json", JSON.stringify(storefront(), null, 2));
       await pnpm("install", "--prefer-offline");
     },
-    /** One app after the other, as the documentation says: the last one decides which copy pnpm links for all. */
+    /** One app after the other, as documented: the last one decides which copy pnpm links for all. */
     async add(tarball) {
       await pnpm("add", "--filter", "@dtc/backend", tarball);
       await pnpm("add", "--filter", "@dtc/storefront", tarball);

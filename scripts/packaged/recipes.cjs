@@ -1,8 +1,7 @@
 /**
- * Runs docs/recipes.md against a store that has the package installed: the curl commands in bash, and the HTML page in
- * Chromium with the SDK that the package ships. The gateway's books and Medusa's orders say whether it worked. It takes
- * the store's addresses, admin and publishable key from `store`, and leaves the region's providers as the last
- * recipe sets them.
+ * Runs docs/recipes.md against a store with the package: the curl commands in bash, and the HTML page in Chromium with
+ * the shipped SDK. The gateway's data and Medusa's orders decide. Uses the URLs, admin and publishable key of `store`,
+ * and leaves the region's providers as set by the last recipe.
  */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -16,14 +15,14 @@ const { adminOf } = require("./shop-client.cjs");
 
 const CHECKOUT = "pp_acquiring-checkout_main";
 const CARD = "pp_acquiring-card_main";
-/** The origin that the README's configuration allows; the browser finds it at whichever port is free. */
+/** The origin allowed by the README's configuration; the browser maps it to the free port. */
 const SHOP = "http://localhost:8000";
 const browserFor = (port) =>
   openBrowser({ flags: [`--host-resolver-rules=MAP localhost:8000 127.0.0.1:${String(port)}`] });
 const PLACEHOLDER = "pk_your_publishable_key";
 const PATIENCE_MS = 60_000;
 
-/** Starts bash with this text; `said()` is its output so far, `line(pattern)` waits for a line of it. */
+/** Starts bash with this script; `said()` returns its output so far, `line(pattern)` waits for a line. */
 function startBash(script, env) {
   const child = spawn("bash", ["-euo", "pipefail", "-c", script], {
     env: { ...process.env, ...env, NODE_OPTIONS: "" },
@@ -58,7 +57,7 @@ function startBash(script, env) {
   return { ended, line, goOn: () => child.stdin.end("\n"), stop: () => child.kill() };
 }
 
-/** Enters the simulator's test card on the gateway's page; it is reached through our own redirect page. */
+/** Enters the simulator's test card on the gateway's page, reached through our redirect page. */
 async function payOnCardPage(page) {
   await page.getByLabel("Card number").fill("4111 1111 1111 1111", { timeout: PATIENCE_MS });
   await page.getByLabel("Expiry date (MM/YY)").fill("12/39");
@@ -71,7 +70,7 @@ const same = (what, found, wanted) => {
   if (found !== wanted) throw new Error(`${what}: ${String(found)}, and not ${String(wanted)}.`);
 };
 
-/** The order that a recipe prints exists, is authorised or captured in Medusa, and the gateway has a payment more. */
+/** The printed order exists, is authorised or captured in Medusa, and the gateway has one more payment. */
 async function expectPaid(store, displayId, paymentsBefore) {
   const admin = await adminOf(store);
   const { orders } = await admin("/admin/orders?limit=100&fields=display_id,payment_status");
@@ -94,7 +93,7 @@ const offer = async (store, providers) => {
 
 const envOf = ({ backendUrl, seeded }) => ({ BACKEND: backendUrl, KEY: seeded.publishableKey });
 
-/** The shop of the curl recipe: a page that does nothing, as the customer has to land somewhere. */
+/** The shop of the curl recipe: an empty page for the customer to return to. */
 async function withEmptyShop(visit) {
   const server = http.createServer((_, answer) => answer.end("back"));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -139,7 +138,7 @@ async function curlWithCardForm(store) {
   await expectPaid(store, lines.at(-1), before);
 }
 
-/** What the recipe says to run beside the curl example: with the card page alone, one method is offered. */
+/** A step of the curl recipe: with the card page alone, one method is offered. */
 async function cardsOnly(store) {
   const cart = codeOf("With curl", "sh", "The store", "A cart");
   const bash = startBash([...cart, ...codeOf("Cards only, SAQ A", "sh", "")].join("\n"), envOf(store));
@@ -147,7 +146,7 @@ async function cardsOnly(store) {
   same("the methods with the card page alone", lines.at(-1), "checkout");
 }
 
-/** The page's folder, as the recipe makes it: the modules of the installed package, the page with this store's key, the server. */
+/** The page's folder as in the recipe: the installed package's modules, the page with this store's key, the server. */
 function writePage(folder, { backendUrl, seeded, packageFolder }) {
   const [html] = codeOf("A plain HTML page", "html", "");
   const [server] = codeOf("A plain HTML page", "js", "");
@@ -162,7 +161,7 @@ function writePage(folder, { backendUrl, seeded, packageFolder }) {
   fs.symlinkSync(packageFolder, path.join(folder, "node_modules/medusa-payment-acquiring"), "dir");
 }
 
-/** The copy that the recipe makes of the package's modules; the package itself is installed already. */
+/** The recipe's copy of the package's modules; the package is already installed. */
 async function copyModules(folder) {
   const [commands] = codeOf("A plain HTML page", "sh", "");
   const copy = commands.split("\n").filter((line) => line.startsWith("cp "));
@@ -207,7 +206,7 @@ async function htmlPage(store) {
     const errors = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(SHOP);
-    // Back from the gateway without having paid: the page offers to pay again.
+    // Back from the gateway without paying: the page offers to pay again.
     await page.locator("#pay").click();
     await page.locator("#cancel").click({ timeout: PATIENCE_MS });
     await page.waitForURL(`${SHOP}/**`, { timeout: PATIENCE_MS });
@@ -225,7 +224,7 @@ async function htmlPage(store) {
   }
 }
 
-/** Every recipe of docs/recipes.md against this store; `say` is told of each that worked. */
+/** Every recipe of docs/recipes.md against this store; `say` is called for each success. */
 async function runRecipes(store, say = () => undefined) {
   await offer(store, [CHECKOUT, CARD]);
   await curlWithCardPage(store);

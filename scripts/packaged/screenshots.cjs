@@ -1,28 +1,27 @@
 /**
- * The screenshots of the dashboard, compared twice. The two stores of one run must show the same, but for
- * ids and times. And each page must look as it did: a small grey copy of it is kept in the repository
- * (`integration-tests/screenshots`), which other fonts and new rows do not change much and a missing style does.
- * `npm run packaged -- --update-screenshots` writes the copies anew.
+ * Compares dashboard screenshots twice. The two stores of one run must show the same, apart from IDs and times. And
+ * each page must match a small grey copy in the repository (`integration-tests/screenshots`), which other fonts and new
+ * rows hardly change, but a missing style does. `npm run packaged -- --update-screenshots` rewrites the copies.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const { PNG } = require("pngjs");
 
 const KEPT = path.join(__dirname, "../../integration-tests/screenshots");
-/** Points of the picture that one point of the small copy stands for. */
+/** Pixels per cell of the small copy. */
 const CELL = 16;
-/** Of 255: how far two cells may be apart and still count as the same. */
+/** Of 255: difference up to which two cells count as equal. */
 const NEAR = 16;
 /**
- * The part of a page that may differ. Between the stores of one run, ids and times move 0.5 % at the most; without the
- * styles that Medusa does not have by itself, pages move up to 14 %. The copies in the repository may be of other fonts.
+ * Share of a page that may differ. Between the stores of one run, IDs and times change at most 0.5 %; without the
+ * styles that only our package brings, pages change by up to 14 %. The repository's copies may have other fonts.
  */
 const MOST_BETWEEN_STORES = 0.015;
 const MOST_SINCE_KEPT = 0.03;
 
 const read = (file) => PNG.sync.read(fs.readFileSync(file));
 
-/** The mean grey of each square of CELL by CELL points. */
+/** Mean grey of each square of CELL by CELL pixels. */
 function small({ width, height, data }) {
   const columns = Math.floor(width / CELL);
   const rows = Math.floor(height / CELL);
@@ -54,7 +53,7 @@ function readSmall(file) {
   return { columns, rows, cells: Uint8Array.from({ length: columns * rows }, (_, index) => data[index * 4]) };
 }
 
-/** The part of the cells that differ by more than NEAR; 1 where the sizes do. */
+/** Share of cells that differ by more than NEAR; 1 if the sizes differ. */
 function difference(one, other) {
   if (one.columns !== other.columns || one.rows !== other.rows) return 1;
   const far = one.cells.filter((cell, index) => Math.abs(cell - other.cells[index]) > NEAR);
@@ -68,11 +67,11 @@ const picturesIn = (folder) =>
     .map((name) => name.replaceAll(path.sep, "/"))
     .sort();
 
-/** Both folders hold the screenshots of one store. Answers how many were compared; throws with all that differ. */
+/** Both folders contain the screenshots of one store. Returns the number compared; throws with all differences. */
 const compareStores = (one, other) =>
   compare({ folder: one, against: (name) => small(read(path.join(other, name))), most: MOST_BETWEEN_STORES });
 
-/** `folder`: the screenshots of one store, against the copies in the repository. */
+/** `folder`: the screenshots of one store, compared with the repository's copies. */
 function compareWithKept(folder) {
   const names = picturesIn(folder);
   const left = picturesIn(KEPT).filter((name) => !names.includes(name));

@@ -1,4 +1,4 @@
-/** What a customer and an admin do over HTTP in a store that has the package. */
+/** Requests of a customer and an admin over HTTP, in a store with the package. */
 const ADDRESS = {
   first_name: "Ada",
   last_name: "Lovelace",
@@ -18,7 +18,7 @@ const cardOf = (number) => ({
   holder_last_name: "Lovelace",
 });
 
-/** Answers a function that sends JSON to `base`, and throws with the answer's text where it is not a success. */
+/** Returns a function that sends JSON to `base`, and throws with the answer's text unless it succeeds. */
 function caller(base, headers = {}) {
   return async (place, body, method = body === undefined ? "GET" : "POST") => {
     const answer = await fetch(base + place, {
@@ -39,7 +39,7 @@ async function adminOf({ backendUrl, admin }) {
 const shopOf = ({ backendUrl, seeded }, headers = {}) =>
   caller(backendUrl, { "x-publishable-api-key": seeded.publishableKey, ...headers });
 
-/** A new customer with an account, and the headers of their requests. */
+/** A new customer with an account, and their request headers. */
 async function registerCustomer(store, email) {
   const login = { email, password: "a long password of a customer" };
   const call = caller(store.backendUrl);
@@ -71,7 +71,7 @@ async function openCheckout(store, provider, { country = "de", handle = "tall-va
   return { shop, cartId: cart.id, session };
 }
 
-/** Sends the payment of a checkout; answers what the store says of it. */
+/** Sends the payment of a checkout; returns the store's answer. */
 async function pay({ shop, session }, method) {
   const { payment } = await shop("/store/acquiring/payments", {
     session_id: session.id,
@@ -81,7 +81,7 @@ async function pay({ shop, session }, method) {
   return payment;
 }
 
-/** A paid cart of one piece; answers the order's id. */
+/** A paid cart with one item; returns the order's ID. */
 async function buy(store, provider, { card = APPROVED, ...rest } = {}) {
   const checkout = await openCheckout(store, provider, rest);
   const payment = await pay(checkout, { type: "card", card: cardOf(card) });

@@ -1,6 +1,6 @@
 /**
- * A store that is not this repository: a new folder outside of it, so that nothing is found but what is installed, with
- * its own lock file, database and gateways. `layout` says how it is installed (`npm-store.cjs`, `pnpm-workspace.cjs`).
+ * A store outside of this repository, so that only installed packages are found, with its own lock file, database and
+ * gateways. `layout` says how it is installed (`npm-store.cjs`, `pnpm-workspace.cjs`).
  */
 const { randomBytes } = require("node:crypto");
 const fs = require("node:fs");
@@ -14,7 +14,7 @@ const { own } = require("./npm-store.cjs");
 
 const root = path.join(__dirname, "../..");
 const ADMIN = { email: "owner@example.test", password: "a long password of the owner" };
-/** Nobody approves a payout that they prepared, so there are two people. */
+/** Payouts need a second user as approver. */
 const APPROVER = { email: "approver@example.test", password: "a long password of the approver" };
 const PEOPLE = [ADMIN.email, APPROVER.email];
 
@@ -48,10 +48,10 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
 }
 `;
 
-/** What is off by default and has pages of its own. */
+/** Features that are off by default and have their own pages. */
 const MORE_OPTIONS = payoutOptions(randomBytes(32).toString("base64"), { approvers: PEOPLE, preparers: PEOPLE });
 
-/** `postgres`: a running server, which the stores share; each has a database of its own. */
+/** `postgres`: a running server shared by the stores; each has its own database. */
 function createStore({ layout, postgres, database }) {
   const { app } = layout;
   const processes = createProcesses(app);
@@ -63,7 +63,7 @@ function createStore({ layout, postgres, database }) {
     fs.mkdirSync(path.dirname(path.join(app, file)), { recursive: true });
     fs.writeFileSync(path.join(app, file), text);
   };
-  /** Writes and prepares nothing of the dashboard, which only the server serves. */
+  /** Without the dashboard, which only the server needs. */
   const withoutAdmin = () => ({ env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } });
 
   return {
@@ -77,7 +77,7 @@ function createStore({ layout, postgres, database }) {
     processes,
     run: (name, args, place) => processes.run(name, args, { env, ...(place && { cwd: place }) }),
 
-    /** Medusa without the package: a database of its own, two admins and a small shop. */
+    /** Medusa without the package: its own database, two admins and a small shop. */
     async create() {
       await layout.create();
       write("tsconfig.json", JSON.stringify(TSCONFIG, null, 2));
@@ -103,7 +103,7 @@ function createStore({ layout, postgres, database }) {
       this.seeded = JSON.parse(fs.readFileSync(path.join(app, "seeded.json"), "utf8"));
     },
 
-    /** As the README says: install, configure, migrate; and the build that a shop in production has. */
+    /** As in the README: install, configure, migrate; and a production build. */
     async addPlugin(tarball) {
       await layout.add(tarball);
       write("medusa-config.ts", configuration());
@@ -112,7 +112,7 @@ function createStore({ layout, postgres, database }) {
       await processes.run("The build", [medusa(), "build"], { env });
     },
 
-    /** The package's own simulator, one for each account. */
+    /** The package's own simulator, one per account. */
     async openGateways() {
       this.gatewayUrls = {};
       for (const [name, key] of Object.entries(KEYS)) {
@@ -133,7 +133,7 @@ function createStore({ layout, postgres, database }) {
       await processes.answering("Medusa", `${this.backendUrl}/health`, processes.start(args, { env, cwd: place }));
     },
 
-    /** Ends with 1, and so with an error here, when something failed. */
+    /** Exits with 1, and so throws here, if a check failed. */
     askDoctor: () => processes.run("The doctor", [ours(), "doctor"], { env }),
 
     stop: () => processes.stopAll(),

@@ -1,6 +1,6 @@
 /**
- * The storefront of the pnpm workspace: a Next.js shop with React 19 that has the payment step and the confirmation page
- * of the React kit and nothing else (`storefront/`), built from the tarball. A customer pays there by card, on the
+ * The storefront of the pnpm workspace: a Next.js shop with React 19 that consists of the payment step and the
+ * confirmation page of the React components (`storefront/`), built from the tarball. A customer pays by card, on the
  * gateway's page, and with a voucher, each up to the confirmation page.
  */
 /* global document, innerWidth */
@@ -12,7 +12,7 @@ const { openCheckout } = require("./shop-client.cjs");
 const TEMPLATE = path.join(__dirname, "storefront");
 const next = (folder) => path.join(folder, "node_modules/next/dist/bin/next");
 
-/** Builds it with the addresses of `store` in it, and serves it at `store.storeUrl`. */
+/** Builds it with the URLs of `store`, and serves it at `store.storeUrl`. */
 async function startStorefront(store, folder) {
   fs.cpSync(TEMPLATE, folder, { recursive: true });
   const env = {
@@ -34,7 +34,7 @@ async function startStorefront(store, folder) {
 
 const confirmed = (page) => page.getByTestId("order").waitFor({ timeout: 30_000 });
 
-/** What a customer does with the chosen method, and what the confirmation page then shows. */
+/** The customer's steps with the chosen method, and what the confirmation page then shows. */
 const JOURNEYS = {
   card: {
     country: "de",
@@ -71,7 +71,7 @@ const JOURNEYS = {
   },
 };
 
-/** `pictures`: the folder for the screenshots of the confirmation pages. Answers how many journeys went through. */
+/** `pictures`: folder for the screenshots of confirmation pages. Returns the number of journeys. */
 async function payInStorefront(store, pictures) {
   const browser = await openBrowser();
   fs.mkdirSync(pictures, { recursive: true });

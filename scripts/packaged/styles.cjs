@@ -1,14 +1,14 @@
 /**
- * Is what we show styled in a store that built its own dashboard? Two questions about an open page: has every class name
- * that our bundle uses a rule in the page's style sheets, and do named elements have the values that make them readable?
- * The functions named `inPage…` run inside the page.
+ * Checks the styles of our pages in a store's own dashboard build: every class name of our bundle has a rule in the
+ * page's style sheets, and named elements have the values that make them readable. The functions named `inPage…` run
+ * inside the page.
  */
 /* global document, getComputedStyle */
 
-/** Class names that need no rule: they mark an element for others (`group-hover:…`), or for Medusa's own scripts. */
+/** Class names without rules: they mark an element for others (`group-hover:…`), or for Medusa's own scripts. */
 const MARKERS = new Set(["group", "peer", "dark", "light"]);
 
-/** Every class name within our parts of the page that no rule of any style sheet mentions. */
+/** Class names in our parts of the page without a rule in any style sheet. */
 function inPageUnstyled(markers) {
   const known = new Set();
   const collect = (rules) => {
@@ -27,7 +27,7 @@ function inPageUnstyled(markers) {
   return [...names];
 }
 
-/** Values that a person would miss: what each named element must look like wherever it is shown. */
+/** Essential styles: how each named element must look wherever it is shown. */
 const NAMED = {
   // A dot beside each entry, not over its text.
   'ol > li.relative > span[aria-hidden="true"]': { position: "absolute", width: "6px", height: "6px" },
@@ -37,7 +37,7 @@ const NAMED = {
   "svg[role=img] rect:first-of-type": { color: /^(?!rgb\(0, 0, 0\)).+/, height: /^[\d.]+px$/ },
 };
 
-/** The named elements of the open page, each with the values that `NAMED` asks for. */
+/** The named elements of the open page with the values listed in `NAMED`. */
 function inPageValues(selectors) {
   return Object.entries(selectors).map(([selector, { own, parent }]) => {
     const element = [...document.querySelectorAll(selector)].find((one) => one.closest('[data-testid^="acquiring-"]'));
@@ -47,7 +47,7 @@ function inPageValues(selectors) {
   });
 }
 
-/** `used`: the text of our bundle; what is in a page but not in it is Medusa's own. Answers which named elements the page had. */
+/** `used`: text of our bundle; class names outside of it are Medusa's. Returns the named elements found. */
 async function checkStyles(page, where, used) {
   const unstyled = (await page.evaluate(inPageUnstyled, [...MARKERS])).filter((name) => used.includes(name));
   if (unstyled.length > 0) throw new Error(`${where}: no style for the classes ${unstyled.join(", ")}`);

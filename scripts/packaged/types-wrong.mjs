@@ -1,6 +1,6 @@
 /**
- * "Are the types wrong" over an installed package, whose files it is given as they are: its own reading of a tarball
- * keeps the last part of a large one only. Ends with 1 and a list when something is.
+ * "Are the types wrong" on an installed package, given as files: its own reader of tarballs truncates large ones. Exits
+ * with 1 and a list if something is wrong.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,10 @@ const files = Object.fromEntries(
     ]),
 );
 
-/** What browsers load is written for modules alone, a style sheet has no types, and the dashboard is what Medusa bundles. The old resolution of Node reads `typesVersions`, which this tool does not. */
+/**
+ * Browser code is ESM only, a style sheet has no types, and Medusa bundles the dashboard. Node's old resolution uses
+ * `typesVersions`, which this tool ignores.
+ */
 const BROWSER = /^\.\/(sdk|react)/;
 const isMeant = ({ kind, entrypoint, resolutionKind }) =>
   ["./react/styles.css", "./admin"].includes(entrypoint) ||

@@ -1,7 +1,7 @@
 /**
- * Ten wrong configurations of the quick start, each in a store that installed the package: the start either stops, or goes on and
- * says in one sentence what is wrong and what to write. Two at a time, the dashboard off, no build: `medusa start` reads
- * `medusa-config.ts` of a folder beside the store, which shares its packages.
+ * Ten wrong configurations of the quick start, each in a store with the package: the start either stops, or continues
+ * and says in one sentence what is wrong and what to write. Two at a time, without dashboard and build: `medusa start`
+ * reads `medusa-config.ts` of a folder beside the store, which shares its packages.
  */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -10,11 +10,11 @@ const { Client } = require("pg");
 const { watch } = require("../guard.cjs");
 const { freePort } = require("../postgres.cjs");
 
-/** How our sentences begin, wherever Medusa prints them. */
+/** Prefix of our messages, wherever Medusa prints them. */
 const OURS = "medusa-payment-acquiring: ";
-/** Said at every start of a store that takes card numbers; no mistake. */
+/** Logged at every start of a store that accepts card numbers; not an error. */
 const SAQ = "allowDirectCard is on";
-/** From the start to the sentence; a store needs 5 to 15 s of it on two cores. */
+/** Time until the message; a store needs 5 to 15 s on two cores. */
 const PATIENCE_MS = 120_000;
 const AT_ONCE = 2;
 
@@ -24,8 +24,8 @@ const PROVIDER = 'id: "main"';
 const ORIGINS = 'origins: ["http://localhost:8000", process.env.STORE_URL]';
 
 /**
- * `change`: what is written instead; `words`: of the sentence; `stops`: whether the start ends there. `database`: another
- * one than the store's, prepared by SQL: `bare` has Medusa's tables and none of the package's.
+ * `change`: the replaced text; `words`: of the message; `stops`: whether the start ends. `database`: another database,
+ * prepared by SQL: `bare` has only Medusa's tables.
  */
 const CASES = [
   { name: "a key that is a placeholder", change: ["process.env.KEY_main", '"changeme"'], words: "is a placeholder" },
@@ -62,7 +62,7 @@ const CASES = [
   { name: "missing migrations", database: "bare", words: "run: npx medusa db:migrate", stops: false },
 ];
 
-/** A copy of the store's database for the cases that need another one. */
+/** Copies of the store's database for cases that need another one. */
 const PREPARED = {
   regionless: "DELETE FROM region_payment_provider WHERE payment_provider_id LIKE 'pp_acquiring-%'",
   bare: `DO $$ DECLARE made text; BEGIN
@@ -81,7 +81,7 @@ async function inDatabase(url, work) {
   }
 }
 
-/** Copies the store's database, which nobody may use meanwhile, and spoils the copy. */
+/** Copies the store's database, which must not be in use, and modifies the copy. */
 async function copyDatabase(store, name) {
   const source = new URL(store.env.DATABASE_URL);
   const copy = new URL(source);
@@ -111,7 +111,7 @@ function ourMigrations({ packageFolder }) {
     .flatMap((file) => /^(Migration\d+)\.js$/.exec(file)?.[1] ?? []);
 }
 
-/** A folder of its own for each case, so that two can start at once; what is installed is shared. */
+/** A folder per case, so that two can start at once; installed packages are shared. */
 function folderOf(store, index, { change }) {
   const folder = path.join(store.app, "..", `wrong-${index}`);
   fs.rmSync(folder, { recursive: true, force: true });
@@ -131,7 +131,7 @@ function swap(text, from, to) {
   return changed;
 }
 
-/** Our sentences in what was printed, each once: Medusa repeats what a module's loader threw. */
+/** Our messages in the output, each once: Medusa repeats what a module's loader threw. */
 function sentencesIn(output) {
   const found = output
     .replace(/\\"/g, '"')
@@ -142,7 +142,7 @@ function sentencesIn(output) {
   return [...new Set(found)];
 }
 
-/** Starts the store; resolves when it ended, or, for a case that goes on, when it has said its sentence. */
+/** Starts the store; resolves when it has ended or, for a case that continues, printed its message. */
 async function play(store, index, wrong) {
   const folder = folderOf(store, index, wrong);
   const port = await freePort();
@@ -190,7 +190,7 @@ function judge({ name, words, stops = true }, { result, output }) {
   throw new Error(`${name}: ${String(result)}, and it said:\n${sentences.join("\n") || output.slice(-3000)}`);
 }
 
-/** `store`: an installed, migrated store that does not run. Its own configuration and database stay as they are. */
+/** `store`: an installed, migrated store that is not running. Its configuration and database are not changed. */
 async function checkWrongConfigurations(store, say = console.log) {
   const urls = {};
   for (const name of Object.keys(PREPARED)) urls[name] = await copyDatabase(store, name);

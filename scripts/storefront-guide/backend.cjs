@@ -1,4 +1,6 @@
-/** The starter's backend with its database and the package's simulator: migrated, seeded by the starter, built, started. */
+/**
+ * The starter's backend with its database and the package's simulator: migrated, seeded by the starter, built, started.
+ */
 const path = require("node:path");
 const { noTelemetry } = require("../no-telemetry.cjs");
 const { ensureDatabase, freePort, startPostgres } = require("../postgres.cjs");
@@ -8,12 +10,12 @@ const ADMIN = { email: "owner@example.test", password: "a long password of the o
 const KEY = "guide-0123456789abcdefghij";
 const DATABASE = "storefront_guide";
 const PROVIDERS = ["pp_acquiring-card_main", "pp_acquiring-checkout_main", "pp_acquiring-apm_main"];
-/** Countries of the guide's "Try it" that the starter does not sell to: iDEAL and Multibanco belong to them. */
+/** Countries of the guide's "Try it" that the starter does not sell to; iDEAL and Multibanco need them. */
 const ADDED_COUNTRIES = ["nl", "pt"];
 
 /**
- * A backend that is not running yet. `processes` starts and stops its children; `stops` takes what ends in this
- * process. `shopUrl`: the address of the storefront.
+ * A backend that is not running yet. `processes` starts and stops its children; `stops` collects what ends in this
+ * process. `shopUrl`: the storefront's URL.
  */
 async function createBackend({ workspace, shopUrl, processes, stops }) {
   const [port, gatewayPort] = [await freePort(), await freePort()];
@@ -39,7 +41,6 @@ async function createBackend({ workspace, shopUrl, processes, stops }) {
   const options = { env, cwd: workspace.backend };
   const withoutDashboard = { ...options, env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } };
 
-  /** Postgres and the simulator. */
   async function openDatabaseAndGateway() {
     const postgres = await startPostgres({ dataDir: path.join(workspace.folder, "../postgres"), durable: false });
     stops.push(() => postgres.stop());
@@ -53,7 +54,7 @@ async function createBackend({ workspace, shopUrl, processes, stops }) {
     await processes.answering("The simulator", `${gatewayUrl}/_control/state`, gateway);
   }
 
-  /** The starter's seed is a migration script, so that this fills the store, too. */
+  /** The starter's seed is a migration script, so this also fills the store. */
   async function migrate() {
     await processes.run("The migration", [medusa, "db:migrate"], withoutDashboard);
     await processes.run("The admin", [medusa, "user", "-e", ADMIN.email, "-p", ADMIN.password], withoutDashboard);
@@ -78,7 +79,7 @@ async function createBackend({ workspace, shopUrl, processes, stops }) {
     };
   }
 
-  /** Medusa as in production, dashboard included; after `build`. */
+  /** Medusa as in production, with the dashboard; after `build`. */
   async function start() {
     const child = serve({ env, cwd: path.join(workspace.backend, ".medusa/server") });
     await processes.answering("Medusa", `${backendUrl}/health`, child);
@@ -98,8 +99,8 @@ async function createBackend({ workspace, shopUrl, processes, stops }) {
 }
 
 /**
- * What the guide has an owner do in the dashboard, over the admin API: the region offers our providers and nothing else,
- * and the shop sells to the countries of "Try it". Answers the publishable key.
+ * The guide's dashboard steps, over the admin API: the region offers only our providers, and the shop sells to the
+ * countries of "Try it". Returns the publishable key.
  */
 async function setUpStore({ backendUrl, admin }) {
   const call = await adminCaller({ backendUrl, admin });
@@ -130,7 +131,7 @@ async function adminCaller({ backendUrl, admin }) {
   return caller(backendUrl, { authorization: `Bearer ${token}` });
 }
 
-/** The id of the order that was placed last; undefined without any. */
+/** ID of the latest order; undefined if there is none. */
 async function newestOrder(store) {
   const call = await adminCaller(store);
   const { orders } = await call("/admin/orders?fields=id&limit=1&order=-created_at");

@@ -1,13 +1,13 @@
 /**
- * Pages of a browser that remember what went wrong in them. Addresses outside of this machine are answered here, so
- * that a run needs no network and says the same everywhere.
+ * Browser pages that record their errors. Requests to other hosts are answered here, so that runs need no network and
+ * are reproducible.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
-/** Grey. */
+/** A grey pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGO4cuUGAAUAAoGEeHImAAAAAElFTkSuQmCC",
   "base64",
@@ -15,15 +15,15 @@ const PIXEL = Buffer.from(
 
 const isHere = (url) => ["localhost", "127.0.0.1"].includes(url.hostname) || !url.protocol.startsWith("http");
 
-/** The starter's product pictures are on another host; anything else outside gets an empty answer. */
+/** The starter's product pictures are on another host; other external requests get an empty answer. */
 const answerOutside = (route) =>
   route.request().resourceType() === "image"
     ? route.fulfill({ contentType: "image/png", body: PIXEL })
     : route.fulfill({ contentType: "text/plain", body: "" });
 
 /**
- * Opens a page: `page.problems` has each page error and each console error that `allowed` does not name. `allowed`:
- * `{ pattern, why }[]`.
+ * Opens a page: `page.problems` has all page and console errors that `allowed` does not name. `allowed`: `{ pattern,
+ * why }[]`.
  */
 async function openPage(browser, { size = WIDE, allowed = [] } = {}) {
   const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
@@ -40,7 +40,7 @@ async function openPage(browser, { size = WIDE, allowed = [] } = {}) {
   return page;
 }
 
-/** Pictures of the whole page at both widths, in `folder`; none without one. */
+/** Screenshots of the whole page at both widths, in `folder`, if given. */
 async function shoot(page, name, folder) {
   if (!folder) return;
   fs.mkdirSync(folder, { recursive: true });
@@ -52,7 +52,7 @@ async function shoot(page, name, folder) {
   if (before) await page.setViewportSize(before);
 }
 
-/** Does `work`; when it fails, `<name>-failed` are the pictures of what the page showed. */
+/** Does `work`; on a failure, `<name>-failed` are the page's screenshots. */
 async function withPictures(page, { name, folder }, work) {
   try {
     return await work();
@@ -64,7 +64,7 @@ async function withPictures(page, { name, folder }, work) {
   }
 }
 
-/** Fails with what went wrong in the page. */
+/** Fails with the page's errors. */
 function expectNoProblems(page) {
   if (page.problems.length > 0) throw new Error(`Errors in the page:\n${[...new Set(page.problems)].join("\n")}`);
 }

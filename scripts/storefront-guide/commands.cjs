@@ -1,4 +1,4 @@
-/** Commands that are no Node scripts, run to their end without blocking; they end with us like all other children. */
+/** Runs commands other than Node scripts asynchronously; they end with us like all other children. */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -7,7 +7,7 @@ const { watch } = require("../guard.cjs");
 const hasGroups = process.platform !== "win32";
 const alive = new Set();
 
-/** Runs a command; answers what it printed to stdout. A failure carries the last of all it printed. */
+/** Runs a command; returns its stdout. An error contains the end of its output. */
 function run(name, command, args, { cwd, env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -31,7 +31,7 @@ function run(name, command, args, { cwd, env } = {}) {
   });
 }
 
-/** Ends the commands that still run, with what they started; they then fail in their callers' hands. */
+/** Ends running commands with their children; their callers get an error. */
 async function stopCommands() {
   await Promise.all(
     [...alive].map((child) => {
@@ -43,19 +43,19 @@ async function stopCommands() {
   );
 }
 
-/** A script of the npm that runs us, such as `npx-cli.js`; null when another program does. */
+/** A script of the npm that runs us, such as `npx-cli.js`; null if another program does. */
 function npmScript(file) {
   const found = process.env.npm_execpath && path.join(path.dirname(process.env.npm_execpath), file);
   return found && fs.existsSync(found) ? found : null;
 }
 
-/** The words that run `npx`, without a shell in between where that is possible. */
+/** The command line of `npx`, without a shell if possible. */
 function npxCommand() {
   const script = npmScript("npx-cli.js");
   return script ? [process.execPath, script] : ["npx"];
 }
 
-/** Runs `npm` the same way. */
+/** Runs `npm` in the same way. */
 function npm(name, args, options) {
   const script = npmScript("npm-cli.js");
   return script ? run(name, process.execPath, [script, ...args], options) : run(name, "npm", args, options);

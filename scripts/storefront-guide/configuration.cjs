@@ -1,10 +1,10 @@
-/** The `medusa-config.ts` of the starter's backend: what the README prints, with this machine's addresses. */
+/** The `medusa-config.ts` of the starter's backend: the README's text with this machine's URLs. */
 const fs = require("node:fs");
 const path = require("node:path");
 
 const root = path.join(__dirname, "../..");
 
-/** The object literal that the README hands to `defineConfig`. */
+/** The object literal that the README passes to `defineConfig`. */
 function documentedObject() {
   const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
   const found = /```ts\nmodule\.exports = defineConfig\((\{[\s\S]+?\n\})\);\n```/.exec(readme)?.[1];
@@ -13,8 +13,8 @@ function documentedObject() {
 }
 
 /**
- * Kept apart from the README's object, so that its text stays as it is printed: a shop and a gateway on this machine,
- * cards allowed, a sandbox account, plain http.
+ * Separate from the README's object, so that its text stays as printed: a shop and a gateway on this machine, cards
+ * allowed, a sandbox account, plain http.
  */
 const configuration = () => `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 

@@ -1,26 +1,26 @@
 /**
- * The dashboard of the backend, built from the packed package: every page of ours and an order with our widget. A
- * second copy of a library that the dashboard shares with us shows here, as "No QueryClient set".
+ * The backend's dashboard, built from the packed package: all our pages and an order with our widget. A second copy of
+ * a library shared with the dashboard shows here as "No QueryClient set".
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const { expectNoProblems, openPage, shoot, WIDE, withPictures } = require("./browser.cjs");
 
 const ROUTES = path.join(__dirname, "../../src/admin/routes");
-/** What the dashboard says in the place of a page that crashed. */
+/** Shown by the dashboard instead of a crashed page. */
 const CRASHED = "An error occurred";
-/** In the place of an id when the store has no such thing: the page has to say so and not to crash. */
+/** Used if the store has no such record: the page has to say so and not crash. */
 const UNKNOWN_ID = "unknown";
 const PATIENCE_MS = 20_000;
 
-/** The address of every page of ours, as in `src/admin/routes`: `/acquiring/payouts/[id]`. */
+/** URL of each of our pages, as in `src/admin/routes`: `/acquiring/payouts/[id]`. */
 function adminRoutes() {
   const files = fs.readdirSync(ROUTES, { recursive: true, encoding: "utf8" });
   const pages = files.filter((name) => path.basename(name) === "page.tsx");
   return pages.map((name) => `/${path.dirname(name).replaceAll(path.sep, "/")}`).sort();
 }
 
-/** An id that no such thing has is answered with 404, and the browser says so in the console. */
+/** An unknown ID is answered with 404, which the browser logs. */
 const ALLOWED = [
   {
     pattern: new RegExp(`Failed to load resource: .*404.*/admin/acquiring/[^ ]*${UNKNOWN_ID}`),
@@ -28,7 +28,7 @@ const ALLOWED = [
   },
 ];
 
-/** A page that is logged in to the dashboard. */
+/** A page logged in to the dashboard. */
 async function logIn(browser, { backendUrl, admin }) {
   const page = await openPage(browser, { size: WIDE, allowed: ALLOWED });
   await page.goto(`${backendUrl}/app/login`);
@@ -39,7 +39,7 @@ async function logIn(browser, { backendUrl, admin }) {
   return page;
 }
 
-/** Goes to an address and waits until `isThere(page)`; fails at once when the page reports an error. */
+/** Opens a URL and waits until `isThere(page)`; fails at once if the page reports an error. */
 async function visit(page, address, isThere) {
   page.problems.length = 0;
   await page.goto(address);
@@ -47,7 +47,7 @@ async function visit(page, address, isThere) {
   for (;;) {
     expectNoProblems(page);
     if ((await page.getByText(CRASHED, { exact: true }).count()) > 0) {
-      // What the page shows may come before what it reports.
+      // Content may appear before errors are reported.
       await page.waitForLoadState("networkidle");
       expectNoProblems(page);
       throw new Error(`${address} says "${CRASHED}".`);
@@ -63,7 +63,7 @@ async function visit(page, address, isThere) {
 /** A heading of the page itself; those of the dashboard's frame are outside of `main`. */
 const hasHeading = async (page) => (await page.locator("main h1:visible, main h2:visible").count()) > 0;
 
-/** A check of one page, `{ name, run }`, with pictures of it whether it is right or wrong. */
+/** A check of one page, `{ name, run }`, always with screenshots. */
 const check = ({ page, screenshots }, { name, picture, open }) => ({
   name: `dashboard: ${name}`,
   run: () =>
@@ -86,7 +86,7 @@ const openEveryAdminPage = ({ page, backendUrl, screenshots }) =>
     ),
   );
 
-/** The page of an order, with our widget in it. */
+/** The page of an order, with our widget. */
 const openOrder = ({ page, backendUrl, orderId, screenshots }) =>
   check(
     { page, screenshots },

@@ -1,4 +1,4 @@
-/** The storefront guide as a document that is carried out: its commands and its diff are run as they are printed. */
+/** The storefront guide as an executable document: its commands and its diff are run as printed. */
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -8,7 +8,7 @@ const GUIDE = `docs/${NAME}`;
 
 const readGuide = () => fs.readFileSync(path.join(root, GUIDE), "utf8");
 
-/** The commands of the first shell block that holds `mark`. Blocks may have three or four ticks. */
+/** The commands of the first shell block that contains `mark`. Blocks may have three or four backticks. */
 function commandsWith(mark) {
   const blocks = [...readGuide().matchAll(/^(`{3,4})sh\n([\s\S]+?)\n\1$/gm)].map(([, , text]) => text);
   const found = blocks.find((text) => text.includes(mark));
@@ -31,8 +31,8 @@ async function applyGuide(folder, run) {
 }
 
 /**
- * The component that shows payment instructions (of a voucher) on the confirmation page: `{ name, className }`, as far
- * as `src/react` has one. `isInGuide`: the guide uses it.
+ * The component with payment instructions (of a voucher) on the confirmation page: `{ name, className }`, if
+ * `src/react` has one. `isInGuide`: the guide uses it.
  */
 function paymentInstructions() {
   const folder = path.join(root, "src/react");

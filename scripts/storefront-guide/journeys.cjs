@@ -1,4 +1,4 @@
-/** The ways to pay of the guide's "Try it", each up to the shop's own confirmation page. */
+/** The payment methods of the guide's "Try it", each up to the shop's own confirmation page. */
 const { randomBytes } = require("node:crypto");
 const { expectNoProblems, NARROW, openPage, shoot, withPictures } = require("./browser.cjs");
 const { paymentInstructions } = require("./guide.cjs");
@@ -23,14 +23,14 @@ const ALLOWED = [
 /** The payment step shows this text as an alert. */
 const alerted = (page, text) => page.getByRole("alert").filter({ hasText: text }).waitFor({ timeout: 30_000 });
 
-/** `walk` pays; what follows is the same for all: the confirmation page, its pictures, and no errors. */
+/** `walk` pays; the rest is the same for all: the confirmation page, its screenshots, and no errors. */
 const journey = (name, picture, { size, country, email, walk, confirm = confirmPaid }) => ({
   name,
   async run({ browser, shopUrl, gatewayUrl, texts, screenshots }) {
     const page = await openPage(browser, { size, allowed: ALLOWED });
     const atGateway = () => page.waitForURL((url) => url.href.startsWith(gatewayUrl));
     const checkout = async () => {
-      // Of its own: Medusa refuses one of two guests who are new with the same address at the same instant.
+      // A separate address: Medusa refuses one of two guests that are created with the same address at the same time.
       await shop.fillCheckout(page, shopUrl, { country, email: email ?? `ada.${picture}@example.test` });
       await shoot(page, `${picture}-payment`, screenshots);
     };
@@ -49,10 +49,10 @@ const journey = (name, picture, { size, country, email, walk, confirm = confirmP
   },
 });
 
-/** The confirmation page names the payment method; it fails on the server when the guide left its name out. */
+/** The confirmation page names the payment method; it fails on the server if the guide left out its name. */
 const confirmPaid = (page) => page.getByTestId("payment-method").waitFor();
 
-/** The payment instructions of a voucher on the confirmation page, from the day the package has a component for them. */
+/** A voucher's payment instructions on the confirmation page, if the package has the component. */
 async function confirmVoucher(page) {
   const component = paymentInstructions();
   if (!component) return "src/react has no component for payment instructions yet, so none are looked for";

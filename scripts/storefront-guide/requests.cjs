@@ -1,4 +1,4 @@
-/** JSON requests to the store on this machine; a refusal is an error with what the server said. */
+/** JSON requests to the store on this machine; a refusal is an error with the server's text. */
 
 /** `call(path)` reads, `call(path, body)` posts. */
 const caller =

@@ -1,6 +1,6 @@
-/** What a customer does in the starter's shop, by its own test ids and the names that this package gives its fields. */
+/** A customer's steps in the starter's shop, by its own test IDs and this package's field names. */
 
-/** One of the products that the starter seeds, and a variant of it. */
+/** A product seeded by the starter, with one of its variants. */
 const PRODUCT = "t-shirt";
 const VARIANT = ["M", "Black"];
 const ADDRESSES = {
@@ -10,14 +10,13 @@ const ADDRESSES = {
 };
 const PASSWORD = "a long password";
 
-/** A product in the cart. */
 async function fillCart(page, shopUrl, country) {
   await page.goto(`${shopUrl}/${country}/products/${PRODUCT}`);
   for (const name of VARIANT) {
     const option = page.getByTestId("option-button").filter({ hasText: new RegExp(`^${name}$`) });
     await option.first().click();
   }
-  // The cart is there as soon as the server has answered; what the page shows of it may come later.
+  // The cart exists once the server has answered; the page may show it later.
   const added = page.waitForResponse((answer) => "next-action" in answer.request().headers() && answer.ok());
   await page.getByTestId("add-product-button").click();
   await added;
@@ -47,10 +46,10 @@ async function fillCheckout(page, shopUrl, { country = "de", email }) {
 const payButton = (page) => page.locator("button.acq-button-pay");
 const pay = (page) => payButton(page).click();
 
-/** Chooses a payment method by the name it is shown with. */
+/** Chooses a payment method by its display name. */
 const choose = (page, name) => page.getByRole("radio", { name }).check();
 
-/** The card form, by what browsers fill in: the labels are the merchant's to choose. */
+/** The card form by its autocomplete attributes, because merchants can change the labels. */
 async function fillCard(page, number) {
   const field = (name) => page.locator(`.acq-form input[autocomplete="${name}"]`);
   await field("cc-number").fill(number);

@@ -1,6 +1,6 @@
 /**
- * Medusa's own starter, at the commit that the guide names. It comes from a checkout, from a bare git directory, or from
- * GitHub; nothing of it is kept in this repository.
+ * Medusa's own starter at the guide's commit, from a checkout, a bare git directory, or GitHub; it is not stored in
+ * this repository.
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -9,7 +9,7 @@ const { GUIDE, readGuide } = require("./guide.cjs");
 
 const ADDRESS = "https://github.com/medusajs/dtc-starter";
 
-/** The commit that the guide says it was written against. */
+/** The commit that the guide was written for. */
 function commitOfGuide() {
   const commit = /commit `([0-9a-f]{40})`/.exec(readGuide())?.[1];
   if (!commit) throw new Error(`${GUIDE} does not name the starter's commit any more.`);
@@ -19,7 +19,7 @@ function commitOfGuide() {
 const git = (repository, args, options = {}) =>
   execFileSync("git", ["-C", repository, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
 
-/** Unpacks the starter into `folder`. `repository`: where a clone is; left out, it is fetched from GitHub. */
+/** Unpacks the starter into `folder`. `repository`: a clone; default: fetched from GitHub. */
 function unpackStarter(folder, repository) {
   const commit = commitOfGuide();
   fs.mkdirSync(folder, { recursive: true });
@@ -33,7 +33,7 @@ function unpackStarter(folder, repository) {
   execFileSync("tar", ["-xf", archive, "-C", folder]);
   fs.rmSync(archive);
   fs.rmSync(path.join(folder, ".starter"), { recursive: true, force: true });
-  // `git apply` looks at paths relative to the repository it stands in, and silently skips those outside of it.
+  // `git apply` resolves paths in the surrounding repository, and silently skips those outside of it.
   git(folder, ["init", "--quiet"]);
   return commit;
 }

@@ -1,15 +1,15 @@
-/** The starter's storefront with the guide's edits: its environment, its production build, its server. */
+/** The starter's storefront with the guide's edits: environment, production build, server. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { namesOfEnvironment } = require("./guide.cjs");
 
-/** The build is Next.js's own; Medusa's dashboard may be built at the same time. */
+/** Next.js's own build; Medusa's dashboard may be built at the same time. */
 function createStorefront({ workspace, shopUrl, processes }) {
   const next = path.join(workspace.storefront, "node_modules/next/dist/bin/next");
   const env = { NODE_ENV: "production", NODE_OPTIONS: "", NEXT_TELEMETRY_DISABLED: "1" };
   const options = { cwd: workspace.storefront, env };
 
-  /** `.env.local` out of the starter's template: the two names of the guide, and where this shop is. */
+  /** `.env.local` from the starter's template: the guide's two names, and the shop's URL. */
   function configure({ backendUrl, publishableKey }) {
     const values = {
       NEXT_PUBLIC_MEDUSA_BACKEND_URL: backendUrl,

@@ -1,6 +1,6 @@
 /**
- * The starter as a workspace with this package in both of its apps, the way its owner would do it: Medusa brought to
- * the version that this package needs, then `pnpm add` in the backend and in the storefront.
+ * The starter as a workspace with this package in both apps, as its owner would do it: Medusa updated to the version
+ * this package needs, then `pnpm add` in the backend and in the storefront.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -12,12 +12,12 @@ const { unpackStarter } = require("./starter.cjs");
 const root = path.join(__dirname, "../..");
 const own = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** Beside `@medusajs/*`: what the dashboard of this Medusa is built with and must not meet in another version. */
+/** Besides `@medusajs/*`: what this Medusa's dashboard is built with and must not exist in another version. */
 const ALONG = ["vite", "react-router-dom"];
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, "utf8"));
 
-/** Builds and packs this repository; answers the tarball. */
+/** Builds and packs this repository; returns the tarball. */
 async function packPackage(folder) {
   await npm("The build of the package", ["run", "build"], { cwd: root });
   const printed = await npm("npm pack", ["pack", "--json", "--pack-destination", folder], { cwd: root });
@@ -25,10 +25,7 @@ async function packPackage(folder) {
   return path.join(folder, filename);
 }
 
-/**
- * The backend's Medusa, and what belongs to it, in the versions that this repository is developed with; and the package,
- * where the tarball is there already.
- */
+/** The backend's Medusa packages in the versions of this repository; and the package, if the tarball exists. */
 function bringUpToDate(backend, tarball) {
   const file = path.join(backend, "package.json");
   const manifest = readJson(file);
@@ -43,7 +40,7 @@ function bringUpToDate(backend, tarball) {
   fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** A folder with the starter's own pnpm under its usual name, for commands that are run as they are printed. */
+/** A folder with the starter's own pnpm under its usual name, for commands that are run as printed. */
 function makeBin(folder, manager) {
   fs.mkdirSync(folder);
   const line = ["exec", ...npxCommand(), "--yes", manager].map((word) => (word === "exec" ? word : `'${word}'`));
@@ -52,10 +49,10 @@ function makeBin(folder, manager) {
 }
 
 /**
- * Prepares the workspace in `folder`; answers `{ folder, backend, storefront, tarball, commit }`. `repository`: a clone
- * of the starter; `tarball`: this package when it is packed already. Packing and the first install go side by side.
- * The package is added in each app's folder, as the pages print it: pnpm then links what the last app needs for
- * packages that declare too little, which one command for the whole workspace would not show.
+ * Prepares the workspace in `folder`; returns `{ folder, backend, storefront, tarball, commit }`. `repository`: a clone
+ * of the starter; `tarball`: the packed package, if it exists. Packing and the first install run concurrently. The
+ * package is added in each app's folder, as documented: pnpm then links what the last app needs for packages that
+ * declare too little, which one command for the whole workspace would hide.
  */
 async function prepareWorkspace({ folder, repository, tarball, say }) {
   const workspace = path.join(folder, "workspace");

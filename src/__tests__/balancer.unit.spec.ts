@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Balancer } from "../../scripts/balancer.cjs";
 import { startBalancer } from "../../scripts/balancer.cjs";
 
-/** The demo's balancer in front of small servers that note what reaches them. */
+/** The demo's load balancer in front of small servers that record their requests. */
 interface Behind {
   readonly port: number;
   readonly server: Server;
@@ -51,7 +51,7 @@ async function inFrontOf(...servers: readonly Behind[]): Promise<string> {
 
 const send = (url: string, body: string): Promise<Response> => fetch(`${url}/pay`, { method: "POST", body });
 
-test("requests go to the servers that are ready in turn, and to no other", async () => {
+test("requests go to the ready servers in turn, and to no other", async () => {
   const [one, other, unready] = [await behind(), await behind(), await behind(undefined, false)];
   const url = await inFrontOf(one, other, unready);
   for (let turn = 0; turn < 6; turn += 1) expect((await send(url, `order ${String(turn)}`)).status).toBe(200);
@@ -59,7 +59,7 @@ test("requests go to the servers that are ready in turn, and to no other", async
   expect(one.heard[0]).toMatchObject({ url: "/pay", forwardedFor: "127.0.0.1" });
 });
 
-test("what a server refused to take, another gets whole and once", async () => {
+test("a request that one server refused is sent to another completely and once", async () => {
   const [gone, other] = [await behind(), await behind()];
   const url = await inFrontOf(gone, other);
   await close(gone);
@@ -69,7 +69,7 @@ test("what a server refused to take, another gets whole and once", async () => {
   expect(other.heard.map(({ body: got }) => got === body)).toEqual([true, true]);
 });
 
-test("what a server got before it died is sent to nobody else", async () => {
+test("a request received by a server that died is not sent to another", async () => {
   const dies: Answer = (req) => void req.socket.destroy();
   const servers = [await behind(dies), await behind(dies)];
   const url = await inFrontOf(...servers);
@@ -77,7 +77,7 @@ test("what a server got before it died is sent to nobody else", async () => {
   expect(servers.flatMap(({ heard }) => heard)).toHaveLength(1);
 });
 
-test("while no server is ready, it says so at once and when to come back", async () => {
+test("while no server is ready, it answers so at once with a retry time", async () => {
   const url = await inFrontOf(await behind(undefined, false));
   const answer = await send(url, "pay");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);

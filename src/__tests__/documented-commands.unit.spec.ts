@@ -2,7 +2,7 @@ import { scripts } from "../../package.json";
 import { failpointNames } from "../modules/acquiring/runtime/failpoint";
 import { codesIn, filesOf, rowsUnder, textOf } from "./read-document";
 
-/** The commands of the package and of the repository, as the documents tell them, against what they take. */
+/** Commands of the package and the repository as documented, compared with what they accept. */
 const helpOf = (command: string): string => {
   const source = textOf(`src/cli/${command}.ts`);
   return /HELP = `([\s\S]*?)`;/.exec(source)?.[1] ?? "";
@@ -61,13 +61,13 @@ test("the account that the quick start writes is the simulator's own, and so is 
   expect(page).toContain(`ACQUIRING_SIMULATOR_KEY=${key} npx`);
 });
 
-test("the places where a process may die are those that are told", () => {
+test("the documented failpoints are those of the code", () => {
   const page = textOf("docs/testing.md");
   const writes = new Set(failpointNames.flatMap((name) => /^([a-z_]+):before-send$/.exec(name)?.[1] ?? []));
   expect([...writes].filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}:`))).toEqual([]);
 });
 
-test("the defaults of the long runs are those that are told", () => {
+test("the documented defaults of the long runs are those of the code", () => {
   const given = (file: string): string[] =>
     [...(/NUMBERS = \{([^}]+)\}/.exec(textOf(file))?.[1] ?? "").matchAll(/(\w+): (\d+)/g)].map(
       ([, name = "", value = ""]) => `--${name} ${value}`,
@@ -78,7 +78,7 @@ test("the defaults of the long runs are those that are told", () => {
   expect(given("integration-tests/cluster/options.ts").filter((option) => !told.includes(option))).toEqual([]);
 });
 
-test("every script that a page names is there, and every benchmark is explained", () => {
+test("every script that a page names exists, and every benchmark is explained", () => {
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesOf("docs", ".md")].map(textOf).join("\n");
   const named = [...pages.matchAll(/npm run ([a-z:-]+[a-z])/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

@@ -5,7 +5,7 @@ import { parseOptions } from "../options/options";
 import { payoutSetup } from "../options/payout-setup";
 import { filesOf, textOf } from "./read-document";
 
-/** What the documents show of medusa-config.ts is read as a store's would be: whole ones, and parts of the options. */
+/** Documented excerpts of medusa-config.ts are parsed as a store's: complete ones, and parts of the options. */
 const FENCE = /^```ts\n([\s\S]*?)^```$/gm;
 const ENV = {
   ACQUIRING_BASE_URL: "http://127.0.0.1:9090",
@@ -20,7 +20,7 @@ const isWhole = (code: string): boolean =>
   code.includes("module.exports = defineConfig(") && code.includes("accounts:");
 const isPart = (code: string): boolean => /^(?:\/\/.*\n)?(?:apm|review|admin|payout|cardTesting): \{/.test(code);
 
-/** The value of a block; what it imports of Medusa does nothing. */
+/** The value of a block; its imports from Medusa are stubs. */
 function valueOf(code: string): unknown {
   const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   const defineConfig = (config: unknown): unknown => config;

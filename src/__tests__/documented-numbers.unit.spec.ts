@@ -7,7 +7,7 @@ import { languages } from "../sdk/languages";
 import { faultNames } from "../simulator";
 import { codesIn, filesOf, rowsUnder, tablesOf, textOf } from "./read-document";
 
-/** Numbers and words that the documents repeat for their readers, against where they come from. */
+/** Numbers and texts repeated in the documents, compared with their source. */
 const README = textOf("README.md");
 const CHANGELOG = textOf("CHANGELOG.md");
 const NUMBERS = [
@@ -37,7 +37,7 @@ test("the README's limits against card testing are the defaults", () => {
   expect(Object.values(limits).map(({ windowMs }) => windowMs)).toEqual(Array(5).fill(3_600_000));
 });
 
-test("so many languages, methods and faults are there as are told", () => {
+test("the documented numbers of languages, methods and faults are right", () => {
   const ofShoppers = `in ${inWords(Object.keys(languages).length)} languages`;
   expect([README, CHANGELOG].filter((text) => !text.includes(ofShoppers))).toEqual([]);
   const ofDashboard = filesOf("src/admin/i18n", "/words.ts").length;
@@ -46,7 +46,7 @@ test("so many languages, methods and faults are there as are told", () => {
   expect(CHANGELOG).toContain(`goes wrong in ${String(faultNames.length - 1)} ways`);
 });
 
-test("every code that a shop may meet is in its guide, with the words that a shopper reads", () => {
+test("every error code of the shop is in its guide, with the text that a customer reads", () => {
   const guide = textOf("docs/storefront.md");
   expect(storeErrorCodes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   const rows = rowsUnder("docs/storefront.md", "code", "when", "the English words");
@@ -56,7 +56,7 @@ test("every code that a shop may meet is in its guide, with the words that a sho
   expect(told).toEqual(Object.fromEntries(known.map((code) => [code, shopperText[code]])));
 });
 
-test("the shop's routes in the guide are those that are there", () => {
+test("the shop's routes in the guide are those of the code", () => {
   const there = filesOf("src/api/store", "/route.ts").flatMap((file) =>
     [...textOf(file).matchAll(/^export async function (GET|POST|DELETE)\b/gm)].map(
       ([, method = ""]) =>
@@ -70,14 +70,14 @@ test("the shop's routes in the guide are those that are there", () => {
   expect([...told].sort()).toEqual(there.sort());
 });
 
-test("what browsers load is as small as is told", () => {
+test("the browser bundles are as small as documented", () => {
   const limit = (title: string): string =>
     new RegExp(`title: "${title}[^}]*limit: ([\\d_]+)`).exec(textOf("scripts/size.cjs"))?.[1] ?? "";
   const most = Number.parseInt(limit("sdk").replaceAll("_", ""), 10) / 1_024;
   expect(textOf("docs/storefront.md")).toContain(`at most ${String(most)} kB gzipped`);
 });
 
-test("the variables of the components' looks are those of the stylesheet, with their defaults", () => {
+test("the documented style variables are those of the stylesheet, with their defaults", () => {
   const told = rowsUnder("docs/react.md", "variable", "default").flatMap(([names, defaults = ""]) => {
     const values = [...defaults.matchAll(/`([^`]+)`|inherited/g)].map(([, value = "inherit"]) => value);
     return codesIn(names).map((name, at): [string, string] => [name, values[at] ?? ""]);
@@ -87,7 +87,7 @@ test("the variables of the components' looks are those of the stylesheet, with t
   expect(new Map(told)).toEqual(first);
 });
 
-/** Undefined for what is no option, or has no default. */
+/** Undefined for an unknown option, or one without default. */
 function defaultOf(path: string): unknown {
   const given = Options.parse({
     accounts: { main: { baseUrl: "https://a.example", merchantId: "1", accountId: "1", signingKeys: ["0123456789"] } },

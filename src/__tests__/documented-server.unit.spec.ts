@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { differenceKinds } from "../modules/acquiring/domain/books/differences";
 import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
 
-/** What the documents say to whoever runs a store, against the code that does it. */
+/** Operating instructions in the documents, compared with the code. */
 const ROOT = resolve(__dirname, "../..");
 
-test("every job is in the operator's table, as often as it is said", () => {
+test("every job is in the operator's table with its schedule", () => {
   const WHEN: Readonly<Record<string, string>> = {
     "{ interval: 2_000 }": "every 2 s",
     "{ interval: 60_000 }": "every minute",
@@ -30,7 +30,7 @@ test("every line that the log may have is explained, and no other", () => {
   const told = new Set(
     rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")),
   );
-  // The rest of these names is put in when the line is written.
+  // The rest of these names is inserted when the line is written.
   const begun = ["acquiring.captcha_", "acquiring.captcha_check_"];
   const whole = written.filter((name) => !begun.includes(name));
   expect(whole.length).toBeGreaterThan(15);
@@ -50,7 +50,7 @@ test("every kind of difference is explained, and no other", () => {
   expect([...told].sort()).toEqual([...differenceKinds].sort());
 });
 
-test("the spans and metrics that are told are those that are made", () => {
+test("the documented spans and metrics are those of the code", () => {
   const made = (file: string, pattern: RegExp): string[] =>
     [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
   const telemetry = "src/modules/acquiring/health/telemetry.ts";
@@ -62,7 +62,7 @@ test("the spans and metrics that are told are those that are made", () => {
   expect(spans.filter((name) => !stems.some((stem) => name.startsWith(stem)))).toEqual([]);
 });
 
-test("what the compose file asks the environment for is told", () => {
+test("the environment variables of the compose file are documented", () => {
   const asked = [...textOf("deploy/compose.yaml").matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name = ""]) => name);
   const page = textOf("docs/production.md");
   expect(asked.length).toBeGreaterThan(5);
@@ -85,7 +85,7 @@ function placesOf(name: string): string[] {
 test.each([
   ["docs/promises.md", 2],
   ["docs/threat-model.md", 2],
-])("every test that %s names is there", (file, column) => {
+])("every test that %s names exists", (file, column) => {
   const heads = file.includes("promises") ? ["#", "promise", "test"] : ["threat", "what stands against it"];
   const cells = rowsUnder(file, ...heads).map((row) => row[column] ?? "");
   const names = cells.flatMap((cell) => [...cell.matchAll(TEST_NAME)].map(([, name = ""]) => name));

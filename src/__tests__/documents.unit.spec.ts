@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { linksOf } from "../../scripts/packaged/page-links.cjs";
 
-/** Every document can be reached, and what it shows as code is code. Its links: `shipped-pages.unit.spec.ts`. */
+/** Every document is reachable, and its code is valid. Links: `shipped-pages.unit.spec.ts`. */
 const ROOT = resolve(__dirname, "../..");
 const FOLDERS = [".", "docs", "docs/adr"];
 const documents = FOLDERS.flatMap((folder) =>
@@ -30,7 +30,7 @@ function blocksOf(source: string): Block[] {
   }));
 }
 
-/** The README leads to what a store gets, CONTRIBUTING to the rest. */
+/** The README links to what a store gets, CONTRIBUTING to the rest. */
 test("every page of docs/ can be reached from the README or from CONTRIBUTING", () => {
   const reached = new Set<string>();
   const open = [join(ROOT, "README.md"), join(ROOT, "CONTRIBUTING.md")];
@@ -44,7 +44,7 @@ test("every page of docs/ can be reached from the README or from CONTRIBUTING", 
   expect(pages.filter((file) => !reached.has(file)).map(nameOf)).toEqual([]);
 });
 
-/** Where in the document, and what: a part of a file is read as a part of one. */
+/** Position and error; an excerpt of a file is parsed as one. */
 function mistakesIn({ language, code }: Block): string[] {
   if (language === "json") {
     const { error } = ts.parseConfigFileTextToJson("block.json", code);
@@ -59,7 +59,7 @@ function mistakesIn({ language, code }: Block): string[] {
         compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, jsx: ts.JsxEmit.ReactJSX },
       }).diagnostics ?? []
     ).map(wordsOf);
-  // An excerpt of an options object, and the inside of an async function, are no files by themselves.
+  // An excerpt of an options object, or the inside of an async function, is not a valid file by itself.
   const readings = [code, `({ ${code} })`, `async () => { ${code} }`].map(read);
   return readings.find(({ length }) => length === 0) ?? readings[0] ?? [];
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /**
- * One word for one thing: a name that two files export is a question. Each that stays has its reason here; a new one needs
- * another name. Texts, tests, migrations and the simulator (which shares nothing with the plugin) do not count.
+ * One word for one thing: a name exported by two files is questionable. Each that stays has its reason here; a new one
+ * needs another name. Texts, tests, migrations and the simulator (independent of the plugin) do not count.
  */
 const root = join(__dirname, "..");
 const NOT_COUNTED = /__tests__|\/migrations\/|\/i18n\/|\/languages\/|^simulator\/|texts\.ts$/;

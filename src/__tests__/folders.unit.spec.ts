@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** In each of these no two folders (or files beside them) import each other, directly or by way of others. See ADR 26. */
+/**
+ * In each of these layers, no two folders (or files beside them) import each other, directly or indirectly. See ADR 26.
+ */
 const LAYERS = ["gateway", "modules/acquiring", "application"] as const;
 
 const root = join(__dirname, "..");
 
 const IMPORT = /\bfrom\s+"(\.[^"]+)"/g;
 
-/** The folder, or the file, that stands directly in the layer. */
+/** The folder, or file, directly in the layer. */
 const partOf = (layer: string, file: string): string =>
   relative(layer, file)
     .split(sep)[0]
@@ -34,7 +36,7 @@ function graphOf(layer: string): ReadonlyMap<string, ReadonlySet<string>> {
   return graph;
 }
 
-/** The first chain of imports that ends where it began. */
+/** The first import cycle. */
 function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const done = new Set<string>();
   const follow = (part: string, path: readonly string[]): readonly string[] => {

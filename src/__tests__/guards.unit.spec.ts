@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Guard } from "../../scripts/guards/list.cjs";
 import { guards } from "../../scripts/guards/list.cjs";
 
-/** `npm run guards` takes half an hour: what a change of names or places breaks in its list is seen here. */
+/** `npm run guards` takes half an hour; this finds patches in its list that no longer match the code. */
 const root = join(__dirname, "../..");
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" }).split(
   "\n",
@@ -18,7 +18,7 @@ const within = (place: string): readonly string[] =>
 const fits = ({ file, find }: Guard["patches"][number]): boolean =>
   within(file).some((each) => readFileSync(join(root, each), "utf8").includes(find));
 
-test("what each guard takes away is in its file", () => {
+test("the text that each guard replaces is in its file", () => {
   expect(
     guards.flatMap(({ name, patches }) => patches.filter((patch) => !fits(patch)).map(({ file }) => [name, file])),
   ).toEqual([]);

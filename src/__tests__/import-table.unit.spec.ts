@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** The import table is a rule: a forbidden import in each folder is refused by the linter. */
+/** The linter refuses a forbidden import in each folder. */
 const root = join(__dirname, "../..");
 
 const FORBIDDEN = [
@@ -61,7 +61,7 @@ const FORBIDDEN = [
   ["demo/storefront/src/x.ts", "../../../src/gateway/model/money"],
 ] as const;
 
-/** The parsers and the client of the wire, where they belong. */
+/** Parsers and HTTP client of the wire, where they are allowed. */
 const ALLOWED = [
   ["src/gateway/x.ts", "undici"],
   ["src/gateway/x.ts", "fast-xml-parser"],

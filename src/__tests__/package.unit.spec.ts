@@ -9,7 +9,7 @@ import {
   typesVersions,
 } from "../../package.json";
 
-/** What package.json says to a storefront, which installs the same package as the server. */
+/** package.json as a storefront sees it, which installs the same package as the server. */
 const forBrowsers = Object.entries(entries).flatMap(([name, target]) =>
   typeof target === "object" && "types" in target && target.types.startsWith("./.medusa/browser/")
     ? [{ name: name.slice("./".length), types: target.types.slice("./".length) }]
@@ -26,7 +26,7 @@ it("a storefront that installs the package is given no Medusa server along with 
   expect(peerDependenciesMeta).toEqual(optional);
 });
 
-it("every dependency has its reason in docs/dependencies.md, and no reason is left of one that is gone", () => {
+it("every dependency has its reason in docs/dependencies.md, and every reason has its dependency", () => {
   const text = readFileSync(join(__dirname, "../../docs/dependencies.md"), "utf8");
   const inTables = text.split("\n").filter((line) => line.startsWith("| `"));
   const reasoned = inTables.flatMap((line) =>

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The documents as tests read them: their text, and their tables by the words of the heads. */
+/** Reads documents for tests: their text, and their tables by column headings. */
 const ROOT = resolve(__dirname, "../..");
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/** Below a folder, with their folders; what is below `__tests__` is left out. */
+/** Below a folder, with their folders, without `__tests__`. */
 export const filesOf = (folder: string, ending: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
@@ -18,7 +18,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A bar inside a cell is written with a backslash. */
+/** A bar inside a cell is escaped by a backslash. */
 const cellsOf = (line: string): string[] =>
   line
     .slice(1, -1)
@@ -33,14 +33,14 @@ export function tablesOf(file: string): readonly Table[] {
     .map(([head = "", , ...rows]) => ({ head: cellsOf(head), rows: rows.map(cellsOf) }));
 }
 
-/** The rows of all tables whose first columns are called so. */
+/** Rows of all tables whose first columns have these headings. */
 export const rowsUnder = (file: string, ...head: readonly string[]): readonly (readonly string[])[] =>
   tablesOf(file).flatMap((table) => (head.every((name, at) => table.head[at] === name) ? table.rows : []));
 
-/** What stands between backticks. */
+/** Texts in backticks. */
 export const codesIn = (text = ""): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 
-/** `a.one`, `.two` is a.one and a.two. */
+/** `a.one`, `.two` means a.one and a.two. */
 export function namesIn(text: string | undefined, prefix: string): string[] {
   return codesIn(text).flatMap((code) => {
     if (code.startsWith(`${prefix}.`)) return [code];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { anchorsOf, deadLinks, packedNow } from "../../scripts/packaged/page-links.cjs";
 
-/** The pages of the repository and of the package: nobody who follows a link may end at nothing. */
+/** Links in the pages of the repository and the package lead to existing targets. */
 const ROOT = join(__dirname, "../..");
 
 describe("links of the documentation", () => {

@@ -2,7 +2,7 @@ import { configuration } from "../../scripts/storefront-guide/configuration.cjs"
 import { commandsWith, namesOfEnvironment, paymentInstructions } from "../../scripts/storefront-guide/guide.cjs";
 import { codesIn, rowsUnder, textOf } from "./read-document";
 
-/** What `npm run storefront-guide` reads in the documents. The run itself takes minutes; that it finds its input is seen here. */
+/** What `npm run storefront-guide` reads from the documents. The run itself takes minutes; this checks its input. */
 const HELP = /HELP = `([\s\S]*?)`;/.exec(textOf("scripts/storefront-guide.cjs"))?.[1] ?? "";
 
 test("every option of the command is in its table", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The table in docs/thrown-at-it.md names a test for every row; each has to be there. */
+/** The table in docs/thrown-at-it.md names a test for every row; each must exist. */
 const root = join(__dirname, "../..");
 const ROW = /^\| (.+?) +\| .+? +\| `([^`]+)` +\| `([^`]+)` +\|$/;
 

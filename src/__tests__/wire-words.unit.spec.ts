@@ -22,9 +22,9 @@ import {
 } from "../gateway/operations/retrieval";
 
 /**
- * Two rules that no import can show: who holds the face of the client that moves
- * money, and that nobody but `src/gateway` (and the options, which set how it is spoken, the simulator, which plays the other
- * side, and `conformance`, which tells the owner which of its words are read wrongly) speaks the wire's language. Reads the sources; comments may say what they like.
+ * Two rules that imports cannot show: who may hold the client that moves money, and that only `src/gateway` uses the
+ * wire's field names (apart from the options, the simulator, and `conformance`, which reports misread names). Reads the
+ * sources without comments.
  */
 const root = join(__dirname, "..");
 
@@ -66,7 +66,7 @@ const SCHEMAS = [
   ...Object.values(BatchAnswer),
   ...[CaptureAnswerItem, CancelAnswerItem, RefundAnswerItem, ReviewAnswerItem],
 ];
-/** What the answer to a payout has that our own tables and the dashboard call by other names. */
+/** Fields of the payout answer that our own tables and the dashboard name differently. */
 const PAYOUT_FIELDS = Object.keys(WirePayoutAnswer.shape).filter((name) => /^(payment|amount)_|_id$|^last_/.test(name));
 const FIELDS = [...PAYOUT_FIELDS, ...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
 const PATHS = [
@@ -77,7 +77,7 @@ const PATHS = [
   ...Object.values(retrievalPath),
 ];
 
-/** Words that the wire shares with Medusa, with our own tables, with what a shop sends us, and what the dashboard is told (`contract`). */
+/** Names shared with Medusa, our own tables, the shop's input and the dashboard's API schema. */
 const SHARED = new Set([
   "bank_code",
   "billing_address",
@@ -91,7 +91,7 @@ const SHARED = new Set([
   "order_no",
   "price_id",
   "recurring_id",
-  // Our own number of a payout; the wire has the name from us.
+  // Our own ID of a payout, which the wire takes from us.
   "request_id",
   "risk_score",
   "security_code",
@@ -100,17 +100,14 @@ const SHARED = new Set([
   "time_zone",
 ]);
 
-/**
- * Payouts are told to the dashboard, sealed and approved as they will be sent, so that nobody approves one thing and
- * sends another: two of their names are the wire's.
- */
+/** Payouts are shown, sealed and approved exactly as they will be sent, so two of their names are the wire's. */
 const withoutShared = (file: string, word: string): string =>
   /payout|import-template|Migration2026112509000[02]/.test(file)
     ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "")
     : word;
 
 test("no field or path of the wire is named outside the gateway's folder and the simulator", () => {
-  // A name of one plain word is anybody's: "amount", "browser", "note".
+  // A single plain word is not specific to the wire: "amount", "browser", "note".
   const own = FIELDS.filter((name) => /[_\d]/.test(name) && !SHARED.has(name));
   const names = [...new Set([...own, authorise.root, ...Object.keys(retrievalPath), ...PATHS])];
   const wire = new RegExp(`(?<![\\w/])(?:${names.join("|")})(?!\\w)`);

@@ -1,10 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * The codes a storefront can meet, with the English words for the shopper.
- * Nothing here tells a card tester which part of a card was wrong: every
- * decline reads the same.
- */
+/** Error codes and English texts for customers. All declines read the same, so card testers learn nothing. */
 export const storeErrorCodes = [
   "invalid_request",
   "card_invalid",
@@ -34,7 +30,7 @@ export const StoreErrorCode = z.enum(storeErrorCodes);
 export type StoreErrorCode = z.infer<typeof StoreErrorCode>;
 
 export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
-  invalid_request: "Something in the form is not right. Please check the marked fields.",
+  invalid_request: "Some fields are not correct. Please check the marked fields.",
   card_invalid: "Please check the card details.",
   card_declined: "The payment was not approved. Please try another card or another payment method.",
   payment_checking: "We are checking your payment with the bank. Please do not pay again.",
@@ -53,17 +49,17 @@ export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
   temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
   subscription_single: "Please buy one subscription at a time: remove the others from your cart.",
   subscription_currency: "This subscription is not sold in the currency of your cart.",
-  subscription_ended: "This subscription is not sold any more. Please remove it from your cart.",
+  subscription_ended: "This subscription is no longer sold. Please remove it from your cart.",
   subscription_method: "A subscription can be paid by card only. Please choose another payment method.",
   subscription_free: "A subscription needs a first payment. Please remove the discount, or the subscription.",
   subscription_not_found: "This subscription could not be found. Please reload the page.",
 };
 
-/** One wrong field of a request: its path, and what to do about it. */
+/** One invalid field of a request: its path, and what to do about it. */
 export const FieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** The body of every error answer of our store routes. Never holds a value the shopper sent. */
+/** Body of every error of our store routes. Contains no value from the request. */
 export const StoreError = z.object({
   type: z.string(),
   code: StoreErrorCode,

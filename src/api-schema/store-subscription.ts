@@ -1,23 +1,23 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Subscriptions in the shop. All want the store's publishable key.
+ * Subscriptions in the shop. All routes need the store's publishable key.
  *
- * - `GET /store/acquiring/plans?variant_id=…&currency_code=…` `PlansQuery` → `PlansAnswer`: what these variants cost
- *   again and again; a variant without a plan, or without one in that currency, is left out.
+ * - `GET /store/acquiring/plans?variant_id=…&currency_code=…` `PlansQuery` → `PlansAnswer`: plans of these variants,
+ *   without those that have no plan in that currency.
  * - `GET /store/acquiring/subscriptions` `SubscriptionsQuery` → `SubscriptionsAnswer` and
- *   `POST /store/acquiring/subscriptions/:id/cancel` `StoreSubscriptionCancel` → `StoreSubscriptionCancelled`:
- *   for a logged-in customer, own contracts only.
+ *   `POST /store/acquiring/subscriptions/:id/cancel` `StoreSubscriptionCancel` → `StoreSubscriptionCancelled`: for a
+ *   logged-in customer, own subscriptions only.
  */
 export const StorePlan = z.object({
   variant_id: z.string(),
   name: z.string(),
-  /** Of one, per period, in major units. */
+  /** Price of one per period, in major units. */
   amount: z.string(),
   currency: z.string(),
   interval: z.enum(["day", "week", "month", "year"]),
   interval_count: z.number().int(),
-  /** The first charge included; null: until it is cancelled. */
+  /** Including the first charge; null: until cancelled. */
   billing_cycles: z.number().int().nullable(),
   starts_on: z.string().nullable(),
   ends_on: z.string().nullable(),
@@ -36,7 +36,7 @@ export type PlansQuery = z.infer<typeof PlansQuery>;
 export const PlansAnswer = z.object({ plans: z.array(StorePlan) });
 export type PlansAnswer = z.infer<typeof PlansAnswer>;
 
-/** `failed` ones are not listed: the shopper knows that order was not paid. */
+/** `failed` ones are not listed: the customer knows that the order was not paid. */
 export const StoreSubscriptionState = z.enum(["pending", "active", "cancelling", "cancelled", "ended"]);
 export type StoreSubscriptionState = z.infer<typeof StoreSubscriptionState>;
 
@@ -52,14 +52,14 @@ export const StoreSubscription = z.object({
   product_title: z.string().nullable(),
   thumbnail: z.string().nullable(),
   next_charge_at: z.string().nullable(),
-  /** Its day, `2026-02-28`, where the gateway's clock stands: the same for every reader. */
+  /** Its date, `2026-02-28`, in the gateway's time zone: the same for every customer. */
   next_charge_on: z.string().nullable(),
   ends_on: z.string().nullable(),
   created_at: z.string(),
   cancelled_at: z.string().nullable(),
-  /** May it be cancelled now? */
+  /** Whether it can be cancelled now. */
   can_cancel: z.boolean(),
-  /** Newest first, the last twelve. */
+  /** The latest twelve, newest first. */
   charges: z.array(
     z.object({
       number: z.number().int(),
@@ -88,14 +88,14 @@ export const SubscriptionsAnswer = z.object({
 export type SubscriptionsAnswer = z.infer<typeof SubscriptionsAnswer>;
 
 export const StoreSubscriptionCancel = z.strictObject({
-  /** One key per intention: the same key again sends nothing twice. */
+  /** Idempotency key: the same key again sends nothing twice. */
   key: z.string().regex(/^[A-Za-z0-9-]{8,64}$/),
 });
 export type StoreSubscriptionCancel = z.infer<typeof StoreSubscriptionCancel>;
 
 /**
- * `cancelled`: no further charge, except that a charge of a period that had already been prepared may still come at its
- * end: say so. `checking`: what became of it is not known yet; it is asked about. `refused`: it goes on; try again.
+ * `cancelled`: no further charges, except one that was already prepared for the current period: tell the customer.
+ * `checking`: outcome unknown, being queried. `refused`: the subscription continues; try again.
  */
 export const StoreSubscriptionCancelled = z.object({
   outcome: z.enum(["cancelled", "checking", "refused"]),

@@ -2,27 +2,24 @@ import { z } from "@medusajs/framework/zod";
 import { StoreErrorCode } from "./errors";
 
 /**
- * Our HTTP contract with storefronts. All routes want the store's publishable
- * key like every store route, and answer `StoreError` with 4xx/5xx when a request
- * cannot be served.
+ * HTTP API for storefronts. All routes need the store's publishable key, and answer `StoreError` with 4xx/5xx if a
+ * request cannot be served.
  *
- * - `POST /store/acquiring/payment-methods` `PaymentMethodsBody` → `PaymentMethodsAnswer`:
- *   the ways to pay this cart, in the order to show them.
- * - `POST /store/acquiring/payments` `PaymentBody` → `PaymentAnswer`: pays a session,
- *   or begins to, in any of the ways.
- * - `POST /store/acquiring/payment-status` `PaymentStatusBody` → `PaymentAnswer`: how a
- *   session stands; asks the gateway when that is due.
- * - `POST /store/acquiring/payment-return` `PaymentReturnBody` → `PaymentReturnAnswer`:
- *   the same for a shopper who comes back with nothing but the return token.
- * - `GET /store/acquiring/saved-cards` → `SavedCardsAnswer` and
- *   `DELETE /store/acquiring/saved-cards/:id` → `SavedCardDeleted`: for a logged-in
- *   customer only.
+ * - `POST /store/acquiring/payment-methods` `PaymentMethodsBody` → `PaymentMethodsAnswer`: payment methods for the
+ *   cart, in display order.
+ * - `POST /store/acquiring/payments` `PaymentBody` → `PaymentAnswer`: makes or starts a payment.
+ * - `POST /store/acquiring/payment-status` `PaymentStatusBody` → `PaymentAnswer`: status of a session; queries the
+ *   gateway if due.
+ * - `POST /store/acquiring/payment-return` `PaymentReturnBody` → `PaymentReturnAnswer`: the same for a returning
+ *   customer with only the return token.
+ * - `GET /store/acquiring/saved-cards` → `SavedCardsAnswer` and `DELETE /store/acquiring/saved-cards/:id` →
+ *   `SavedCardDeleted`: for a logged-in customer only.
  */
 
 const text = (max: number) => z.string().trim().max(max);
 const optional = (max: number) => text(max).nullish();
 
-/** The session and the token from its public `data.token`; the token binds the request to the cart. */
+/** The session ID, and the token from its public `data.token`, which ties the request to the cart. */
 export const SessionRef = z.strictObject({
   session_id: text(64).min(1),
   token: text(128).min(1),
@@ -52,7 +49,7 @@ export const DeviceInput = z.strictObject({
   color_depth: optional(8),
   type: optional(20),
   fingerprint: optional(128),
-  /** Size of the 3-D Secure window that fits: `01` 250×400, `02` 390×400, `03` 500×600, `04` 600×400, `05` full page. */
+  /** Size of the 3-D Secure window: `01` 250×400, `02` 390×400, `03` 500×600, `04` 600×400, `05` full page. */
   challenge_window_size: z.enum(["01", "02", "03", "04", "05"]).optional(),
 });
 export type DeviceInput = z.infer<typeof DeviceInput>;
@@ -69,10 +66,7 @@ const BankAccount = z.strictObject({
   bank: z.strictObject({ code: optional(40), name: optional(100) }).nullish(),
 });
 
-/**
- * Who pays, where a method wants to know more than the addresses say (interface,
- * "person fields"). Which of them a method needs: `PaymentMethod.fields`.
- */
+/** The payer, if a method needs more than the addresses (interface, "person fields"); see `PaymentMethod.fields`. */
 export const PersonInput = z.strictObject({
   document_number: optional(40),
   document_type: optional(20),
@@ -81,7 +75,7 @@ export const PersonInput = z.strictObject({
   phone_country_code: optional(5),
   phone_area_code: optional(5),
   phone_number: optional(20),
-  /** `YYYY-MM-DD`; the wire's own form is made from it. */
+  /** `YYYY-MM-DD`; converted for the gateway. */
   birth_date: z.iso.date().nullish(),
   net_monthly_average_income: optional(20),
   address_street: optional(200),
@@ -95,7 +89,7 @@ export const PersonInput = z.strictObject({
   documents: z
     .strictObject({
       file_type: optional(20),
-      /** Base64; the whole request is at most 4 KB, so a picture goes by `file_url`. */
+      /** Base64; the whole request is at most 4 KB, so larger files need `file_url`. */
       file_data: optional(2_000),
       file_url: url.nullish(),
       labels: z.strictObject({ person_bank_account_id: optional(50), bank_account: BankAccount.nullish() }).nullish(),
@@ -104,7 +98,7 @@ export const PersonInput = z.strictObject({
 });
 export type PersonInput = z.infer<typeof PersonInput>;
 
-/** The result of a 3-D Secure authentication made elsewhere; taken only when the shop's options allow it. */
+/** Result of a 3-D Secure authentication made elsewhere; accepted only if the shop's options allow it. */
 export const ThreeDsInput = z.strictObject({
   /** `00` to `07`. */
   eci: z.string().regex(/^0?[0-7]$/),
@@ -114,12 +108,12 @@ export const ThreeDsInput = z.strictObject({
 });
 export type ThreeDsInput = z.infer<typeof ThreeDsInput>;
 
-/** How to pay; `type` is the `mode` of the `PaymentMethod` that the shopper chose, or `saved_card`. */
+/** The payment method: `type` is the `mode` of the chosen `PaymentMethod`, or `saved_card`. */
 export const PaymentChoice = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("card"),
     card: CardInput,
-    /** The shopper asked to keep the card for next time; only for a logged-in customer. */
+    /** Save the card for next time; only for a logged-in customer. */
     save: z.boolean().optional(),
     three_ds: ThreeDsInput.optional(),
   }),
@@ -129,7 +123,7 @@ export const PaymentChoice = z.discriminatedUnion("type", [
     type: z.literal("apm"),
     /** `PaymentMethod.code`. */
     method: text(50).min(1),
-    /** One of `PaymentMethod.banks`, where there are any. */
+    /** One of `PaymentMethod.banks`, if there are any. */
     bank_code: optional(50),
     person: PersonInput.optional(),
   }),
@@ -140,9 +134,9 @@ export type PaymentChoice = z.infer<typeof PaymentChoice>;
 export const PaymentBody = SessionRef.extend({
   method: PaymentChoice,
   device: DeviceInput.optional(),
-  /** Where the shopper comes back to after a redirect: an address of one of the shop's own origins. Default: option `storefront.returnUrl`. */
+  /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
-  /** The answer of the shop's captcha, when it has one. */
+  /** The response of the shop's captcha, if it has one. */
   captcha: text(2_100).optional(),
 });
 export type PaymentBody = z.infer<typeof PaymentBody>;
@@ -151,7 +145,10 @@ export type PaymentBody = z.infer<typeof PaymentBody>;
 export const PaymentStatusBody = SessionRef;
 export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 
-/** Body of `POST /store/acquiring/payment-return`: the value of the query parameter `acquiring_return` of the address the shopper came back to. */
+/**
+ * Body of `POST /store/acquiring/payment-return`: the value of the query parameter `acquiring_return` of the return
+ * URL.
+ */
 export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
@@ -159,41 +156,38 @@ export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 export const PaymentMethodsBody = z.strictObject({ cart_id: text(64).min(1) });
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
 
-/**
- * One way to pay. `card`: the shop's own card form. `checkout`: the gateway's card
- * page, as a page or in an iFrame. `apm`: an alternative method, by redirect.
- */
+/** `card`: the shop's card form. `checkout`: the gateway's card page. `apm`: an alternative method, by redirect. */
 export const PaymentMethod = z.object({
   /** Unique in the list: `card`, `checkout`, or `apm:<code>`. */
   id: z.string(),
   mode: z.enum(["card", "checkout", "apm"]),
-  /** The Medusa provider to make the payment session with. */
+  /** The Medusa provider to create the payment session with. */
   provider_id: z.string(),
-  /** What to show, in English; shops may have their own words by `id`. */
+  /** English display name; shops may translate by `id`. */
   name: z.string(),
-  /** A picture: an https address or a `data:image/svg+xml` address. Null: none. */
+  /** Picture as an https or `data:image/svg+xml` URL; null: none. */
   icon: z.string().nullable(),
-  /** For `apm`: what to send as `method`. */
+  /** For `apm`: the value to send as `method`. */
   code: z.string().nullable(),
-  /** True when the shopper pays later, outside of the shop (voucher, bank transfer): the order waits. */
+  /** True if the customer pays later outside of the shop (voucher, bank transfer); the order waits. */
   pays_later: z.boolean(),
-  /** For `apm`: banks to choose from; empty when there is nothing to choose. */
+  /** For `apm`: banks to choose from; empty if there is no choice. */
   banks: z.array(z.object({ code: z.string(), name: z.string() })),
-  /** For `apm`: what to ask the shopper for, as paths of the request: `person.document_number`. */
+  /** For `apm`: fields to ask the customer for, as request paths: `person.document_number`. */
   fields: z.array(z.string()),
-  /** For `checkout`: the presentations the shop allows. */
+  /** For `checkout`: the presentations that the shop allows. */
   presentations: z.array(z.enum(["page", "iframe"])),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const PaymentMethodsAnswer = z.object({
   payment_methods: z.array(PaymentMethod),
-  /** True when a logged-in customer may keep cards here. */
+  /** True if a logged-in customer may save cards here. */
   can_save_cards: z.boolean(),
 });
 export type PaymentMethodsAnswer = z.infer<typeof PaymentMethodsAnswer>;
 
-/** A card that the customer chose to keep. Never a card number, never the gateway's token. */
+/** A card saved by the customer. Never a card number or the gateway's token. */
 export const SavedCard = z.object({
   id: z.string(),
   /** For example `411111******1111`. */
@@ -204,9 +198,9 @@ export const SavedCard = z.object({
   /** Four digits. */
   expiry_year: z.string(),
   holder_name: z.string(),
-  /** The provider to make the payment session with. */
+  /** The provider to create the payment session with. */
   provider_id: z.string(),
-  /** True when the gateway wants the security code again. */
+  /** True if the gateway requires the security code again. */
   needs_security_code: z.boolean(),
 });
 export type SavedCard = z.infer<typeof SavedCard>;
@@ -216,12 +210,12 @@ export const SavedCardDeleted = z.object({ id: z.string(), deleted: z.literal(tr
 export type SavedCardDeleted = z.infer<typeof SavedCardDeleted>;
 
 /**
- * - `payable`: nothing was paid yet, or the last try was declined: the shopper may pay.
+ * - `payable`: nothing was paid, or the last attempt was declined: the customer may pay.
  * - `authorised`, `captured`: paid; complete the cart.
- * - `checking`: the answer is not known; poll again after `poll_after_ms`, do not pay again.
+ * - `checking`: outcome unknown; poll again after `poll_after_ms`, do not pay again.
  * - `pending`: the gateway decides later; complete the cart, the order waits.
- * - `action_required`: the shopper must go to `action.url` first, or is there in
- *   another tab; paying again in another way gives that up.
+ * - `action_required`: redirect the customer to `action.url`, unless another tab has it; paying with another method
+ *   abandons that.
  */
 export const StorePaymentState = z.enum([
   "payable",
@@ -233,24 +227,21 @@ export const StorePaymentState = z.enum([
 ]);
 export type StorePaymentState = z.infer<typeof StorePaymentState>;
 
-/**
- * What the customer still has to do outside of the shop, or how that ended. The gateway answers an address and nothing
- * else, so a reference or an entity stands on the page that `url` leads to.
- */
+/** What the customer still has to pay outside of the shop, or how that ended; `url` shows how to pay. */
 export const PaymentInstructions = z.object({
-  /** `waiting`: to be paid. `expired`, `cancelled`: to be paid no more. */
+  /** `waiting`: to be paid. `expired`, `cancelled`: must not be paid any more. */
   status: z.enum(["waiting", "paid", "expired", "cancelled"]),
-  /** The method's code, such as `multibanco`, and its name to show. */
+  /** The method's code, such as `multibanco`, and its display name. */
   method: z.string(),
   method_name: z.string(),
-  /** Major units as a decimal, `12.50`, and an ISO 4217 code. */
+  /** Decimal in major units, `12.50`, and an ISO 4217 code. */
   amount: z.string(),
   currency: z.string(),
-  /** By when it has to be paid, ISO 8601; null: no such time, or it does not wait. */
+  /** Payment deadline, ISO 8601; null if there is none, or if it is not waiting. */
   expires_at: z.string().nullable(),
   /**
-   * While it waits: a page of ours that leads on to the payment instructions. With the query parameter `return_to`, an
-   * address of one of the shop's own origins, the customer comes back from there to that page.
+   * While waiting: our page that redirects to the payment instructions. Its query parameter `return_to`, a URL on one
+   * of the shop's own origins, is where the customer returns to.
    */
   url: z.string().nullable(),
 });
@@ -260,26 +251,26 @@ export const PaymentAnswer = z.object({
   payment: z.object({
     session_id: z.string(),
     state: StorePaymentState,
-    /** True when the cart can be completed now. */
+    /** True if the cart can be completed now. */
     completable: z.boolean(),
-    /** Why the last try did not succeed; neutral, for the shopper. */
+    /** Why the last attempt failed, in neutral words for the customer. */
     error: z.object({ code: StoreErrorCode, message: z.string() }).nullable(),
     card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
-    /** A page of ours that leads the shopper on. `page`: go there. `iframe`: show it in an iFrame; its end comes as a message (`FrameMessage`). */
+    /** Page to redirect to (`page`), or to show in an iframe (`iframe`), which ends with a `FrameMessage`. */
     action: z
       .object({ kind: z.literal("redirect"), url: z.string(), presentation: z.enum(["page", "iframe"]) })
       .nullable(),
-    /** How the customer chose to pay the last time, so that a form can choose it again; null while nothing was tried. */
+    /** Method of the latest attempt, to preselect it in a form; null before the first attempt. */
     method: z
       .object({ mode: PaymentMethod.shape.mode, code: z.string().nullable(), provider_id: z.string() })
       .nullable(),
-    /** Of an alternative method, once its outcome does not depend on a redirect any more; null otherwise. */
+    /** For an alternative method, once its outcome no longer depends on a redirect; null otherwise. */
     instructions: PaymentInstructions.nullable(),
-    /** `saved` or null: what became of the wish to keep the card. */
+    /** The card saved at the customer's request, or null. */
     saved_card: z.object({ id: z.string() }).nullable(),
-    /** When a payment that waits for the shopper ends by itself, ISO 8601; null when it does not wait. */
+    /** When a payment that waits for the customer ends by itself, ISO 8601; null if it does not wait. */
     expires_at: z.string().nullable(),
-    /** Milliseconds to wait before the next `payment-status`; null when there is nothing to wait for. */
+    /** Milliseconds to wait before the next `payment-status`; null if there is nothing to wait for. */
     poll_after_ms: z.number().int().nullable(),
   }),
 });
@@ -287,33 +278,33 @@ export type PaymentAnswer = z.infer<typeof PaymentAnswer>;
 
 /** Answer of `POST /store/acquiring/payment-return`. */
 export const PaymentReturnAnswer = PaymentAnswer.extend({
-  /** The session, so that the shop can ask on with `payment-status`. */
+  /** The session, for further `payment-status` requests. */
   session: SessionRef,
-  /** The cart, so that another tab or browser can complete it; null when the session has none. */
+  /** The cart, so that another tab or browser can complete it; null if the session has none. */
   cart_id: z.string().nullable(),
-  /** True when the shopper pressed "cancel" at the gateway. */
+  /** True if the customer cancelled at the gateway. */
   cancelled: z.boolean(),
 });
 export type PaymentReturnAnswer = z.infer<typeof PaymentReturnAnswer>;
 
-/** What our return page inside an iFrame posts to the shop's window (`message` event, our backend's origin). */
+/** Message that our return page in an iframe posts to the shop's window (origin: our backend). */
 export const FrameMessage = z.object({ type: z.literal("acquiring:return"), return_token: z.string() });
 export type FrameMessage = z.infer<typeof FrameMessage>;
 
-/** The query parameter of `PaymentInstructions.url`: where the customer comes back to. */
+/** Query parameter of `PaymentInstructions.url`: where the customer returns to. */
 export const COME_BACK_PARAMETER = "return_to";
 
 /** The query parameter that our return page adds to `return_to`. */
 export const RETURN_PARAMETER = "acquiring_return";
 
-/** The public part of a payment session's `data` that storefronts may rely on. */
+/** The part of a payment session's `data` that storefronts may rely on. */
 export const PublicSessionData = z.object({
   v: z.literal(1),
   mode: z.enum(["card", "checkout", "apm"]),
   session_id: z.string(),
-  /** Send it back as `token`. */
+  /** To be sent back as `token`. */
   token: z.string(),
-  /** `voided`: its money was given back; start a new session. */
+  /** `voided`: the money was returned; start a new session. */
   state: z.enum([...StorePaymentState.options, "voided"]),
 });
 export type PublicSessionData = z.infer<typeof PublicSessionData>;

@@ -6,7 +6,7 @@ import type { AdminActor } from "../application/access/admin-actor";
 import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { answerAdmin } from "./admin-request";
 
-/** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. A card number is refused in every field. */
+/** Validates an admin request. Throws 400 with the first invalid field, without its value, and for any card number. */
 export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input ?? {});
   if (result.success) {
@@ -16,19 +16,19 @@ export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: 
   }
   const [issue] = result.error.issues;
   const path = issue?.path.map(String).join(".") ?? "";
-  const message = issue?.message ?? "The request is not as the contract wants it.";
+  const message = issue?.message ?? "The request does not match the API schema.";
   const isNamed = path === "" || message.startsWith(`${path}:`);
   throw new MedusaError(MedusaError.Types.INVALID_DATA, isNamed ? message : `${path}: ${message}`);
 }
 
-interface Deed<Schema extends z.ZodType> {
+interface AdminCommand<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly body: Schema;
   readonly run: (who: AdminActor, body: z.output<Schema>) => Promise<unknown>;
 }
 
-/** A route that does something to what its address names: permission first, then the body, then the deed. */
-export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: Deed<Schema>) {
+/** A route that acts on the resource in its path: checks the permission first, then the body. */
+export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
     await answerAdmin(req, res, { permission, work: () => run(who, readAdminInput(body, req.body)) });

@@ -4,16 +4,13 @@ import { requirePermission } from "../application/access/admin-access";
 
 interface AdminRequest {
   readonly permission: Permission;
-  /** Also reads what was sent: who lacks the permission hears of nothing else. */
+  /** Includes parsing the request: without the permission, nothing else is reported. */
   readonly work: () => Promise<unknown>;
-  /** Left out: 200. */
+  /** Default: 200. */
   readonly status?: 200 | 202;
 }
 
-/**
- * What routes of the dashboard do alike: nothing is answered without the permission, and
- * nothing is kept by a cache.
- */
+/** Common to all dashboard routes: the permission comes first, and no cache keeps the answer. */
 export async function answerAdmin(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,

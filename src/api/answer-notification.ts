@@ -4,10 +4,9 @@ import type { Body } from "./body-door";
 import { BodyDoor } from "./body-door";
 
 /**
- * Answers a notification: 200 only after the bytes are in a committed row, or, without a
- * good signature, after the ledger has from the gateway's own query what it says; 503 when
- * the database cannot take them, or too many arrive at once, so that the sender comes back.
- * A body that trickles in is answered with 408 and its connection ends.
+ * Answers a notification: 200 only once its bytes are committed or, without a valid signature, once the ledger has the
+ * same facts from its own query; 503 if the database fails or too many arrive at once, so that the gateway delivers
+ * again; 408 for a body sent too slowly.
  */
 const door = new BodyDoor();
 
@@ -24,7 +23,7 @@ export async function answerNotification(req: MedusaRequest, res: MedusaResponse
   res.setHeader("Content-Type", "text/plain; charset=utf-8");
   const body = await door.read(req, 256 * 1024);
   if (body.kind !== "whole") {
-    // The rest of the body is not read; the connection ends once the answer has left, and the sender is told so.
+    // The rest of the body is not read, so the connection is closed after the answer, as its headers say.
     const [status, text] = REFUSED[body.kind];
     res.setHeader("Connection", "close");
     if (status === 503) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);

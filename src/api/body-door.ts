@@ -2,31 +2,30 @@ import type { IncomingMessage } from "node:http";
 import { readBody } from "./read-body";
 
 /**
- * Lets only so many notifications' bodies arrive at once, each within a time. The gateway's own arrive in milliseconds; a
- * sender who trickles holds a place until it is needed: then the one that has been arriving for longest is turned away,
- * if that is longer than any honest sender takes, and the newcomer is let in. So slow senders hold up nobody, and a crowd
- * of quick ones that is too large hears that it may come back.
+ * Limits how many notification bodies are read at once, and for how long. The gateway's arrive within milliseconds.
+ * When all places are taken, the body that has been arriving longest is dropped if it exceeds any legitimate duration;
+ * otherwise the newcomer is refused and may retry. Slow senders therefore block nobody.
  */
 export type Body =
   | { readonly kind: "whole"; readonly bytes: Buffer }
-  /** Too many bytes, or the sender went away. */
+  /** Too many bytes, or the connection was lost. */
   | { readonly kind: "none" }
   | { readonly kind: "slow" }
   | { readonly kind: "busy" };
 
 export interface DoorLimits {
   readonly mostAtOnce: number;
-  /** So long a body may take, in ms. */
+  /** Time limit per body. */
   readonly withinMs: number;
-  /** Who has been arriving for longer makes room, in ms. */
+  /** A body arriving for longer than this can be dropped for a newcomer. */
   readonly patienceMs: number;
 }
 
-/** 500 bodies of 256 kB are 128 MB at most; what honest senders need is milliseconds. Our choice. */
+/** 500 bodies of 256 kB take at most 128 MB; legitimate senders need milliseconds. Our choice. */
 export const DOOR: DoorLimits = { mostAtOnce: 500, withinMs: 10_000, patienceMs: 1_000 };
 
 export interface DoorClock {
-  /** What it returns calls the timer off. */
+  /** Returns a function that cancels the timer. */
   readonly startTimer: (ms: number, run: () => void) => () => void;
   readonly monotonicMs: () => number;
 }
@@ -45,7 +44,7 @@ interface Arriving {
 }
 
 export class BodyDoor {
-  /** In the order in which they began. */
+  /** Ordered by start. */
   readonly #arriving = new Set<Arriving>();
 
   constructor(
@@ -53,7 +52,7 @@ export class BodyDoor {
     private readonly clock: DoorClock = REAL,
   ) {}
 
-  /** The request's exact bytes, or why there are none. */
+  /** The request's exact bytes, or the reason why there are none. */
   async read(req: IncomingMessage, limit: number): Promise<Body> {
     if (!this.hasRoom()) return { kind: "busy" };
     return new Promise((resolve, reject) => {

@@ -14,25 +14,21 @@ import { answerNotification } from "./answer-notification";
 import { requireJson } from "./require-json";
 import { passOrAnswer } from "./store-errors";
 
-/**
- * Notifications keep their exact bytes; card payments are small; and a card
- * number that a shop sends to a place that stores what it is sent is refused
- * before it gets there.
- */
+/** Keeps notifications' exact bytes, limits payment requests, refuses card numbers on routes that store input. */
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   resolveLedger(req.scope).assertNoCardData(req.body);
   next();
 }
 
-/** The request log shows addresses; one that carries a card number is shown without it. */
+/** Removes card numbers from URLs before the request log shows them. */
 function hideCardNumbers(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   req.originalUrl = shownAddress(req.originalUrl);
   next();
 }
 
 /**
- * Notifications come in crowds, and Express compares an address with each route before the one that is meant: some
- * hundred of Medusa's stand before ours. What is registered for all methods stands before them all, so it answers.
+ * Notifications arrive in bursts, and Express matches a URL against hundreds of Medusa's routes before ours. A
+ * middleware for all methods comes before all of them, so it answers.
  */
 function takeNotification(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const account = /^\/([^/]+)\/?$/.exec(req.path)?.[1];
@@ -43,18 +39,18 @@ function takeNotification(req: MedusaRequest, res: MedusaResponse, next: MedusaN
   void answerNotification(req, res, account).catch(next);
 }
 
-/** An order whose payment waits for a person's decision is not shipped before. */
+/** An order under review is not shipped. */
 function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
     next();
   }, next);
 }
 
-/** Two requests that complete one cart follow each other, whichever process each of them reached; none begins on a spent payment. */
+/** Serialises completions of a cart across processes, and refuses a payment that was already used or returned. */
 function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, async () => {
     const turn = await turnToComplete(req.scope, req.params.id ?? "");
-    // The handler's last act, also when nobody listens any more: a shopper who closed the tab ends no completion.
+    // Also called after the client disconnected, so a closed browser tab never ends a completion early.
     res.end = new Proxy(res.end, {
       apply: (end, self, args) => {
         void turn.release();
@@ -64,22 +60,22 @@ function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
   });
 }
 
-/** Core completes a cart by whatever paid for it; one with a plan needs a payment that begins its contract. */
+/** Core completes a cart with any payment; a cart with a plan needs one that starts its subscription. */
 function refuseWithoutContract(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, () => refuseUnpaidPlan(req.scope, req.params.id ?? ""));
 }
 
-/** The session that an order was placed with is not replaced any more. */
+/** The session that an order was placed with must not be replaced. */
 function refuseFinished(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, () => refuseSecondSession(req.scope, req.params.id ?? ""));
 }
 
-/** Medusa has authenticated every admin route by now; were it not so, nothing goes on. */
+/** Medusa has authenticated every admin route by now; throws if it has not. */
 const Authenticated = z.object({
   auth_context: z.object({ actor_id: z.string(), app_metadata: z.record(z.string(), z.unknown()) }),
 });
 
-/** Medusa's own button for it needs the same permission as ours. */
+/** Medusa's own button needs the same permission as ours. */
 const needs =
   (permission: "capture" | "refund") =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
@@ -95,7 +91,7 @@ function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: Medu
   }, next);
 }
 
-/** Routes by which core confirms a change of an order, and what their `id` names. */
+/** Core routes that confirm an order change, with the meaning of their `id`. */
 const CONFIRMING = [
   ["/admin/order-edits/:id/confirm", "order"],
   ["/admin/returns/:id/request", "return"],
@@ -112,13 +108,13 @@ const refuseChange =
     }, next);
   };
 
-/** Every route of ours that changes something for who is logged in by a cookie. */
+/** Our routes that change something and accept a session cookie. */
 const CHANGING = ["POST" as const, "PUT" as const, "PATCH" as const, "DELETE" as const];
 
-/** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
+/** Store routes whose body core stores: sessions, carts, customers and addresses. */
 const STORING = ["/store/payment-collections*", "/store/carts*", "/store/customers*"];
 
-/** Routes of the dashboard whose body core stores with an order, its payments or its customer: notes and metadata. */
+/** Admin routes whose body core stores with an order, payment or customer: notes and metadata. */
 const NOTED = [
   ...["payments", "payment-collections", "orders", "draft-orders", "order-edits"],
   ...["returns", "claims", "exchanges", "customers", "refund-reasons"],
@@ -128,7 +124,7 @@ export default defineMiddlewares({
   routes: [
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/notify", middlewares: [takeNotification] },
-    // What a gateway sends along when the shopper comes back is not read.
+    // The body that a gateway posts with the returning customer is ignored.
     { matcher: "/acquiring/return/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
     { matcher: "/admin/acquiring/*", methods: CHANGING, middlewares: [requireJson("admin")] },
@@ -145,7 +141,7 @@ export default defineMiddlewares({
       middlewares: [refuseWithoutContract, completeInTurn],
     },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [refuseFinished] },
-    // A file of payouts: two million characters, of which each may be several bytes.
+    // A payout file has up to two million characters of several bytes each.
     { matcher: "/admin/acquiring/payouts/import", methods: ["POST"], bodyParser: { sizeLimit: "6mb" } },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },

@@ -7,27 +7,23 @@ import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import type { PayoutActor } from "../application/payouts/payout-actor";
 import { refusalAnswer } from "../application/payouts/refusal";
 
-/**
- * What the routes of payouts do alike: permission first, then what was sent, then the
- * deed. A form has many fields, so that a refusal names every wrong one. Nothing is kept
- * by a cache.
- */
+/** Common to payout routes: permission first, then validation of every field, then the command. Never cached. */
 interface PayoutRoute<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly input: Schema;
   readonly run: (who: PayoutActor, input: z.output<Schema>) => Promise<unknown>;
 }
 
-/** For routes that are asked for nothing more than what their address names. */
+/** For routes without parameters beyond their path. */
 export const Nothing = z.object({});
 
-/** Reads the body. */
+/** Takes input from the body. */
 export const payoutDeed =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
     answer(req, res, { permission, sent: req.body, input, run });
 
-/** Reads the question. Who approves sees what others prepared, and prepares nothing by that. */
+/** Takes input from the query string. Approvers may read what others prepared, without the right to prepare. */
 export const payoutQuestion =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
@@ -65,7 +61,7 @@ export const payoutActorOf = (req: AuthenticatedMedusaRequest): PayoutActor => (
   auth: req.auth_context,
 });
 
-/** By the contract, and without a value that was sent. */
+/** A validation error without the invalid value. */
 const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
   path: path.map(String).join("."),
   message,
@@ -73,6 +69,6 @@ const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
 
 function refuse(res: MedusaResponse, fields: readonly FieldProblem[]): void {
   const [first] = fields;
-  const message = first ? `${first.path}: ${first.message}` : "The request is not as the contract wants it.";
+  const message = first ? `${first.path}: ${first.message}` : "The request does not match the API schema.";
   res.status(400).json({ type: MedusaError.Types.INVALID_DATA, message, fields });
 }

@@ -3,13 +3,13 @@ import { ContainerRegistrationKeys, parseCorsOrigins } from "@medusajs/framework
 import { resolveLedger } from "../application/resolve-ledger";
 
 /**
- * A browser sends a form, or text, to any server with its cookies and without asking it first; JSON it does not. So what
- * changes something takes JSON alone, and where the browser names the page's origin that has to be this server's or one
- * that Medusa's own CORS option lists. Who is not a browser sends no `Origin` and is not asked for one.
+ * CSRF protection: browsers send forms and plain text cross-origin with cookies and without a preflight request, but
+ * not JSON. Routes that change something therefore accept only JSON, and an `Origin` header must match this server or
+ * Medusa's own CORS option. Clients other than browsers send no `Origin`.
  */
 type Area = "admin" | "store";
 
-/** A request to delete that a page may send without asking first does not exist; without a body it needs no type. */
+/** Cross-origin DELETE always needs a preflight; without a body it needs no content type. */
 const needsType = ({ method, headers }: MedusaRequest): boolean =>
   method !== "DELETE" || headers["content-type"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
@@ -24,7 +24,7 @@ export const requireJson =
     res.setHeader("Cache-Control", "no-store");
     if (needsType(req) && !isJson(req.headers["content-type"])) {
       const message =
-        "This route takes JSON. Send the header `Content-Type: application/json`, with `{}` where there is nothing to say.";
+        "This route takes JSON. Send the header `Content-Type: application/json`, with `{}` if there is nothing to send.";
       res.status(415).json(refusal("json_required", message));
     } else if (origin !== undefined && !isOwnOrigin(req, origin, area)) {
       const message = `Requests from pages of another origin are refused. Add the page's origin to Medusa's option projectConfig.http.${area}Cors.`;

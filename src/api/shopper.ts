@@ -2,9 +2,9 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
 import type { ShopperRequest } from "../application/checkout/pay";
 import { resolveLedger } from "../application/resolve-ledger";
 
-/** Who is asking, as far as the connection tells. */
+/** Identifies the customer of a request, as far as the connection tells. */
 export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
-  // Typed as always there; without a login it is not.
+  // Typed as always present, but missing without a login.
   const actor = "auth_context" in req ? req.auth_context : null;
   const { trustedProxies } = resolveLedger(req.scope).options;
   return {
@@ -16,10 +16,7 @@ export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
   };
 }
 
-/**
- * The shopper's address: the socket's, or, behind `trustedProxies` proxies, the
- * entry that the outermost of them wrote. What stands left of it anyone can write.
- */
+/** The socket's address or, behind `trustedProxies` proxies, the outermost one's entry; earlier ones can be forged. */
 function clientIp(req: AuthenticatedMedusaRequest, trustedProxies: number): string | null {
   const socket = req.socket.remoteAddress ?? null;
   if (trustedProxies === 0) return plain(socket);

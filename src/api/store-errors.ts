@@ -7,7 +7,7 @@ import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { errorName } from "../application/safe-error-text";
 import { StoreRequestError } from "../application/store-error";
 
-/** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
+/** Runs a store route and turns errors into the API schema's error body, without any value from the request. */
 export async function answerStore(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -27,7 +27,7 @@ export async function answerStore(
   }
 }
 
-/** Before a route of core's: a `StoreRequestError` is answered as our own routes answer it, anything else goes on or up. */
+/** For middleware: answers a `StoreRequestError` like our own routes; passes on everything else. */
 export async function passOrAnswer(
   res: MedusaResponse,
   next: MedusaNextFunction,
@@ -43,14 +43,14 @@ export async function passOrAnswer(
   next();
 }
 
-/** What went wrong without any value: an error's name, and for a shape that did not fit the paths. */
+/** An error without values: its name, and the paths for a validation error. */
 function describe(error: unknown): string {
   if (error instanceof z.ZodError)
     return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
   return `error=${errorName(error)}`;
 }
 
-/** Parses a body by the contract; a `StoreRequestError` names the wrong fields. A card number is refused everywhere but in the card of a payment. */
+/** Validates a body; errors name the invalid fields. Card numbers are refused except in a payment's card. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) {

@@ -1,7 +1,6 @@
-/** One line of a CSV file, with its line end. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** What a spreadsheet would take for a formula begins with an apostrophe and is text. */
+/** A leading apostrophe keeps spreadsheets from evaluating the cell as a formula. */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? "" : String(value);
   const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;

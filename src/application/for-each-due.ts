@@ -7,14 +7,11 @@ import { resolveLedger } from "./resolve-ledger";
 
 interface EachWork {
   readonly run: (id: string) => Promise<unknown>;
-  /** Left out: as many as may hold several connections to the database each. */
+  /** Default: what the pool allows if each item may hold several connections. */
   readonly atOnce?: number;
 }
 
-/**
- * Background work on each of these, several at a time. What fails says so in the log and stays due, and so does what
- * has not begun when the store stops.
- */
+/** Background work on each item. A failure is logged and stays due, as do items not started at shutdown. */
 export async function forEachDue(
   container: MedusaContainer,
   ids: readonly string[],

@@ -1,10 +1,7 @@
-/** Items of background work at the same time, where each holds one connection to the database at most. */
+/** Concurrency of background work that holds at most one database connection per item. */
 export const AT_ONCE = 8;
 
-/**
- * Runs `work` for each item, so many at a time, in their order. Work that throws
- * does not stop the rest: it is handed to `onError` with its item.
- */
+/** Runs `work` for each item in order with limited concurrency. Errors go to `onError` and stop nothing. */
 export async function mapWithConcurrency<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -2,6 +2,5 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ACQUIRING_MODULE } from "../modules/acquiring";
 import type AcquiringModuleService from "../modules/acquiring/service";
 
-/** The ledger's service, typed. */
 export const resolveLedger = (container: MedusaContainer): AcquiringModuleService =>
   container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);

@@ -1,2 +1,2 @@
-/** The same words for a failure in every line of the log, wherever it is written. */
+/** Error text for log lines, the same everywhere. */
 export { errorMessage, errorName } from "../modules/acquiring/runtime/safe-error-text";

@@ -1,6 +1,6 @@
 import type { FieldError, StoreErrorCode } from "../api-schema/errors";
 
-/** A request of the shop that cannot be served, with the code that the shop's words hang on. Holds no value that was sent. */
+/** A store request that cannot be served, with a code that shop texts are keyed by. Holds no request value. */
 export class StoreRequestError extends Error {
   override readonly name = "StoreProblem";
 
@@ -8,7 +8,7 @@ export class StoreRequestError extends Error {
     readonly code: StoreErrorCode,
     readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 503,
     readonly fields: readonly FieldError[] = [],
-    /** For the developer of a shop at a test account: added to the message. Never set where money moves. */
+    /** Added to the message for storefront developers at a test account. Never set on a live account. */
     readonly hint: string | null = null,
   ) {
     super(code);

@@ -1,6 +1,6 @@
 "use client";
 
-/** `medusa-payment-acquiring/react`: components and hooks over the SDK. */
+/** `medusa-payment-acquiring/react`: components and hooks for the SDK. */
 export { HostedCheckout } from "./payment/hosted-checkout";
 export type { HostedCheckoutProps } from "./payment/hosted-checkout";
 export type { AsyncState } from "./parts/async-state";

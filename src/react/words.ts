@@ -2,10 +2,7 @@ import type { PersonPath } from "./fields/person-fields";
 import { englishPersonLabels } from "./fields/person-labels";
 import type { Label, Texts } from "./parts/sdk";
 
-/**
- * All words of the components: the SDK's in the shopper's language, then the rare
- * fields of alternative methods in English, and the shop's own before both. Pure.
- */
+/** All texts of the components: the SDK's, English labels of rare fields, and the shop's overrides. Pure. */
 export type KitTexts = Readonly<Record<Label | PersonPath, string>>;
 export type LabelOverrides = Readonly<Partial<KitTexts>>;
 

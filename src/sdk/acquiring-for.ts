@@ -3,16 +3,18 @@ import { createAcquiring } from "./client";
 import type { Acquiring, AcquiringForConfig, MedusaSdkLike } from "./types";
 
 /**
- * The same beside @medusajs/js-sdk: its address, key and headers, and a customer who
- * is logged in there is logged in here. Requests are our own: its `client.fetch`
- * throws the body of an error away, and with it our code and the wrong fields.
+ * Creates the client from @medusajs/js-sdk: its backend URL, key and headers are reused, and a customer logged in there
+ * is logged in here. Requests are our own, because its `client.fetch` discards an error's body with our error code and
+ * invalid fields.
  */
 export function acquiringFor(medusa: MedusaSdkLike, config: AcquiringForConfig = {}): Acquiring {
   const known = configOf(medusa.client);
   const backendUrl = config.backendUrl ?? textIn(known, "baseUrl");
   const publishableKey = config.publishableKey ?? textIn(known, "publishableKey");
   if (!backendUrl || !publishableKey)
-    throw new TypeError("acquiringFor: give backendUrl and publishableKey, the client of Medusa does not tell them.");
+    throw new TypeError(
+      "acquiringFor: pass backendUrl and publishableKey; they could not be read from the Medusa client.",
+    );
   const isCookieLogin = isRecord(known.auth) && known.auth.type === "session";
 
   const headers = async (): Promise<Record<string, string>> => {
@@ -26,7 +28,7 @@ export function acquiringFor(medusa: MedusaSdkLike, config: AcquiringForConfig =
   return createAcquiring({ ...config, backendUrl, publishableKey, headers });
 }
 
-/** Its types call it private; what is not there is asked of the shop instead. */
+/** Typed as private; missing values must be given in the shop's own configuration. */
 const configOf = (client: MedusaSdkLike["client"]): Record<string, unknown> =>
   "config" in client && isRecord(client.config) ? client.config : {};
 
@@ -35,7 +37,7 @@ function textIn(known: Record<string, unknown>, name: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-/** A header may be null there, which removes it, or a list of tags for Next.js, which is not sent. */
+/** There, null removes a header and an array holds Next.js cache tags; neither is sent. */
 const textsIn = (headers: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>

@@ -7,10 +7,7 @@ import type { AcquiringErrorCode, Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
 
-/**
- * Reads what a store route answered. Three things can have happened: it answered, it
- * refused, or the answer is lost and nobody here knows. It sends nothing.
- */
+/** Reads the answer of a store route: a result, a refusal, or a lost answer with an unknown outcome. */
 export type { Payment } from "./types";
 
 export type Reply =
@@ -27,7 +24,7 @@ const STATES: Readonly<Record<StorePaymentState, true>> = {
   action_required: true,
 };
 
-/** A 5xx, and a success that cannot be read, tell nothing about the payment. */
+/** A 5xx and an unreadable success say nothing about the payment. */
 export function readReply(status: number, body: unknown, texts: Texts): Reply {
   if (status >= 200 && status < 300) return replyOf(body, texts);
   return {
@@ -36,7 +33,7 @@ export function readReply(status: number, body: unknown, texts: Texts): Reply {
   };
 }
 
-/** A success; the server speaks English, so its words are put into the shopper's. */
+/** A success; the server's English texts are replaced by those of the customer's language. */
 export function replyOf(body: unknown, texts: Texts): Reply {
   if (!isAnswer(body))
     return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
@@ -46,17 +43,14 @@ export function replyOf(body: unknown, texts: Texts): Reply {
   return { kind: "payment", payment: { ...payment, error: { code, message: texts.errors[code] } } };
 }
 
-/**
- * What the server said was wrong, in the shop's words or, for English, in the server's own. `unanswered`: the code for
- * an answer that says nothing about the request.
- */
+/** The error in the shop's texts or, for English, the server's. `unanswered`: code for an answer without meaning. */
 export function errorOf(
   status: number,
   body: unknown,
   { texts, unanswered }: { readonly texts: Texts; readonly unanswered: Unanswered },
 ): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
-  // A list that our own server failed to make is not a payment method that is not available.
+  // `payment_not_available` must not be shown for a list that our own server failed to load.
   if (!isRecord(body) || !isStoreErrorCode(body.code) || (status >= 500 && unanswered !== "network")) {
     return new AcquiringError(codeOf(status, unanswered), { cause: { status, message }, texts });
   }
@@ -69,7 +63,7 @@ export function errorOf(
   });
 }
 
-/** Not our words. A server or a proxy that failed tells nothing of a payment: nobody may be led to pay again. */
+/** A failing server or proxy says nothing about a payment, so the customer must not be asked to pay again. */
 function codeOf(status: number, unanswered: Unanswered): AcquiringErrorCode {
   if (status === 429) return "too_many_attempts";
   const isToPay = unanswered === "network" || unanswered === "not_sent";

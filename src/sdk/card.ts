@@ -1,10 +1,6 @@
-/**
- * What a card form shows while it is typed into: brand, grouping, expiry. It judges
- * nothing; `validate-card.ts` does. No network, no DOM.
- */
+/** Formatting of card input. It validates nothing; `validate-card.ts` does. No network, no DOM. */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
 
-/** The one table of what brands are called. */
 const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
@@ -17,7 +13,7 @@ const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
 
 const isBrand = (brand: string): brand is CardBrand => Object.hasOwn(BRAND_NAMES, brand);
 
-/** The brand as it is written: `American Express` for `amex`. One that we do not know stays as it came; null: none. */
+/** Display name: `American Express` for `amex`. Unknown brands are returned unchanged; null if there is none. */
 export function brandName(brand: string | null): string | null {
   if (brand === null || brand === "") return null;
   const known = brand.toLowerCase();
@@ -34,16 +30,16 @@ const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
   [/^62/, "unionpay"],
 ];
 
-/** The longest card number there is. */
+/** The longest possible card number. */
 const MOST_DIGITS = 19;
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** The brand as far as the typed digits tell, or null. */
+/** The brand as far as the digits determine it, or null. */
 export const cardBrand = (number: string): CardBrand | null =>
   BRANDS.find(([pattern]) => pattern.test(digitsOf(number)))?.[1] ?? null;
 
-/** Digits in groups as they stand on the card: 4-6-5 for American Express, else fours. */
+/** Groups digits as on the card: 4-6-5 for American Express, else fours. */
 export function formatCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, MOST_DIGITS);
   const sizes = cardBrand(digits) === "amex" ? [4, 6, 5, 4] : [4, 4, 4, 4, 3];
@@ -56,7 +52,7 @@ export function formatCardNumber(text: string): string {
   return groups.join(" ");
 }
 
-/** `1229` becomes `12 / 29` while it is typed, `3` and `3/` become `03`; four digits of a year stay. */
+/** `1229` becomes `12 / 29` while typing, `3` and `3/` become `03`; four-digit years stay. */
 export function formatExpiry(text: string): string {
   const digits = digitsOf(text);
   const isOneDigitMonth = /^[2-9]/.test(digits) || /^\s*[1-9]\s*\//.test(text);
@@ -71,7 +67,7 @@ export interface CardExpiry {
   readonly year: string;
 }
 
-/** Month and year of a typed `MM / YY` or `MM / YYYY`, or null. */
+/** Month and year of `MM / YY` or `MM / YYYY`, or null. */
 export function parseExpiry(text: string): CardExpiry | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(text);
   if (!match?.[1] || !match[2]) return null;

@@ -15,9 +15,8 @@ import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from ".
 import { browserTimer, waitForResult } from "./wait";
 
 /**
- * The storefront's side of the store routes: one flow for every way to pay. No
- * framework and no dependency; it works beside @medusajs/js-sdk or alone. Card data
- * goes straight into one request and is kept nowhere.
+ * Client of the store routes: one flow for all payment methods. It depends on no framework or library and works with
+ * @medusajs/js-sdk or alone. Card data goes into a single request and is not kept.
  */
 const ROUTES = "/store/acquiring";
 
@@ -27,7 +26,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const requests = createRequests(config, texts);
   const spent = new Set<string>();
   const backendOrigin = new URL(config.backendUrl).origin;
-  /** Whose messages are believed: the server's, and that of the pages it sends a shopper to. */
+  /** Trusted origins of messages: the server, and the pages it redirects a customer to. */
   const origins = new Set([backendOrigin]);
   const known = (payment: Payment): Payment => {
     if (payment.action) origins.add(new URL(payment.action.url).origin);
@@ -38,7 +37,10 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
     const token = data?.token;
     if (typeof token === "string") return { session_id: id, token };
-    throw new AcquiringError("session_not_found", { cause: "The session's data has no token of ours.", texts });
+    throw new AcquiringError("session_not_found", {
+      cause: "The session was not created by this plugin. Create one with start().",
+      texts,
+    });
   };
 
   async function comeBack(token: string): Promise<Returned> {
@@ -107,7 +109,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     instructions: async ({ comeBackTo = ownReturnAddress(), ...of }) => {
       const session = await findSession(requests.read, of);
       if (session === null) return null;
-      // A question for showing: whoever asks it pays nothing.
+      // A status request for display; it pays nothing.
       const answer = await requests.read("POST", `${ROUTES}/payment-status`, refOf(session));
       const reply = replyOf(answer, texts);
       if (reply.kind !== "payment") throw new AcquiringError("not_loaded", { cause: "unreadable answer", texts });
@@ -129,7 +131,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     subscriptions: subscriptionsOf(requests, texts),
   };
 
-  /** The payment was sent and no answer came; `reply` says how the session stands now. */
+  /** The payment was sent without an answer; `reply` is the session's current status. */
   function afterLoss(error: AcquiringError, reply: Reply): Payment {
     if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error, texts });
     if (reply.payment.state !== "payable") return reply.payment;
@@ -137,7 +139,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   }
 }
 
-/** Our own server's list: its shape is the contract's. */
+/** From our own server, so its shape is that of the API schema. */
 function listOf<Item>(value: unknown): readonly Item[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { DeviceInput } from "../api-schema/store";
 
-/** What the browser says of itself, for the gateway's risk check. It stores nothing on the device. */
+/** Device data for the gateway's risk check. Nothing is stored on the device. */
 export interface BrowserView {
   readonly userAgent: string;
   readonly language: string;
@@ -9,9 +9,9 @@ export interface BrowserView {
   readonly width: number;
   readonly height: number;
   readonly colorDepth: number;
-  /** Minutes behind UTC, as `Date.getTimezoneOffset` counts. */
+  /** Minutes behind UTC, as in `Date.getTimezoneOffset`. */
   readonly offsetMinutes: number;
-  /** Pixels of the page itself. */
+  /** Pixels of the viewport. */
   readonly windowWidth: number;
 }
 
@@ -32,7 +32,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, "Safari"],
 ];
 
-/** The device of this browser; empty where there is no browser, as on a server. */
+/** Data of this browser; empty on a server. */
 export function collectDevice(): DeviceInput {
   if (typeof navigator === "undefined" || typeof screen === "undefined") return {};
   return deviceOf({
@@ -46,7 +46,7 @@ export function collectDevice(): DeviceInput {
   });
 }
 
-/** The same from given facts. Lengths stay within what the server accepts, so that a payment never fails on them. */
+/** The same from given values. Lengths stay within the server's limits, so that a payment never fails on them. */
 export function deviceOf(view: BrowserView): DeviceInput {
   return {
     os: nameOf(view.userAgent, SYSTEMS),
@@ -60,7 +60,7 @@ export function deviceOf(view: BrowserView): DeviceInput {
   };
 }
 
-/** The bank's window that fits a telephone; from a tablet on, the whole page. */
+/** A 3-D Secure window that fits a phone; full page from tablets on. */
 function challengeWindow(width: number): NonNullable<DeviceInput["challenge_window_size"]> {
   if (width < 390) return "01";
   if (width < 500) return "02";

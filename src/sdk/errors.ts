@@ -4,22 +4,19 @@ import type { CardErrors, CardField } from "./validate-card";
 import type { AcquiringErrorCode, Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * The one error of this client: a request that was refused, or whose answer never
- * came. A declined card is not an error but an answer.
- */
+/** The client's only error: a request refused or without an answer. A declined card is a result, not an error. */
 export interface ErrorDetails {
-  /** The shop's own words instead of the table's. */
+  /** Overrides the text from the table. */
   readonly message?: string | undefined;
-  /** The shopper's language; English by default. */
+  /** The customer's language; default English. */
   readonly texts?: Texts | undefined;
-  /** Wrong fields of the request, by path such as `card.number`. */
+  /** Invalid fields of the request, by path such as `card.number`. */
   readonly fields?: readonly FieldError[];
-  /** What the server or the browser said, for the developer; do not show it. */
+  /** The server's or browser's own error, for developers; do not show it. */
   readonly cause?: unknown;
 }
 
-/** `message` may be shown to the shopper; `code` is for the shop's own words. */
+/** `message` may be shown to the customer; shops can choose their own text by `code`. */
 export class AcquiringError extends Error {
   override readonly name = "AcquiringError";
   readonly fields: readonly FieldError[];
@@ -34,8 +31,8 @@ export class AcquiringError extends Error {
 }
 
 /**
- * What the server found wrong, by the field of the card form; empty when it was nothing of the card. A wrong name is
- * there for both kinds of form, as `name` and as `firstName` or `lastName`.
+ * The server's validation errors by field of the card form; empty if they do not concern the card. An invalid name is
+ * returned for both kinds of form, as `name` and as `firstName` or `lastName`.
  */
 export function cardErrorsOf(error: unknown): CardErrors {
   if (!(error instanceof AcquiringError)) return {};

@@ -3,10 +3,7 @@ import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 import type { CardField } from "./validate-card";
 
-/**
- * The server names a wrong field by its path and says in English, partly for the
- * developer, what is wrong with it. Here it is said in the words of the form.
- */
+/** Replaces the server's English validation messages, partly meant for developers, by the form's texts. */
 const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new Map([
   ["method.card.number", ["number", "numberWrong"]],
   ["method.card.expiry_month", ["expiry", "expiryMissing"]],
@@ -19,7 +16,7 @@ const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new
 
 export const cardFieldOf = (path: string): CardField | undefined => CARD_FIELDS.get(path)?.[0];
 
-/** A field that is not on a form (`token`, `device.os`) keeps the server's words: they are for the developer. */
+/** A field outside of the form (`token`, `device.os`) keeps the server's message, which is for developers. */
 export function inWordsOf(texts: Texts, error: FieldError): FieldError {
   const problem = problemOf(error);
   return problem ? { field: error.field, message: texts.fields[problem] } : error;

@@ -1,13 +1,10 @@
-/**
- * "Name on card" in the two parts that the gateway takes. Cards print one line and people type one; nothing is checked
- * here, and a bank compares the whole name where it compares one at all.
- */
+/** Splits "Name on card" into the two fields that the gateway requires. Nothing is validated. */
 export interface HolderName {
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** Begin a last name of several words: `Ludwig van Beethoven`, `Ana de la Cruz`. */
+/** Start a last name of several words: `Ludwig van Beethoven`, `Ana de la Cruz`. */
 const PARTICLES = new Set(
   "af al ap av ben bin da dal das de del della den der des di do dos du el ibn la le lo of ten ter van vom von y zu zum zur".split(
     " ",
@@ -15,8 +12,8 @@ const PARTICLES = new Set(
 );
 
 /**
- * The last word, with particles before it, is the last name: `Ada Lovelace`, `LUDWIG VAN BEETHOVEN`. A comma says it:
- * `Lovelace, Ada`. A name of one word stands in both parts, as the gateway wants both.
+ * The last word with preceding particles is the last name: `Ada Lovelace`, `LUDWIG VAN BEETHOVEN`. A comma decides:
+ * `Lovelace, Ada`. A single word is used for both, as the gateway requires both.
  */
 export function splitHolderName(name: string): HolderName {
   const [before = "", ...after] = name.split(",").map(tidy);

@@ -5,13 +5,13 @@ import type { PaymentInstructions, PaymentSessionLike } from "./types";
 import type { InstructionsOf } from "./types";
 
 /**
- * Finds the payment session of an order or a cart again, for a confirmation page that knows nothing else after a reload.
- * It opens no door: Medusa answers an order or a cart to whoever knows its id, with the session's token in it.
+ * Finds the payment session of an order or cart by its ID, for a confirmation page after a reload. This grants no new
+ * access: Medusa returns an order or cart with the session's token to anyone who knows the ID.
  */
 const CART_FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
 const ORDER_FIELDS = "id,payment_collections.id,*payment_collections.payment_sessions";
 
-/** Null when there is no payment session of ours. */
+/** Null if there is no payment session of ours. */
 export async function findSession(read: JsonRequest, of: InstructionsOf): Promise<PaymentSessionLike | null> {
   if ("session" in of) return of.session;
   if ("orderId" in of) {
@@ -22,7 +22,7 @@ export async function findSession(read: JsonRequest, of: InstructionsOf): Promis
   return sessionIn(isRecord(cart) ? [cart.payment_collection] : []);
 }
 
-/** The one that the order was placed with, whatever has become of it; else the newest of ours. */
+/** The session that the order was placed with, whatever its state; else our newest one. */
 function sessionIn(collections: readonly unknown[]): PaymentSessionLike | null {
   const sessions = collections
     .flatMap((collection) =>
@@ -37,7 +37,7 @@ function sessionIn(collections: readonly unknown[]): PaymentSessionLike | null {
 
 const PLACED: readonly string[] = ["pending_authorization", "authorized", "captured"];
 
-/** Says on the way where the customer comes back to: this page. Anything but a web address is left out. */
+/** Adds the URL to return to: this page. Only web URLs are added. */
 export function withComeBack(
   instructions: PaymentInstructions | null,
   comeBackTo: string | undefined,

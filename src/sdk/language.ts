@@ -2,17 +2,14 @@
 import type { Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * Which of the shop's tables a shopper reads, by BCP 47: `pt-BR` reads `pt`, and what
- * no table is for reads English. The tables are in `languages/`; the core has English.
- */
+/** Chooses a text table by BCP 47 tag: `pt-BR` uses `pt`; without a match, the built-in English. */
 export interface Speech {
   readonly texts: Texts;
-  /** For `lang` and `Intl`: the tag that was asked for where the words fit it, else the table's own. */
+  /** For `lang` and `Intl`: the requested tag if the table matches it, else the table's own. */
   readonly language: string;
 }
 
-/** One table is taken as it is; of several, or of none, the language decides. */
+/** A single table is always used; among several, or none, the language decides. */
 export function speechOf(given: Texts | readonly Texts[] | undefined, language: string | undefined): Speech {
   const tables = given === undefined ? [english] : isList(given) ? withEnglish(given) : [given];
   for (const tag of language === undefined ? ownLanguages() : [language]) {
@@ -23,7 +20,7 @@ export function speechOf(given: Texts | readonly Texts[] | undefined, language: 
   return { texts, language: texts.language };
 }
 
-/** A shop's own English words stand instead of ours. */
+/** A shop's own English table replaces ours. */
 const withEnglish = (tables: readonly Texts[]): readonly Texts[] =>
   tableOf(tables, "en") ? tables : [...tables, english];
 
@@ -34,7 +31,7 @@ function tableOf(tables: readonly Texts[], tag: string): Texts | undefined {
   return whole ?? tables.find((table) => canonical(table.language)?.language === asked.language);
 }
 
-/** Null for what is no tag. `iw` becomes `he`, and `PT-br` becomes `pt-BR`. */
+/** Null for an invalid tag. `iw` becomes `he`, and `PT-br` becomes `pt-BR`. */
 function canonical(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag.trim().replaceAll("_", "-"));

@@ -5,7 +5,7 @@ import { splitHolderName } from "./holder-name";
 import { ownReturnAddress } from "./return-address";
 import type { PayInput, PaymentMethodInput } from "./types";
 
-/** From what a shop passes to what the route takes. It sends nothing and keeps nothing. */
+/** Builds the request body of a payment from the shop's input. It sends and keeps nothing. */
 export function payBodyOf(ref: SessionRef, { method, device, returnTo, captcha }: PayInput): PaymentBody {
   const back = returnTo ?? ownReturnAddress();
   return {

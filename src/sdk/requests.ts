@@ -7,33 +7,32 @@ import { english } from "./texts";
 import type { AcquiringConfig } from "./types";
 
 /**
- * Requests to the store API. It knows addresses and headers, not what a payment is. What a
- * request is for decides what its failure means: only one that may have reached a payment
- * leaves an unknown outcome.
+ * Requests to the store API, with URLs and headers but no payment logic. The kind of request decides what a failure
+ * means: only one that may have sent a payment has an unknown outcome.
  */
 export interface Requests {
-  /** Pays; never throws, the reply says what happened. It is lost only when it may have been sent. */
+  /** Sends a payment. Never rejects; the reply is lost only if it may have been sent. */
   pay(path: string, body: object): Promise<Reply>;
-  /** Asks how a payment stands that may have been sent before; never throws. */
+  /** Status of a payment that may have been sent before. Never rejects. */
   status(path: string, body: object, signal?: AbortSignal): Promise<Reply>;
-  /** The same question for a customer who comes back: `network` when there is no answer. */
+  /** The same for a returning customer: `network` without an answer. */
   outcome: JsonRequest;
-  /** Reads for showing: `not_loaded` when there is no answer. */
+  /** Reads for display: `not_loaded` without an answer. */
   read: JsonRequest;
-  /** Gets a payment ready and pays nothing: `not_sent` when there is no answer. */
+  /** Prepares a payment without paying: `not_sent` without an answer. */
   prepare: JsonRequest;
-  /** Changes something that is no payment: `not_saved` when there is no answer. */
+  /** Changes something other than a payment: `not_saved` without an answer. */
   change: JsonRequest;
 }
 
-/** Throws `AcquiringError` for whatever is not a success. */
+/** Throws `AcquiringError` unless it succeeds. */
 export type JsonRequest = (
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: object,
 ) => Promise<Record<string, unknown>>;
 
-/** The code of a request without an answer that says anything. */
+/** Error code for a request without a usable answer. */
 export type Unanswered = "network" | "not_loaded" | "not_sent" | "not_saved";
 
 export function createRequests(config: AcquiringConfig, texts: Texts = english): Requests {

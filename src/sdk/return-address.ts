@@ -1,32 +1,29 @@
 /// <reference lib="dom" />
 
-/** The address a shopper comes back to, with the one parameter that our return page adds. It knows no routes. */
+/** The URL that a customer returns to, with the query parameter of our return page. */
 const PARAMETER = "acquiring_return";
 
-/** The parameter's value, or null. */
 export function returnTokenOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).searchParams.get(PARAMETER) || null : null;
 }
 
-/** The same address without the parameter. */
 export function withoutReturnToken(address: string): string {
   const url = new URL(address);
-  // Deleting writes the whole query anew: an address without ours stays as it is.
+  // `delete` rewrites the whole query string, so URLs without our parameter are left alone.
   if (url.searchParams.has(PARAMETER)) url.searchParams.delete(PARAMETER);
   return url.href;
 }
 
-/** The page's own address, where there is a page. */
+/** The page's own URL, if there is a page. */
 export const currentAddress = (): string | null => (typeof location === "undefined" ? null : location.href);
 
-/** The server takes no longer one. */
+/** The server's limit. */
 const LONGEST_ADDRESS = 500;
 
 /**
- * Where this page is to be come back to: without an old token, and without the part
- * that never reaches a server. Undefined, which leaves it to the server's option,
- * where the page is no web page, as in an app. A long tail of campaign parameters
- * is cut off: it must not keep anybody from paying.
+ * The URL for returning to this page: without an old token and without the fragment. Undefined, which leaves it to the
+ * server's option, where the page is no web page, as in an app. An overlong query string, such as campaign parameters,
+ * is cut off so that it cannot prevent a payment.
  */
 export function ownReturnAddress(): string | undefined {
   const address = currentAddress();
@@ -37,7 +34,7 @@ export function ownReturnAddress(): string | undefined {
   return url.href.length > LONGEST_ADDRESS ? undefined : url.href;
 }
 
-/** Takes the token out of the address bar, so that a reload or a bookmark does not come back again. */
+/** Removes the token from the address bar, so that a reload or bookmark does not use it again. */
 export function forgetReturnToken(): void {
   const address = currentAddress();
   if (address === null || typeof history === "undefined") return;

@@ -4,20 +4,17 @@ import type { Requests } from "./requests";
 import type { Texts } from "./texts";
 import type { PaymentSessionLike } from "./types";
 
-/** Medusa's own routes that a payment begins with: the cart's payment collection, and a session in it. */
+/** Medusa's own routes at the start of a payment: the cart's payment collection, and a session in it. */
 const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
 
-/**
- * Sessions that no payment can come of. One that is authorised is not among them: it was
- * paid in another tab, and a new session would have Medusa give that money back.
- */
+/** Unpayable sessions. Not an authorised one: it was paid in another tab, and replacing it would return the money. */
 const ENDED: readonly unknown[] = ["error", "canceled"];
 
 export interface Start {
   readonly cartId: string;
   readonly providerId: string;
   readonly texts: Texts;
-  /** Ids of sessions whose money was given back: the server pays none of them again. */
+  /** IDs of sessions whose money was returned; the server accepts no payment for them. */
   readonly spent: ReadonlySet<string>;
 }
 
@@ -34,7 +31,7 @@ export async function startSession(
     const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
     if (made) return made;
   }
-  throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
+  throw new AcquiringError("payment_not_available", { cause: "Medusa returned no session of this provider.", texts });
 }
 
 async function collectionOf(requests: Requests, cartId: string): Promise<Record<string, unknown> | null> {
@@ -42,7 +39,7 @@ async function collectionOf(requests: Requests, cartId: string): Promise<Record<
   return isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
 }
 
-/** Two tabs that begin at once: Medusa makes one collection and refuses the other, which is there then. */
+/** If two tabs start at once, Medusa refuses the second collection, and the first one exists by then. */
 async function newCollection(requests: Requests, cartId: string): Promise<Record<string, unknown>> {
   try {
     const { payment_collection: made } = await requests.prepare("POST", "/store/payment-collections", {
@@ -56,7 +53,7 @@ async function newCollection(requests: Requests, cartId: string): Promise<Record
   }
 }
 
-/** The collection's session of this provider that can be paid: one whose data is ours. */
+/** The collection's payable session of this provider with our data. */
 function sessionIn(
   collection: Record<string, unknown>,
   providerId: string,
@@ -78,7 +75,7 @@ export interface SessionOfOurs {
   readonly data: Record<string, unknown>;
 }
 
-/** Its data has a token, as ours has. */
+/** Its data has a token, which only our sessions have. */
 export const isSessionOfOurs = (session: unknown): session is SessionOfOurs =>
   isRecord(session) &&
   typeof session.id === "string" &&

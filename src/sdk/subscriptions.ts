@@ -4,24 +4,24 @@ import { AcquiringError } from "./errors";
 import type { Requests } from "./requests";
 import type { Texts } from "./texts";
 
-/** What is charged again and again: the terms of variants, and the logged-in customer's own subscriptions. */
+/** Subscription plans of variants, and the logged-in customer's own subscriptions. */
 const ROUTES = "/store/acquiring";
 
-/** More variants than this are asked for in several requests. */
+/** More variants are split into several requests. */
 const AT_ONCE = 50;
 
 export interface SubscriptionPage {
   readonly subscriptions: readonly StoreSubscription[];
-  /** Of all pages. */
+  /** Across all pages. */
   readonly count: number;
 }
 
 export interface Subscriptions {
-  /** Newest first; `login_required` is thrown for a guest. */
+  /** Newest first; throws `login_required` for a guest. */
   list(page?: { readonly limit?: number; readonly offset?: number }): Promise<SubscriptionPage>;
   /**
-   * Ends one. `cancelled` still leaves a charge that was prepared already; `checking` is asked about by the server,
-   * and `refused` means that it goes on. When the answer is lost, the next call asks for the same and not once more.
+   * Cancels a subscription. `cancelled`: a charge already prepared may still follow; `checking`: the server is finding
+   * out; `refused`: it continues. If the answer is lost, the next call repeats the same request with its key.
    */
   cancel(id: string): Promise<StoreSubscriptionCancelled>;
 }
@@ -41,9 +41,9 @@ export async function plansOf(
 }
 
 export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions {
-  /** One key for one wish: kept until an answer says what became of it. */
+  /** Idempotency keys by subscription, kept until the outcome is known. */
   const keys = new Map<string, string>();
-  /** Nothing is known about the cancellation, and it is no payment. */
+  /** The outcome is unknown, and it is not a payment. */
   const lost = (cause: unknown): AcquiringError =>
     new AcquiringError("network", { message: texts.labels.endLost, cause, texts });
   return {
@@ -74,6 +74,6 @@ function isCancelled(answer: unknown): answer is StoreSubscriptionCancelled {
   return answer.outcome === "cancelled" || answer.outcome === "checking" || answer.outcome === "refused";
 }
 
-/** Also where the page is no secure context and has no `randomUUID`. */
+/** Works without `randomUUID`, which is missing outside of secure contexts. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -13,34 +13,31 @@ import type { Texts } from "./texts";
 import type { CardDraft } from "./validate-card";
 import type { Timer, WaitOptions } from "./wait";
 
-/** The shapes of this client; what it does is in `client.ts`. */
+/** Types of the client, which is in `client.ts`. */
 export type Payment = PaymentAnswer["payment"];
 
 export interface AcquiringConfig {
-  /** Medusa's address, with or without a trailing slash. */
+  /** Medusa's URL, with or without a trailing slash. */
   readonly backendUrl: string;
   readonly publishableKey: string;
   /** Default: the browser's own. */
   readonly fetch?: typeof fetch;
   /** Default: the browser's clock. */
   readonly timer?: Timer;
-  /**
-   * The shopper's words, from `medusa-payment-acquiring/sdk/languages`: one table, or
-   * several of which `language` chooses. Default: English.
-   */
+  /** Tables from `medusa-payment-acquiring/sdk/languages`: one, or several to choose from. Default: English. */
   readonly texts?: Texts | readonly Texts[];
-  /** BCP 47. Default: the browser's. What no table is for reads English. */
+  /** BCP 47. Default: the browser's language; English if no table matches. */
   readonly language?: string;
-  /** Further headers, such as a customer's bearer token; asked for each request. */
+  /** Further headers, such as a customer's bearer token; evaluated for each request. */
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
-/** What we need of @medusajs/js-sdk: the login of the customer. Address and key are read from its configuration. */
+/** The parts of @medusajs/js-sdk that are used: the customer's login. URL and key come from its configuration. */
 export interface MedusaSdkLike {
   readonly client: { getToken(): Promise<string | null | undefined> | string | null | undefined };
 }
 
-/** `backendUrl` and `publishableKey` come from the client of @medusajs/js-sdk where they are not given. */
+/** `backendUrl` and `publishableKey` default to those of the @medusajs/js-sdk client. */
 export type AcquiringForConfig = Partial<AcquiringConfig>;
 
 /** A Medusa payment session of one of our providers. */
@@ -50,7 +47,7 @@ export interface PaymentSessionLike {
   readonly data?: Record<string, unknown> | null;
 }
 
-/** How to pay; `type` is the `mode` of the method that the shopper chose, or `saved_card`. */
+/** The payment method: `type` is the `mode` of the chosen method, or `saved_card`. */
 export type PaymentMethodInput =
   | { readonly type: "card"; readonly card: CardDraft; readonly save?: boolean; readonly threeDs?: ThreeDsInput }
   | { readonly type: "saved_card"; readonly id: string; readonly securityCode?: string }
@@ -62,22 +59,22 @@ export interface PayInput {
   readonly method: PaymentMethodInput;
   /** Default: `collectDevice()`. */
   readonly device?: DeviceInput;
-  /** Where a redirect comes back to. Default: the page's own address, without our parameter. */
+  /** Where a redirect returns to. Default: the page's own URL, without our parameter. */
   readonly returnTo?: string;
-  /** The answer of the shop's captcha, when it has one. */
+  /** The response of the shop's captcha, if it has one. */
   readonly captcha?: string;
 }
 
-/** A shopper who came back from the gateway. */
+/** A customer who returned from the gateway. */
 export interface Returned {
   readonly payment: Payment;
   readonly session: PaymentSessionLike;
   readonly cartId: string | null;
-  /** True when the shopper pressed "cancel" there; the session is payable. */
+  /** True if the customer cancelled there; the session is payable. */
   readonly cancelled: boolean;
 }
 
-/** Whose payment instructions: an order's or a cart's, found by its id, or a session that the page has. */
+/** Identifies a payment: by order ID, cart ID, or session. */
 export type InstructionsOf =
   { readonly orderId: string } | { readonly cartId: string } | { readonly session: PaymentSessionLike };
 
@@ -86,54 +83,53 @@ export type PaymentInstructions = NonNullable<Payment["instructions"]>;
 
 export interface Methods {
   readonly methods: readonly PaymentMethod[];
-  /** True when a logged-in customer may keep cards. */
+  /** True if a logged-in customer may save cards. */
   readonly canSaveCards: boolean;
 }
 
 export interface Acquiring {
-  /** Origin of the Medusa server. Of an iFrame's messages its own are believed, and those of the page an action leads to. */
+  /** Origin of the Medusa server. Iframe messages are accepted only from it and from an action's page. */
   readonly backendOrigin: string;
   /** BCP 47, for `lang` and `Intl`. */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly texts: Texts;
-  /** The ways to pay this cart, in the order to show them. */
+  /** Payment methods for the cart, in display order. */
   listMethods(input: { readonly cartId: string }): Promise<Methods>;
-  /** A payment session of this provider for the cart: the present one, or a new one. */
+  /** Returns the cart's payment session of this provider; creates one if there is none. */
   start(input: { readonly cartId: string; readonly providerId: string }): Promise<PaymentSessionLike>;
   /**
-   * Pays the session, or begins to. Resolves for a decline too (`state: "payable"` with
-   * an `error`). Throws `AcquiringError` when the request was refused. When the answer
-   * is lost on the way it asks how the session stands, and sends the card no second
-   * time; code `network` means that this is still not known: use `waitForResult`.
+   * Pays the session, or starts to. Also resolves for a decline (`state: "payable"` with an `error`). Throws
+   * `AcquiringError` if the request was refused. If the answer is lost, it requests the session's status and does not
+   * send the card again; code `network` means that the outcome is still unknown: use `waitForResult`.
    */
   pay(input: PayInput): Promise<Payment>;
-  /** Leads the browser to `payment.action.url`; false when there is nowhere to go. */
+  /** Navigates to `payment.action.url`; false if there is none. */
   followAction(payment: Payment, navigate?: (url: string) => void): boolean;
-  /** How the payment ended that the shopper comes back from; null when the address is not such a return. */
+  /** Result of the payment that the customer returns from; null if the URL is not a return URL. */
   handleReturn(address?: string): Promise<Returned | null>;
-  /** Calls back when a hosted page in an iFrame has ended. Answers the unsubscriber. */
+  /** Calls back when a hosted page in an iframe has ended. Returns a function that unsubscribes. */
   onFrameReturn(callback: (returned: Returned) => void, onError?: (error: AcquiringError) => void): () => void;
   /**
-   * What the customer still has to pay outside of the shop (a voucher, a bank transfer), or how that ended; null when
-   * there is nothing of that kind. Works for a guest after a reload: an order's or a cart's id is enough. `comeBackTo`:
-   * where the customer comes back to from the instructions. Default: the page's own address.
+   * What the customer still has to pay outside of the shop (voucher, bank transfer), or how that ended; null if there
+   * is nothing. Works for a guest after a reload with an order or cart ID. `comeBackTo`: where the customer returns to
+   * from the instructions. Default: the page's own URL.
    */
   instructions(of: InstructionsOf & { readonly comeBackTo?: string }): Promise<PaymentInstructions | null>;
-  /** The payment session of an order or a cart; null when it has none of ours. */
+  /** The payment session of an order or cart; null if it has none of ours. */
   findSession(of: InstructionsOf): Promise<PaymentSessionLike | null>;
-  /** What to call a payment method: a card in the customer's language, any other by its own name. */
+  /** Display name of a payment method: translated for cards, its own name otherwise. */
   methodName(method: Pick<PaymentMethod, "mode" | "name">): string;
-  /** How the session stands; the server asks the gateway when that is due. */
+  /** The session's status; the server queries the gateway if due. */
   status(session: PaymentSessionLike): Promise<Payment>;
-  /** Asks until the outcome is known, or the time is over: then the last answer, still `checking`. */
+  /** Polls until the outcome is known or the time is over; then it returns the last answer, still `checking`. */
   waitForResult(session: PaymentSessionLike, options?: WaitOptions): Promise<Payment>;
   readonly savedCards: {
-    /** The logged-in customer's cards; `login_required` is thrown for a guest. */
+    /** The logged-in customer's cards; throws `login_required` for a guest. */
     list(): Promise<readonly SavedCard[]>;
     remove(id: string): Promise<void>;
   };
-  /** What these variants cost again and again; one without a plan in that currency is left out. */
+  /** Subscription plans of these variants, without those that have no price in that currency. */
   listPlans(input: {
     readonly variantIds: readonly string[];
     readonly currencyCode: string;

@@ -3,10 +3,7 @@ import { cardBrand, digitsOf, parseExpiry } from "./card";
 import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 
-/**
- * What is wrong with a card form before anything is sent. The server checks the same
- * again and has the last word. No network, no DOM; the clock is passed in.
- */
+/** Validates card input before it is sent; the server repeats every check. No network, no DOM, no own clock. */
 interface CardNumbers {
   /** As typed, with or without spaces. */
   readonly number: string;
@@ -15,7 +12,7 @@ interface CardNumbers {
   readonly securityCode: string;
 }
 
-/** A card as typed: with the name in one field, as cards print it, or in two. */
+/** Card input with the name in one field, as on cards, or in two. */
 export type CardDraft = CardNumbers &
   (
     | { readonly name: string; readonly firstName?: undefined; readonly lastName?: undefined }
@@ -25,7 +22,7 @@ export type CardDraft = CardNumbers &
 export type CardField = keyof CardDraft;
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>;
 
-/** What is wrong, field by field in the order of the form; empty when nothing is. */
+/** Errors by field, in the order of the form; empty if there are none. */
 export function validateCard(card: CardDraft, now: Date, words: Texts["fields"] = english.fields): CardErrors {
   const checks: readonly (readonly [CardField, FieldProblem | null])[] = [
     ["number", numberProblem(digitsOf(card.number))],
@@ -62,13 +59,13 @@ function codeProblem({ number, securityCode }: CardDraft): FieldProblem | null {
   return isLong ? "codeFour" : "codeThree";
 }
 
-/** A name with six digits in a row is a card number in the wrong field. */
+/** Six digits in a row mean that a card number was typed into the name field. */
 function nameProblem(name: string, whenEmpty: FieldProblem): FieldProblem | null {
   if (name.trim() === "") return whenEmpty;
   return /\d{6}/.test(name.replace(/[\s-]/g, "")) ? "nameWrong" : null;
 }
 
-/** Luhn's check digit. */
+/** Luhn check. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, character, index) => {
     const digit = character.charCodeAt(0) - 48;
@@ -78,7 +75,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until its month has ended everywhere on earth: UTC-12 is the last place. */
+/** A card is valid until its month has ended everywhere; the last time zone is UTC-12. */
 function isPast({ month, year }: CardExpiry, now: Date): boolean {
   const lastPlace = new Date(now.getTime() - 12 * 3_600_000);
   const current = `${String(lastPlace.getUTCFullYear())}${String(lastPlace.getUTCMonth() + 1).padStart(2, "0")}`;

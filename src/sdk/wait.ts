@@ -1,11 +1,8 @@
 import type { Payment, Reply } from "./answer";
 
-/**
- * Asks again and again until there is nothing more to wait for. A connection that
- * breaks while waiting is no result: it asks on until the time is over.
- */
+/** Polls a payment until its outcome is known; a lost connection does not end the polling. */
 export interface WaitOptions {
-  /** Stops asking after this many ms (default 60,000); the payment goes on without us. */
+  /** Stops after this many ms (default 60,000); the payment continues without us. */
   readonly timeoutMs?: number;
   /** Stops at once; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -13,11 +10,11 @@ export interface WaitOptions {
   readonly onChange?: (payment: Payment) => void;
 }
 
-/** The clock and the pauses; tests pass their own. */
+/** Clock and pauses; replaceable in tests. */
 export interface Timer {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since any fixed time. */
   now(): number;
-  /** Resolves after `ms`, or earlier when the signal fires. */
+  /** Resolves after `ms`, or earlier if the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -35,12 +32,12 @@ export const browserTimer: Timer = {
     }),
 };
 
-/** Never asks more often than this, whatever an answer says. */
+/** Minimum pause, whatever an answer says. */
 const SHORTEST_PAUSE_MS = 250;
-/** The pause after an answer that did not come. */
+/** Pause after a lost answer. */
 const PAUSE_AFTER_LOSS_MS = 2_000;
 
-/** Resolves with the last answer; throws the last error when none ever came. */
+/** Resolves with the last answer; throws the last error if there was none. */
 export async function waitForResult(ask: () => Promise<Reply>, options: WaitOptions, timer: Timer): Promise<Payment> {
   const { signal, onChange, timeoutMs = 60_000 } = options;
   const deadline = timer.now() + timeoutMs;

@@ -7,66 +7,59 @@ import type { AmountUnit } from "./payouts/payout-money";
 import type { FaultScript } from "./faults/fault-script";
 import type { Transaction } from "./payments/transaction";
 
-/** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */
+/** Types shared by the simulator's parts. Apart from reading fields, no behaviour. */
 
-/** What every operation of the simulator works with. */
 export interface Gateway {
   readonly merchantId: string;
   readonly accountId: string;
-  /** The first signs; any of them verifies. */
+  /** The first key signs; all of them verify. */
   readonly signingKeys: readonly string[];
   readonly book: GatewayStore;
   readonly notifier: Notifier;
   readonly now: () => Date;
   readonly clock: Clock;
   readonly chances: Chances;
-  /** Transactions that the clock may decide, by when; what has changed meanwhile is looked at again. */
+  /** Transactions that the clock may decide, by time; checked again for changes when due. */
   readonly due: DueQueue<Transaction>;
-  /** Contracts that are charged by the clock, by when. */
+  /** Subscriptions charged by the clock, by time. */
   readonly renewalsDue: DueQueue<string>;
-  /** Payouts that the clock moves on, by when. */
+  /** Payouts advanced by the clock, by time. */
   readonly payoutsDue: DueQueue<string>;
   readonly tape: FaultScript;
   renewals: Renewals;
   payouts: Payouts;
-  /** Where shoppers' browsers reach the gateway's pages; known once it listens. */
   publicUrl: string;
-  /** What `optimise` answers, most accepted first. */
   ranking: readonly RankedMethod[];
   captureMode: "manual" | "automatic";
-  /** How long a pending payment and an accepted refund wait before they are decided, and a payout before each of its steps. */
+  /** Delay before a pending payment or an accepted refund is decided, and before each step of a payout. */
   readonly waits: { readonly pendingMs: number; readonly refundMs: number; readonly payoutMs: number };
   multipleCaptures: boolean;
   trouble: Trouble;
-  /** How answers are worded (`dialect.ts`). */
   dialect: string;
 }
 
-/** What is wrong with the gateway as a whole, until it is told otherwise. */
+/** Faults of the gateway as a whole, until they are switched off. */
 export interface Trouble {
-  /** Every request is closed unanswered. */
+  /** Every connection is closed without an answer. */
   readonly down: boolean;
-  /** Every answer comes so many ms later, in real time. */
   readonly slowMs: number;
-  /** `ip`: queries are refused, because the asker's address is not registered. */
+  /** `ip`: queries are refused as if the store's address were not registered. */
   readonly failQueries: "off" | "ip";
 }
 
-/** How contracts are charged. */
 export interface Renewals {
   /**
-   * `same`: a renewal has the first payment's order number; `own`: one of the gateway's. `own-listed`: so too, and a query
-   * by the first payment's number answers the renewals all the same.
+   * `same`: a renewal has the first payment's order number; `own`: one assigned by the gateway. `own-listed`: the same,
+   * but a query by the first payment's number also returns the renewals.
    */
   readonly orderNo: "same" | "own" | "own-listed";
-  /** How long before it is due a charge is made ready; who cancels after that is charged once more. */
+  /** How long before its due time a charge is prepared; a later cancellation does not stop it. */
   readonly preparedMs: number;
 }
 
-/** How the account speaks of payouts. */
 export interface Payouts {
   readonly amountUnit: AmountUnit;
-  /** Notifications as a form, nested parts in it as JSON, or as one JSON document with numbers. */
+  /** Notifications as a form with nested parts as JSON, or as one JSON document with numbers. */
   readonly notifyAs: "form" | "json";
 }
 
@@ -85,7 +78,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an operation did: its answer, whether anything changed, and how the answer travels. */
+/** Result of an operation: its answer, whether data changed, and how the answer is delivered. */
 export interface Done {
   readonly answer: Answer;
   readonly applied: boolean;
@@ -115,21 +108,18 @@ export const textOf = (fields: Fields, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** The same fields, every value as a text. */
 export const texts = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-/** The moment so many ms from now on the gateway's clock. */
 export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
 
-/** A web address that a browser may be sent to, or null. */
+/** A URL that a browser may be redirected to, or null. */
 export function webAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
-/** Ends a switch that must know every member of a union. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected ${String(value)}`);
 }

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer, Fields } from "./context";
 import { isFields } from "./context";
 
-/**
- * How the account words its answers: the same facts in other forms that a gateway may use. It changes how an answer is
- * written, never what happened, and no signature. `off` writes the interface's own form.
- */
+/** Other formats that a gateway may use for the same facts. `off` writes the interface's own format. */
 interface Trait {
   readonly json?: (fields: Fields) => Fields | string;
   readonly xml?: (body: string) => string;
@@ -14,7 +11,6 @@ interface Trait {
 const isList = (name: string): boolean =>
   name.endsWith("_orders") || name === "orders_list" || name === "fraud_check_result";
 
-/** At every depth, from the inside out. */
 function deep(value: unknown, change: (name: string, value: unknown) => unknown, name = ""): unknown {
   const inner = Array.isArray(value)
     ? value.map((item: unknown) => deep(item, change))
@@ -93,7 +89,7 @@ const TRAITS = {
     json: (fields) => deepFields(fields, (name, value) => (name === "payment_status" ? `9${String(value)}` : value)),
   },
   numbers: {
-    // The last: nothing parses it any more, so that every digit of the source is kept.
+    // Last, as text: parsing again would lose digits of the source.
     json: (fields) => JSON.stringify(fields).replace(/:"(-?(?:0|[1-9]\d*)(?:\.\d+)?)"/g, ":$1"),
   },
 } as const satisfies Readonly<Record<string, Trait>>;
@@ -107,7 +103,7 @@ export const DIALECT_WORDS = `off, seed:TEXT, or some of ${NAMES.join(", ")}, se
 export const isDialect = (value: unknown): value is string =>
   typeof value === "string" && (value === "off" || /^seed:.{1,50}$/.test(value) || value.split(",").every(isTrait));
 
-/** In the order in which they are applied. The same seed always has the same ones: each with a chance of one in two. */
+/** In order of application. The same seed always selects the same traits, each with a probability of one half. */
 export function traitsOf(dialect: string): readonly TraitName[] {
   if (dialect === "off") return [];
   if (!dialect.startsWith("seed:")) return NAMES.filter((name) => dialect.split(",").includes(name));
@@ -115,9 +111,12 @@ export function traitsOf(dialect: string): readonly TraitName[] {
   return NAMES.filter((_, at) => ((bytes[at] ?? 0) & 1) === 1);
 }
 
-/** The answer as the account words it; pages and texts stay as they are. */
+/** The answer in the account's format; pages and texts stay unchanged. */
 export function worded(dialect: string, answer: Answer): Answer {
-  return traitsOf(dialect).reduce((said, name) => ({ ...said, body: changed(TRAITS[name], said.body) }), answer);
+  return traitsOf(dialect).reduce(
+    (current, name) => ({ ...current, body: changed(TRAITS[name], current.body) }),
+    answer,
+  );
 }
 
 function changed(trait: Trait, body: string): string {
@@ -125,6 +124,6 @@ function changed(trait: Trait, body: string): string {
   if (!body.startsWith("{") || !trait.json) return body;
   const fields: unknown = JSON.parse(body);
   if (!isFields(fields)) return body;
-  const said = trait.json(fields);
-  return typeof said === "string" ? said : JSON.stringify(said);
+  const written = trait.json(fields);
+  return typeof written === "string" ? written : JSON.stringify(written);
 }

@@ -18,9 +18,8 @@ export type { FaultName } from "./faults/faults";
 export type { BankScenario, Scenario, TestCard } from "./faults/scenarios";
 
 /**
- * A stateful gateway for the laptop: independent of the plugin's own code, it
- * keeps books, checks signatures, sends notifications, and misbehaves when told
- * to. It listens on a loopback address and never moves real money.
+ * A stateful gateway for local use: independent of the plugin's own code, it stores payments, checks signatures, sends
+ * notifications, and misbehaves on command. It listens on a loopback address and never moves real money.
  */
 export interface Simulator {
   readonly url: string;
@@ -28,7 +27,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** How often the clock is looked at when nobody asks anything. */
+/** How often the clock is checked without any request. */
 const LOOK_EVERY_MS = 1_000;
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {

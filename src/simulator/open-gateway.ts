@@ -12,43 +12,40 @@ import { DEFAULT_RANKING } from "./payments/optimise";
 import { watchPayout } from "./payouts/payout-steps";
 import { FaultScript } from "./faults/fault-script";
 
-/** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
+/** Options of a simulator, and the gateway created from them. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {
-  /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Where browsers reach it, without a slash at the end; default: the address it listens on. */
+  /** Where browsers reach it, without a trailing slash; default: the address it listens on. */
   readonly publicUrl?: string;
   readonly merchantId: string;
   readonly accountId: string;
-  /** The first signs, any verifies. */
+  /** The first key signs, all of them verify. */
   readonly signingKeys: readonly string[];
-  /** Where the books are kept between starts; in memory only when missing. */
+  /** File that keeps the data between starts; default: in memory only. */
   readonly dataFile?: string;
   /**
-   * Default: the system's. With `"virtual"` time stands still until the control API moves it, and notifications, their
-   * retries and everything else that waits happen then and in the order of time.
+   * Default: the system's. With `"virtual"` time stands still until the control API moves it; then notifications,
+   * retries and everything else that is waiting happen in order of time.
    */
   readonly clock?: (() => Date) | "virtual";
-  /** Starts all randomness: random tapes and the jitter of retries. Default: another one at each start. */
+  /** Seed of all random numbers: random fault scripts and the jitter of retries. Default: a new one at each start. */
   readonly seed?: string | number;
-  /** Whether the account captures by itself. Default manual. */
+  /** Whether the account captures automatically. Default manual. */
   readonly captureMode?: "manual" | "automatic";
   /** Default false: one capture per transaction. */
   readonly multipleCaptures?: boolean;
-  /** Default on. */
   readonly notifications?: "on" | "off";
   /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
   /**
-   * How long on the clock, in ms, a pending payment waits for its approval, a refund for the bank, and a payout before each of
-   * its steps. Default 60,000 each; 30,000 for payouts.
+   * Delay in ms of a pending approval, of a refund, and of each payout step. Default 60,000 each; 30,000 for payouts.
    */
   readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number; readonly payoutMs?: number };
-  /** How contracts are charged. Default: with the first payment's order number, and made ready no time before. */
+  /** How subscriptions are charged. Default: with the first payment's order number, and no preparation time. */
   readonly renewals?: Partial<Renewals>;
-  /** In which unit amounts of payouts are (default minor) and how their notifications are written (default as a form). */
+  /** Unit of payout amounts (default minor) and format of their notifications (default form). */
   readonly payouts?: Partial<Payouts>;
 }
 

@@ -18,7 +18,7 @@ import type { RequestLog } from "./http/request-log";
 import type { Struck, FaultScript } from "./faults/fault-script";
 import { notifyFault } from "./faults/fault-script";
 
-/** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
+/** Handles one request of the gateway's interface: applies the fault script, answers, and logs it without card data. */
 export interface Serving {
   readonly gateway: Gateway;
   readonly tape: FaultScript;
@@ -84,7 +84,7 @@ const later = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-/** What the log says of a request that was never looked at. */
+/** Log entry of a request that was not processed. */
 const untouched = (orderNos: readonly string[]): Done => ({
   answer: plain(500, ""),
   applied: false,
@@ -94,7 +94,7 @@ const untouched = (orderNos: readonly string[]): Done => ({
 
 const SELECTORS = ["orders", "trades", "refund_orders", "refund_references", "merchant_refunds"];
 
-/** The order numbers that a request is about, whether or not it is looked at. A query's other ids are told by the books. */
+/** Order numbers of a request, processed or not. A query's other ids are resolved by the stored data. */
 function ordersOf({ book }: Gateway, operation: string, fields: Fields): readonly string[] {
   const list = fields[`${operation}_orders`];
   if (Array.isArray(list)) return list.filter(isFields).map((item) => textOf(item, "order_no"));

@@ -1,7 +1,7 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { resolveLedger } from "../application/resolve-ledger";
 
-/** Thinks about one stored notification. Running it twice changes nothing the second time. */
+/** Processes one stored notification. Running it again changes nothing. */
 const acquiringApplyNotificationStep = createStep(
   "acquiring-apply-notification",
   async ({ id }: { id: string }, { container }) => {

@@ -13,16 +13,15 @@ import { waitsForChange } from "../application/orders/credit-lines";
 import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
 
 /**
- * Captures, voids or refunds one payment for an admin, through the gate, and lets
- * Medusa's rows follow at once. What the gateway says is an answer, not an error. No
- * compensation: what reached the wire stays sent.
+ * Captures, voids or refunds one payment for an admin through the gate and updates Medusa's rows at once. A gateway
+ * refusal is a result, not an error. No compensation: what reached the wire stays sent.
  */
 export interface PaymentChange extends Omit<Command, "amount"> {
-  /** In major units, as decimal text; null for a void. */
+  /** Decimal text in major units; null for a void. */
   readonly amount: string | null;
 }
 
-/** What became of an action, in the contract's words, without the payment. */
+/** Outcome of an action in the shape of the admin API, without the payment. */
 export interface ActionAnswer {
   readonly outcome: ActionOutcome;
   readonly code: string | null;
@@ -37,7 +36,7 @@ const acquiringChangePaymentStep = createStep(
     if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
     const result = await ledger.carryOut(deed);
     if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
-    // What fails here is left due, and the worker does it.
+    // If this fails, the projection stays due and the worker runs it.
     await acquiringProjectAttemptWorkflow(container).run({ input: { id: change.attemptId } });
     return new StepResponse(answerOf(result));
   },
@@ -50,7 +49,7 @@ export const acquiringChangePaymentWorkflow = createWorkflow(
 
 const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
 
-/** Medusa could not note the refund in its order now. One that was begun already has its answer all the same. */
+/** Whether Medusa cannot record the refund in its order now. A refund already started returns its result anyway. */
 async function isRefusedByOrder(
   container: MedusaContainer,
   { kind, key, attemptId, amount }: PaymentChange,
@@ -62,7 +61,7 @@ async function isRefusedByOrder(
   if (!attempt) return false;
   const { order, payment } = await loadMedusaPayment(container, attempt);
   const named = payment?.data?.order_no;
-  // Of a payment that is another attempt's, of none and of a cancelled order's, no total is changed.
+  // Another attempt's payment, no payment and a cancelled order leave the order's total unchanged.
   if (!payment || !order || order.status === "canceled" || (named && named !== attempt.order_no)) return false;
   return waitsForChange(container, order.id, amount);
 }

@@ -1,7 +1,7 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { resolveLedger } from "../application/resolve-ledger";
 
-/** Asks the gateway about one attempt and applies what it says. It reads at the gateway and writes nothing there. */
+/** Queries the gateway about one attempt and applies the answer. Writes nothing at the gateway. */
 const acquiringCheckAttemptStep = createStep(
   "acquiring-check-attempt",
   async ({ id }: { id: string }, { container }) => {

@@ -2,9 +2,8 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { resolveLedger } from "../application/resolve-ledger";
 
 /**
- * Asks the gateway about many attempts, with as few queries as hold them, and
- * applies what it says to each. It reads at the gateway and writes nothing there.
- * Answers which attempts could not be checked for a reason of our own.
+ * Queries the gateway about many attempts in as few requests as possible and applies the answers. Writes nothing at the
+ * gateway. Returns the attempts whose check failed for an internal reason.
  */
 const acquiringCheckAttemptsStep = createStep(
   "acquiring-check-attempts",

@@ -2,15 +2,15 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { resolveLedger } from "../application/resolve-ledger";
 
 export interface AttentionDismissal {
-  /** Of the attention item. */
+  /** ID of the attention item. */
   readonly id: string;
-  /** The user's id; the audit trail keeps it. */
+  /** The user's ID, for the audit trail. */
   readonly actor_id: string;
-  /** What was done about it, 1 to 500 characters. */
+  /** How it was handled, 1 to 500 characters. */
   readonly note: string;
 }
 
-/** A person closes an attention item. No compensation: the audit trail says that they did. */
+/** Closes an attention item for an admin. No compensation: the audit trail has recorded it. */
 const acquiringDismissAttentionStep = createStep(
   "acquiring-dismiss-attention",
   async ({ id, actor_id: actorId, note }: AttentionDismissal, { container }) => {

@@ -1,4 +1,4 @@
-/** The workflows that a store may run or hook into by itself. */
+/** The workflows that a store may run or hook into. */
 export { acquiringChangePaymentWorkflow } from "./change-payment";
 export type { PaymentChange } from "./change-payment";
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";

@@ -14,10 +14,9 @@ import { projectOrder } from "../application/orders/project-order";
 import { projectOperations } from "../application/orders/project-operations";
 
 /**
- * Makes Medusa's tables follow one attempt of the ledger. It compares the two
- * and does what is missing, so it may run twice, late, or after a crash. It never
- * reaches the gateway: the core flows that it runs ask the provider, and the
- * gate answers from the ledger. No compensation: what is booked stays booked.
+ * Brings Medusa's tables in line with one attempt of the ledger. It adds what is missing, so it may run twice, late, or
+ * after a crash. It never reaches the gateway: core flows call the provider, and the gate answers from the ledger. No
+ * compensation: recorded money stays recorded.
  */
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
@@ -31,7 +30,7 @@ async function projectAttempt(container: MedusaContainer, id: string, hold: TryL
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
-  // Its contract makes an order for it first; without a session it would look like money for nothing.
+  // A renewal gets its order first; without a session it would look like money without an order.
   if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
   let kind: AttentionKind = "paid_without_order";
   try {
@@ -51,7 +50,7 @@ async function projectAttempt(container: MedusaContainer, id: string, hold: TryL
   }
 }
 
-/** Medusa's payment was made from this very attempt, and its order stands. */
+/** Whether Medusa's payment was created from this attempt and its order is not cancelled. */
 const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean =>
   row.reversal_reason === null &&
   payment?.data?.order_no === row.order_no &&

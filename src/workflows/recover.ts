@@ -8,16 +8,16 @@ import { findPayoutService } from "../application/payouts/resolve-payout-service
 import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
 
 /**
- * Leads every open recovery to its end: payouts that may have left are held, the gateway is asked about every payment that
- * can still move money, and when all of it was answered the store sends again. It sends nothing itself. What is not
- * answered stays open for the next run.
+ * Completes open recoveries: holds payouts that may have been sent, queries the gateway about every payment that can
+ * still move money, and then lets the store send again. It sends nothing itself. What gets no answer stays open for the
+ * next run.
  */
 export type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
 
 export interface RecoverRun {
-  /** Only recoveries of this account, and of all. */
+  /** Only recoveries of this account and those of all accounts. */
   readonly account?: string | null;
-  /** Payments asked about, and all there are, of one recovery. */
+  /** Progress of one recovery: payments checked, and their total. */
   readonly at?: (done: number, total: number) => void;
 }
 
@@ -42,7 +42,7 @@ export const acquiringRecoverWorkflow = createWorkflow(
   () => new WorkflowResponse(acquiringRecoverStep()),
 );
 
-/** Once a minute: are commits lost, and what is left to do of recoveries that are open. */
+/** Every minute: detects lost commits and continues open recoveries. */
 export async function watchRecovery(container: MedusaContainer): Promise<void> {
   await resolveLedger(container).recovery.look();
   await recoverOpen(container);
@@ -89,7 +89,7 @@ async function recoverOne(
 
 const PAGE = 100;
 
-/** Payouts of the account, made before the recovery began, that have not left by the rows that are left: answers how many were held now. */
+/** Holds unsent payouts of the account from before the recovery began; returns how many were newly held. */
 async function holdPayouts(
   container: MedusaContainer,
   { account, begun_at: before }: Pick<RecoveryRow, "account" | "begun_at">,
@@ -107,7 +107,7 @@ async function holdPayouts(
       const send = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
       if (!(await payouts.hold({ ...send, ...numbers }))) continue;
       held += 1;
-      // It is due all the same: the background work follows it where this fails.
+      // If this fails it stays due, and background work follows it.
       await acquiringFollowPayoutWorkflow(container)
         .run({ input: { id: row.id } })
         .catch((error: unknown) => logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`));

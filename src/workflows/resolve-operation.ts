@@ -6,9 +6,8 @@ import { resolveLedger } from "../application/resolve-ledger";
 export type { ResolveOperation } from "../modules/acquiring/status-checks/manual-resolution";
 
 /**
- * A person decides an operation whose outcome is unknown and that no query can
- * tell. Throws NOT_ALLOWED with the reason when the word does not fit. No
- * compensation: a decision stands in the audit trail, and stays.
+ * Manual resolution of an operation whose outcome is unknown and cannot be queried. Throws NOT_ALLOWED with the reason
+ * if the decision does not fit. No compensation: the audit trail keeps the decision.
  */
 const acquiringResolveOperationStep = createStep(
   "acquiring-resolve-operation",

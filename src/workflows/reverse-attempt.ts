@@ -1,7 +1,7 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { resolveLedger } from "../application/resolve-ledger";
 
-/** Gives back money that must not stay, through the gate. No compensation: what reached the wire stays sent. */
+/** Voids or refunds money that must not stay, through the gate. No compensation: what reached the wire stays sent. */
 const acquiringReverseAttemptStep = createStep(
   "acquiring-reverse-attempt",
   async ({ id }: { id: string }, { container }) => {

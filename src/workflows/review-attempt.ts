@@ -4,16 +4,15 @@ import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**
- * Approves or rejects a payment that is held for review, and lets its order follow:
- * it is authorised, or cancelled. A refusal is an answer, not an error. No
- * compensation: what reached the wire stays sent, and a decision stays made.
+ * Approves or rejects a held payment; its order is then authorised or cancelled. A refusal is a result, not an error.
+ * No compensation: what reached the wire stays sent, and the decision stands.
  */
 const acquiringReviewAttemptStep = createStep(
   "acquiring-review-attempt",
   async (wish: ReviewRequest, { container }) => {
     const result: ReviewResult = await resolveLedger(container).review(wish);
     if (result.kind === "decided") {
-      // What fails here is left due, and the worker does it.
+      // If this fails, the projection stays due and the worker runs it.
       await acquiringProjectAttemptWorkflow(container).run({ input: { id: wish.attemptId } });
     }
     return new StepResponse(result);

@@ -9,22 +9,21 @@ import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { forEachDue } from "../application/for-each-due";
 
 /**
- * A person's verdict about up to a hundred held payments, sent in as few requests as
- * hold them. Each is decided by itself, and its order follows. No compensation: what
- * reached the wire stays sent, and a decision stays made.
+ * Applies an admin's decision to up to a hundred held payments in as few requests as possible. Each is decided
+ * separately, and its order follows. No compensation: what reached the wire stays sent, and the decision stands.
  */
 export interface VerdictsWish {
-  /** Of this intention; given again it is answered from the ledger. */
+  /** Idempotency key: the same key again is answered from the ledger. */
   readonly key: string;
   readonly payment_ids: readonly string[];
   readonly verdict: "approve" | "reject";
   readonly note: string;
   readonly actor_id: string;
-  /** A user of the dashboard, not an API key: where two have to agree only people count. */
+  /** A dashboard user, not an API key: only users count where two have to agree. */
   readonly is_user: boolean;
 }
 
-/** So many orders are brought along before the answer is given; the others are due at once, and the worker takes them. */
+/** Number of orders updated before the answer; the others are due at once for the worker. */
 const FOLLOWED_NOW = 20;
 
 const acquiringReviewAttemptsStep = createStep(
@@ -51,7 +50,7 @@ const acquiringReviewAttemptsWorkflow = createWorkflow(
   (wish: VerdictsWish) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
 );
 
-/** Throws INVALID_DATA for a note with a card number, and for a key that stands for the other verdict. */
+/** Throws INVALID_DATA for a note with a card number, and for a key already used for the other decision. */
 export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWish): Promise<VerdictResult[]> {
   const { ledger } = resolveLedger(container);
   resolveLedger(container).assertNoCardData({ note: wish.note });
@@ -65,7 +64,7 @@ export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWis
   if (used) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "key: it stands for another verdict; make a new one for each intention.",
+      "key: already used for another decision; use a new key for each decision.",
     );
   }
   return (await acquiringReviewAttemptsWorkflow(container).run({ input: wish })).result;
@@ -82,7 +81,7 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
   idempotencyKey: keyFor(wish, attemptId),
 });
 
-/** The numbers of the orders that are cancelled, by payment. */
+/** Display IDs of the cancelled orders, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
   const { ledger } = resolveLedger(container);
   const rejected = (await ledger.attempts(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
@@ -106,7 +105,7 @@ function told(verdict: VerdictsWish["verdict"], result: ReviewResult, cancelled:
   }
   const { decision } = result;
   if (decision !== (verdict === "approve" ? "approved" : "rejected")) {
-    return { outcome: decision, message: `It had been ${decision} before; that stands.` };
+    return { outcome: decision, message: `It was already ${decision}; that decision stands.` };
   }
   return { outcome: decision, message: cancelled === null ? null : `Order #${String(cancelled)} is cancelled.` };
 }

@@ -6,8 +6,8 @@ import type { JournalAttempt } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
 
 /**
- * The gateway's contracts beside the store's: what it charged is charged here once and
- * is one captured order, what it ended is over here, and it was asked to end it once.
+ * The gateway's subscriptions against the store's: each charge exists here once and is one captured order; each ended
+ * subscription has ended here, after one cancellation request.
  */
 interface Beside {
   readonly gateway: GatewayBook;
@@ -35,7 +35,7 @@ export function checkContracts(
   return found;
 }
 
-/** What a contract that the gateway charges, or does not any more, may be here. */
+/** Store states that match each gateway status. */
 const AGREES: Readonly<Record<string, readonly string[]>> = {
   active: ["active"],
   cancelled: ["cancelled", "ended", "failed"],
@@ -43,7 +43,7 @@ const AGREES: Readonly<Record<string, readonly string[]>> = {
 };
 const NOT_THERE = ["pending", "failed"];
 
-/** Something nobody knows, and a person is told of it. */
+/** Unknown to the store, with an attention item. */
 const isTold = ({ row, attention }: JournalAttempt): boolean =>
   (row.state === "unknown" && (attention.has("unknown_outcome") || attention.has("unlisted_code"))) ||
   attention.has("subscription_cancel_unknown") ||
@@ -105,7 +105,7 @@ function checkCharges(book: Contracts, { ours, first, gateway, atRest, say }: Si
   }
 }
 
-/** Promise 6, of renewals: which of its charges a notification is of is known only once the gateway was asked. */
+/** Promise 6 for renewals: only a query shows which charge a notification belongs to. */
 function checkNews({ renewals }: Contracts, { ours, first, gateway, say }: Omit<Side, "atRest">): void {
   const told = gateway.renewals.filter(({ recurringId }) => recurringId === ours.recurring_id);
   const acknowledged = told.reduce(

@@ -4,7 +4,7 @@ import type { GatewayBook, GatewayPayment } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
 
-/** The gateway's book beside the journal: no effect twice, and at rest the same state and the same amounts. */
+/** The gateway's data against the journal: no effect twice, and at rest the same state and amounts. */
 export function checkGateway(gateway: GatewayBook, attempt: JournalAttempt, atRest: boolean): Violation[] {
   const { row } = attempt;
   const found: Violation[] = [];
@@ -36,7 +36,7 @@ export function checkGateway(gateway: GatewayBook, attempt: JournalAttempt, atRe
   return found;
 }
 
-/** Operations that we sent; what was done elsewhere and only recorded is not among them. */
+/** Operations that we sent, without those made elsewhere and only recorded. */
 const own = ({ operations }: JournalAttempt, kind: string): OperationRow[] =>
   operations.filter((row) => row.kind === kind && !row.idempotency_key.startsWith("outside_"));
 
@@ -44,8 +44,8 @@ const shown = ({ state, authorised, captured, refunded }: GatewayPayment): strin
   `${state}, authorised ${String(authorised)}, captured ${String(captured)}, refunded ${String(refunded)}`;
 
 /**
- * The answer to our capture was lost, and before anybody asked again somebody captured in the portal: no query tells one from the other.
- * A person has been told that the amounts differ, or that nothing confirms ours.
+ * The answer to our capture was lost, and someone captured in the portal before the next query: no query can tell the
+ * two apart. An item reports differing or unconfirmed amounts.
  */
 const isAskedWhose = ({ attention }: Pick<JournalAttempt, "attention">, live: GatewayPayment | undefined): boolean =>
   live !== undefined &&
@@ -84,7 +84,7 @@ function checkRefunds(
   }
 }
 
-/** What the ledger may say of a transaction in each of the gateway's states, once it is at rest. */
+/** Ledger states that match each gateway state at rest. */
 const AGREES: Readonly<Record<string, readonly string[]>> = {
   authorised: ["authorised"],
   captured: ["captured"],
@@ -103,12 +103,12 @@ function compare(
   { hasVoided, say }: { hasVoided: boolean; say: (code: ViolationCode, words: string) => void },
 ): void {
   const words = live ? shown(live) : "nothing that lives";
-  // A code nobody knows, and a system error that nobody resolves, stay unknown and are shown to a person.
+  // An unmapped code, and an unresolved system error, stay unknown and have an attention item.
   const isExplained = row.state === "unknown" && (attention.has("unlisted_code") || attention.has("unknown_outcome"));
   const expected = live ? (AGREES[live.state] ?? []) : NOTHING_THERE;
-  // What was proven is not undone by a later "declined": a person is shown it, and looks in the portal.
+  // What was proven is not reverted by a later "declined"; an item asks to check the portal.
   const isDenied = row.state === "authorised" && live?.state === "voided" && attention.has("backward_move");
-  // Voided in the portal before anybody knew that it was authorised: a query words that like a decline, and nothing is held.
+  // Voided in the portal before the authorisation was known: a query reports it like a decline, and nothing is held.
   const isUnseen = row.state === "declined" && live?.state === "voided" && !hasVoided;
   if (!expected.includes(row.state) && !isExplained && !isDenied && !isUnseen) {
     say("state_differs", `The ledger says ${row.state}, the gateway holds ${words}.`);

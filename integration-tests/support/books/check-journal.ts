@@ -4,7 +4,7 @@ import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
 import type { JournalAttempt, JournalEntry } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
 
-/** The journal alone: its entries are without gaps, move only as the table allows, and their fold is the attempt's row. */
+/** The journal alone: entries without gaps, only allowed transitions, and their balances equal the attempt's row. */
 export function checkJournal(attempt: JournalAttempt, atRest: boolean): Violation[] {
   const { row, operations, audited, attention } = attempt;
   const found: Violation[] = [];
@@ -57,7 +57,7 @@ const shown = ({ state, authorised, captured, refunded, refundPending }: Fold): 
 function checkFold({ row, entries }: JournalAttempt, say: (code: ViolationCode, words: string) => void): void {
   let state = "created";
   const amounts = { authorised: 0n, captured: 0n, refunded: 0n, refundPending: 0n };
-  /** What each refund holds now, and where. */
+  /** Current amount and state of each refund. */
   const held = new Map<string, "refunded" | "refundPending">();
   entries.forEach((entry, index) => {
     const { sequence, kind, from_state: from, to_state: to } = entry;
@@ -99,7 +99,7 @@ function apply(
   else held.delete(id);
 }
 
-/** Where a refund's amount stands after this entry; null: nowhere. Entries that are missing here move no amount. */
+/** State of a refund's amount after this entry; null: none. Missing entries move no amount. */
 const REFUND_GOES_TO: Readonly<Record<string, "refunded" | "refundPending" | null>> = {
   refund_accepted: "refundPending",
   refund_succeeded: "refunded",

@@ -4,7 +4,9 @@ import type { JournalAttempt } from "./journal-book";
 import type { MedusaBook, MedusaPayment } from "./medusa-book";
 import type { Violation, ViolationCode } from "./violation";
 
-/** Medusa's tables beside the journal: one order per cart, the same captures and refunds, no money without an owner. */
+/**
+ * Medusa's tables against the journal: one order per cart, the same captures and refunds, no money without an order.
+ */
 export function checkMedusa(
   medusa: MedusaBook,
   attempts: readonly JournalAttempt[],
@@ -35,7 +37,7 @@ type Say = (code: ViolationCode, words: string, ids: Record<string, string>) => 
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** Kinds that say: money is there, and a person is told that nobody may have ordered for it. */
+/** Attention items that report money without an order. */
 const EXPLAINS_MONEY = [
   "held_review",
   "paid_without_order",
@@ -130,7 +132,7 @@ function checkOrder(
   }
 }
 
-/** What the gateway holds for one cart: one payment's money, and nothing of what was to be given back. */
+/** What the gateway holds for one cart: one payment's money, and nothing that was to be returned. */
 function checkCartMoney(
   attempts: readonly JournalAttempt[],
   { cart, gateway, say }: { cart: string; gateway: GatewayBook; say: Say },

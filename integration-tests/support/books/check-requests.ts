@@ -2,12 +2,12 @@ import type { GatewayBook } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { Violation } from "./violation";
 
-/** The wire's log beside the journal: nothing is sent again before a query, nothing is acknowledged without a row. */
-/** The hosted page's form is posted by the shopper's browser, twice when they like: the gateway takes an order number once. */
+/** The request log against the journal: nothing is repeated before a query, nothing is acknowledged without a row. */
+/** The customer's browser may post the hosted page's form twice: the gateway accepts an order number once. */
 const WRITES = new Set(["authorise", "capture", "cancel", "refund", "review", "cancelsubscription"]);
 const QUERIES = new Set(["retrievalTrans", "retrievalRefund"]);
 
-/** Faults that bring an answer which says nothing about this order. */
+/** Faults with an answer that proves nothing about this order. */
 const PROVES_NOTHING = new Set([
   "truncate",
   "empty",
@@ -19,7 +19,7 @@ const PROVES_NOTHING = new Set([
   "missing-item",
 ]);
 
-/** Promise 2: after a write without an answer, the next request of its kind about that order comes after a query. */
+/** Promise 2: after a write without an answer, the next write of its kind for that order follows a query. */
 export function checkSends({ requests }: GatewayBook, orderNo: string): Violation[] {
   const found: Violation[] = [];
   const unanswered = new Map<string, number>();
@@ -37,7 +37,7 @@ export function checkSends({ requests }: GatewayBook, orderNo: string): Violatio
   return found;
 }
 
-/** Promise 6: every notification that was answered with 200 is in a committed row. */
+/** Promise 6: every notification answered with 200 is in a committed row. */
 export function checkNotifications(gateway: GatewayBook, attempt: JournalAttempt, atRest: boolean): Violation[] {
   const { row, deliveries, pendingNotifications } = attempt;
   const ids = { attempt: row.id, order_no: row.order_no };

@@ -5,13 +5,13 @@ import type { ChargeRow, ContractRow } from "../../../src/modules/acquiring_subs
 import type { JournalAttempt } from "./journal-book";
 import { withJournals } from "./journal-book";
 
-/** The store's book of contracts: their charges, the ledger's attempts of them, and the orders they became. */
+/** The store's subscriptions with their charges, ledger attempts and orders. */
 export interface RenewalOrder {
   readonly id: string;
-  /** The charge it says that it is of. */
+  /** The charge named in the order. */
   readonly chargeId: string;
   readonly isCanceled: boolean;
-  /** In minor units: captures of its payments, and what its transactions say. */
+  /** In minor units: captures of its payments, and the sum of its transactions. */
   readonly captured: bigint;
   readonly paid: bigint;
 }
@@ -23,7 +23,7 @@ export interface Contracts {
   readonly orders: readonly RenewalOrder[];
 }
 
-/** Those that the payments of this journal began. */
+/** Subscriptions started by the payments of this journal. */
 export async function readContractBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<Contracts> {
   const firsts = journal.filter(({ row }) => row.subscription !== null).map(({ row }) => row.id);
   if (firsts.length === 0) return { contracts: [], charges: [], renewals: [], orders: [] };
@@ -49,7 +49,7 @@ interface OrderRow {
   readonly paid: string;
 }
 
-/** By what the orders say of themselves, not by what the charges say: a second order of a charge is found too. */
+/** By the orders' own metadata, not by the charges, so that a second order of a charge is found. */
 async function ordersOf(pg: Knex, contractIds: readonly string[]): Promise<RenewalOrder[]> {
   const { rows } = await pg.raw<{ rows: OrderRow[] }>(
     `SELECT o.id, o.metadata->>'acquiring_charge_id' AS charge_id, o.status, o.currency_code,

@@ -1,7 +1,9 @@
 import { z } from "@medusajs/framework/zod";
 import { createCurrency, fromWire } from "../../../src/gateway/model/money";
 
-/** The first book: what really happened, as the simulator counted it, and what it was asked. Amounts in minor units. */
+/**
+ * The gateway's data: real effects as counted by the simulator, and the requests it received. Amounts in minor units.
+ */
 const Amount = z.object({ amount: z.string() });
 const Transaction = z.object({
   order_no: z.string(),
@@ -59,7 +61,7 @@ export interface GatewayPayment {
   readonly authorised: bigint;
   readonly captured: bigint;
   readonly captures: number;
-  /** Somebody captured in the portal, perhaps beside a capture of ours. */
+  /** Captured in the portal, perhaps in addition to our capture. */
   readonly isCapturedElsewhere: boolean;
   readonly refunded: bigint;
   readonly refunds: readonly GatewayRefund[];
@@ -67,7 +69,7 @@ export interface GatewayPayment {
 
 export type GatewayRequest = z.infer<typeof Requests>["requests"][number];
 
-/** A charge that the gateway made by itself. */
+/** A renewal charged by the gateway. */
 export interface GatewayRenewal {
   readonly recurringId: string;
   readonly transactionId: string;
@@ -75,33 +77,36 @@ export interface GatewayRenewal {
   readonly amount: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** Signed notifications of it that the store answered with 200; of others nothing is stored, whatever it answers. */
+  /** Its signed notifications answered with 200; unsigned ones are not stored. */
   readonly acknowledged: number;
 }
 
 export interface GatewayContract {
   readonly recurringId: string;
-  /** Of the payment that began it. */
+  /** Order number of the payment that started it. */
   readonly orderNo: string;
   readonly state: string;
 }
 
-/** What shoppers and we asked for, and beside it what the gateway does by itself: renewals have order numbers of others. */
+/** Payments requested by customers and by us, and renewals, which have their own order numbers. */
 export interface GatewayBook {
-  /** By order number: the transaction that lives; none when every one of them failed. */
+  /** The active transaction by order number; none if all failed. */
   readonly live: ReadonlyMap<string, GatewayPayment>;
   readonly all: readonly GatewayPayment[];
   readonly renewals: readonly GatewayRenewal[];
   readonly contracts: readonly GatewayContract[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Signed notifications that the store answered with 200, by order number; of others nothing is stored. At most 50 of a transaction are remembered. */
+  /**
+   * Signed notifications answered with 200, by order number; unsigned ones are not stored. The latest 50 per
+   * transaction.
+   */
   readonly acknowledged: ReadonlyMap<string, number>;
   readonly requests: readonly GatewayRequest[];
 }
 
 const FAILED = new Set(["declined", "doubtful"]);
 
-/** `urls`: of every gateway that the accounts of the store are at. */
+/** `urls`: gateways of all of the store's accounts. */
 export async function readGatewayBook(urls: readonly string[], since: number): Promise<GatewayBook> {
   const states = await Promise.all(urls.map(async (url) => State.parse(await read(`${url}/_control/state`))));
   const logs = await Promise.all(

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow, OperationRow } from "../../../src/modules/acquiring/ledger/rows/rows";
 
-/** The second book: the ledger's tables, of some carts or of all. */
+/** The ledger's tables, of some carts or of all. */
 export interface JournalEntry {
   readonly attempt_id: string;
   readonly sequence: number;
@@ -16,23 +16,23 @@ export interface JournalAttempt {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly entries: readonly JournalEntry[];
-  /** Kinds of the open attention items about it. */
+  /** Kinds of its open attention items. */
   readonly attention: ReadonlySet<string>;
-  /** Ids of operations that have an audit record. */
+  /** IDs of operations with an audit record. */
   readonly audited: ReadonlySet<string>;
-  /** How often stored notifications of its order number arrived. */
+  /** Deliveries of stored notifications with its order number. */
   readonly deliveries: number;
   readonly pendingNotifications: number;
 }
 
-/** `cartIds` undefined: every attempt there is. Charges that the gateway made by itself are in the book of contracts. */
+/** `cartIds` undefined: every attempt. Renewals are read in `contract-book.ts`. */
 export async function readJournalBook(pg: Knex, cartIds: readonly string[] | undefined): Promise<JournalAttempt[]> {
   const every = pg<AttemptRow>("acquiring_payment_attempt").where({ renewal_of: null });
   const attempts: AttemptRow[] = await (cartIds ? every.whereIn("cart_id", [...cartIds]) : every);
   return withJournals(pg, attempts);
 }
 
-/** Everything the ledger has about these attempts. */
+/** All ledger rows of these attempts. */
 export async function withJournals(pg: Knex, attempts: readonly AttemptRow[]): Promise<JournalAttempt[]> {
   const ids = attempts.map(({ id }) => id);
   const orderNos = attempts.map(({ order_no }) => order_no);

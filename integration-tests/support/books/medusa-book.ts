@@ -1,17 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, fromMajor } from "../../../src/gateway/model/money";
 
-/** The third book: Medusa's own tables, of some carts or of all. Amounts in minor units. */
+/** Medusa's own tables, of some carts or of all. Amounts in minor units. */
 export interface MedusaPayment {
   readonly id: string;
   readonly cartId: string;
   readonly collectionId: string;
-  /** The order number that our provider wrote into the payment; null: not one of ours. */
+  /** Order number in the payment's data, written by our provider; null: not ours. */
   readonly orderNo: string | null;
   readonly sessionId: string;
   readonly canceled: boolean;
   readonly amount: bigint;
-  /** Medusa says that it is captured in full. */
+  /** Medusa marks it as captured in full. */
   readonly isCaptured: boolean;
   readonly captures: readonly bigint[];
   readonly refunds: readonly bigint[];
@@ -21,7 +21,7 @@ export interface MedusaOrder {
   readonly id: string;
   readonly cartId: string;
   readonly canceled: boolean;
-  /** Captures less refunds, as the order's transactions say; null: it has none. */
+  /** Captures less refunds by the order's transactions; null: none. */
   readonly paid: bigint | null;
 }
 
@@ -127,7 +127,7 @@ interface CollectionRow extends Raw {
   readonly refunded: string | null;
 }
 
-/** Exact, or it throws. An order's transactions count refunds below zero. */
+/** Exact, or it throws. An order's transactions have negative refunds. */
 function minor({ amount, currency_code: currency }: Raw): bigint {
   const isNegative = amount.startsWith("-");
   const money = fromMajor(isNegative ? amount.slice(1) : amount, createCurrency(currency));

@@ -1,4 +1,4 @@
-/** One sentence about books that do not agree, with the ids to look for. */
+/** One violated invariant as a sentence, with the IDs to look for. */
 export type ViolationCode =
   | "amounts_not_nested"
   | "double_authorise"

@@ -1,10 +1,9 @@
 const { TestEnvironment } = require("jest-environment-node");
 
 /**
- * Specs run among Node's own globals instead of in a context of
- * their own, so that what `runtime.cjs` loads once for all of them is of the same world:
- * an `Error` of Medusa is an `Error` of the test. What a file leaves behind there goes
- * when it ends, as a context would: globals, environment variables, listeners.
+ * Runs specs with Node's own globals instead of a context of their own, so that modules loaded once by `runtime.cjs`
+ * share their classes: an `Error` of Medusa is an `Error` of the test. What a file leaves behind is removed when it
+ * ends: globals, environment variables, listeners.
  */
 class OneRealmEnvironment extends TestEnvironment {
   #cleanUp;
@@ -27,7 +26,7 @@ class OneRealmEnvironment extends TestEnvironment {
   }
 }
 
-/** Answers what brings everything back to what it is now. */
+/** Returns a function that restores the current state. */
 function rememberGlobals() {
   const env = { ...process.env };
   const keys = new Set(Reflect.ownKeys(globalThis));
@@ -38,7 +37,7 @@ function rememberGlobals() {
       if (!Object.hasOwn(env, name)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, env);
     globalThis.console = console;
-    // Medusa keeps its workflows and modules under names of their own; a key that cannot go (undici's) is the process's.
+    // Medusa registers workflows and modules under global keys; keys that cannot be deleted (undici's) stay.
     for (const key of Reflect.ownKeys(globalThis)) if (!keys.has(key)) Reflect.deleteProperty(globalThis, key);
     for (const name of process.eventNames())
       for (const each of process.rawListeners(name))

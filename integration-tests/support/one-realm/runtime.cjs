@@ -4,16 +4,15 @@ const vm = require("node:vm");
 const { default: Runtime } = require("jest-runtime");
 
 /**
- * Loads what is installed by Node itself, and once per worker, instead of anew and piece by
- * piece for each spec file: half of the time that booting a store took, and a third of what unit tests did. Our own sources
- * are each file's own, as before; so are Medusa's packages, which register workflows, modules
- * and links where they are loaded. Mocks of installed modules are not possible here.
+ * Loads installed packages with Node, once per worker, instead of for each spec file: this saves half the time of
+ * starting a store and a third of the unit tests. Our own sources, and Medusa's packages that register workflows,
+ * modules and links on load, are still loaded per file. Installed modules cannot be mocked.
  */
 const INSTALLED = `${path.sep}node_modules${path.sep}`;
 const MEDUSAS = `${INSTALLED}@medusajs${path.sep}`;
 let current = null;
 
-/** Medusa, loaded by Node, asks for our modules, routes and configuration: they come from the spec file's own loader. */
+/** Medusa, loaded by Node, gets our modules, routes and configuration from the spec file's own loader. */
 function loadOurs(module, file) {
   Reflect.deleteProperty(require.cache, file);
   if (!current) throw new Error(`${file} is loaded after the spec file that wanted it has ended.`);

@@ -14,7 +14,7 @@ import type { Asked } from "./scripted-fetch";
 import { scriptedFetch } from "./scripted-fetch";
 import { PLAN } from "./scripted-subscriptions";
 
-/** One component in one state, chosen by the address: `?show=element&methods=all&pay=declined&rtl=1`. */
+/** One component in one state, chosen by the query string: `?show=element&methods=all&pay=declined&rtl=1`. */
 declare global {
   interface Window {
     kit: { asked: readonly Asked[]; completed: Payment[]; errors: string[] };
@@ -32,7 +32,7 @@ const { fetch, asked } = scriptedFetch({
 });
 window.kit = { asked, completed: [], errors: [] };
 
-/** A clock on which a minute is over at once, for looking at the end of a long wait. */
+/** A clock on which a minute passes at once, to show the end of a long wait. */
 let time = 0;
 const hurried = {
   now: () => time,
@@ -50,7 +50,7 @@ const acquiring = createAcquiring({
 });
 document.body.className = of("theme");
 
-/** As a shop knows them; the longest reference is one that still has to fit a telephone. */
+/** As a shop provides them; the longest reference must still fit on a phone. */
 const DETAILS = [
   { label: "Entity", value: "12345" },
   { label: "Reference", value: "34191.79001 01043.510047 91020.150008 5 84560026000" },

@@ -2,8 +2,8 @@ import type { Payment, PaymentMethod, SavedCard } from "../../../src/sdk";
 import { scriptedSubscriptions } from "./scripted-subscriptions";
 
 /**
- * A store that answers from a script, for looking at every state of the components. It
- * keeps what it was asked, so that a check can count payments.
+ * A store with scripted answers, to show every state of the components. It records requests, so that a check can count
+ * payments.
  */
 export interface Asked {
   readonly path: string;
@@ -39,7 +39,7 @@ const IDEAL: PaymentMethod = {
   provider_id: "pp_apm",
   name: "iDEAL",
   code: "ideal",
-  // As an owner gives one: its look is theirs.
+  // An owner's icon in its own style.
   icon: picture("Own", "#4b5563"),
   banks: [
     { code: "A", name: "First Bank" },
@@ -130,7 +130,7 @@ const away = (presentation: "page" | "iframe", token: string): Payment => ({
   },
 });
 
-/** By the name of the script: what `payments` answers, try by try; the last one stays. */
+/** Answers of `payments` by script name, one per attempt; the last one is repeated. */
 const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Refusal)[]>> = {
   paid: [paid],
   declined: [declined, paid],
@@ -153,7 +153,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
     paid,
   ],
 };
-/** What `payment-status` answers, one after another. */
+/** Successive answers of `payment-status`. */
 const STATUS: Readonly<Record<string, readonly Payment[]>> = {
   checking: [checking, paid],
   stuck: [checking],

@@ -1,6 +1,8 @@
 import type { StorePlan, StoreSubscription } from "../../../src/sdk";
 
-/** Subscriptions of the scripted store: `subscriptions` names the list, `end` what a cancel brings, try by try. */
+/**
+ * Subscriptions of the scripted store: `subscriptions` names the list, `end` the results of successive cancellations.
+ */
 export const PLAN: StorePlan = {
   variant_id: "variant_1",
   name: "Coffee club",

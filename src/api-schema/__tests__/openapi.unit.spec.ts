@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { adminOpenApi } from "../admin/openapi";
 import { adminRoutes } from "../admin/routes";
 
-/** The document of the dashboard's API is the contract's, and the routes that are there are those of the contract. */
+/** Compares the OpenAPI document with the API schema, and the route files with its table of routes. */
 const ROOT = join(__dirname, "../../..");
 const ROUTES = join(ROOT, "src/api/admin/acquiring");
 
@@ -12,7 +12,6 @@ interface Found {
   readonly code: string;
 }
 
-/** Each exported method of each route file, as `get /admin/acquiring/payments/:id`. */
 const found: readonly Found[] = readdirSync(ROUTES, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
   .flatMap((file) => {
@@ -29,12 +28,12 @@ const found: readonly Found[] = readdirSync(ROUTES, { recursive: true, encoding:
 
 const documented = adminRoutes.map(({ method, path }) => `${method} ${path}`);
 
-test("the document is what the contract says; write it anew with npm run openapi", () => {
+test("the document matches the API schema; regenerate it with npm run openapi", () => {
   const written: unknown = JSON.parse(readFileSync(join(ROOT, "docs/openapi.json"), "utf8"));
   expect(written).toEqual(JSON.parse(JSON.stringify(adminOpenApi())));
 });
 
-test("every route is documented, and every documented route is there", () => {
+test("every route is documented, and every documented route exists", () => {
   expect(found.length).toBeGreaterThan(15);
   expect(found.map(({ name }) => name).sort()).toEqual([...documented].sort());
 });

@@ -2,24 +2,24 @@ import { z } from "@medusajs/framework/zod";
 import { AdminPayment } from "./payment";
 
 /**
- * What an admin does to one payment:
+ * Admin actions on one payment:
  *
  * - `POST /admin/acquiring/payments/:id/capture` takes `AmountAction`
  * - `POST /admin/acquiring/payments/:id/void` takes `Action`
  * - `POST /admin/acquiring/payments/:id/refund` takes `RefundAction`
- * - `POST /admin/acquiring/payments/:id/query` takes `QueryAction`, which is empty: asks the gateway now
+ * - `POST /admin/acquiring/payments/:id/query` takes `QueryAction` (empty): queries the gateway now
  * - `POST /admin/acquiring/payments/:id/replay` takes `ReplayAction`
  * - `POST /admin/acquiring/payments/:id/decide` takes `DecideAction`
  *
- * Each answers `ActionResult` with 200, whatever the gateway said; 400 names a wrong field,
- * 403 a missing permission, 404 an unknown payment.
+ * Each answers 200 with `ActionResult`, whatever the gateway's answer; 400 names an invalid field, 403 a missing
+ * permission, 404 an unknown payment.
  */
 const key = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention.");
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation.");
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'amount: a decimal in major units such as "30.00".');
 
-/** `key`: the same intention sent twice, a double click, is one operation and has one answer. */
+/** `key`: idempotency key. Sent twice, as by a double click, it is one operation with one answer. */
 export const Action = z.strictObject({ key });
 export type Action = z.infer<typeof Action>;
 
@@ -29,9 +29,9 @@ export type AmountAction = z.infer<typeof AmountAction>;
 export const RefundAction = z.strictObject({
   key,
   amount,
-  /** For the order's record, not for the shopper; at most 200 characters. */
+  /** For the order's records, not for the customer; at most 200 characters. */
   note: z.string().trim().max(200).optional(),
-  /** One of Medusa's refund reasons. */
+  /** ID of one of Medusa's refund reasons. */
   reason_id: z.string().max(64).optional(),
 });
 export type RefundAction = z.infer<typeof RefundAction>;
@@ -42,7 +42,7 @@ export type QueryAction = z.infer<typeof QueryAction>;
 export const ReplayAction = z.strictObject({ notification_id: z.string().max(64) });
 export type ReplayAction = z.infer<typeof ReplayAction>;
 
-/** A person's word on an operation that is `unknown` and that no query can tell. */
+/** Manual resolution of an operation that is `unknown` and cannot be queried. */
 export const DecideAction = z.strictObject({
   operation_id: z.string().max(64),
   verdict: z.enum(["happened", "did_not_happen"]),
@@ -51,16 +51,16 @@ export const DecideAction = z.strictObject({
 export type DecideAction = z.infer<typeof DecideAction>;
 
 /**
- * `done`: it happened. `pending`: the gateway has it, the bank decides. `refused`: it did not
- * happen, `message` says why and what to do. `unknown`: sent, no clear answer, being asked; it
- * is not sent again. `not_sent`: nothing left this server; it may be tried again.
+ * `done`: it happened. `pending`: accepted by the gateway, not decided by the bank. `refused`: it did not happen;
+ * `message` says why and what to do. `unknown`: sent without a clear answer; it is queried and not sent again.
+ * `not_sent`: nothing was sent; it may be tried again.
  */
 export const ActionOutcome = z.enum(["done", "pending", "refused", "unknown", "not_sent"]);
 export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
 export const ActionResult = z.object({
   outcome: ActionOutcome,
-  /** The gateway's or our code; null when it is done. */
+  /** The gateway's code or ours; null if `done`. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   payment: AdminPayment,

@@ -19,13 +19,13 @@ export const AttentionEntry = z.object({
   account: z.string(),
   kind: AttentionKind,
   action: AttentionAction,
-  /** What is at stake: money moves wrongly, a shopper waits, or somebody should know. */
+  /** Urgency: money is at risk, a customer is waiting, or information only. */
   level: z.enum(["money", "shopper", "notice"]),
   message: z.string(),
-  /** How often it was noticed since it was raised. */
+  /** Occurrences since it was raised. */
   count: z.number().int(),
   raised_at: z.string(),
-  /** The payment it is about; null when it is about the account. */
+  /** The payment concerned; null if it concerns the account. */
   payment: z
     .object({
       id: z.string(),
@@ -35,9 +35,9 @@ export const AttentionEntry = z.object({
       order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
     })
     .nullable(),
-  /** The subscription whose payment it is about; null for any other. */
+  /** The subscription of that payment, if any. */
   subscription: z.object({ id: z.string() }).nullable(),
-  /** The payout it is about; null for any other. */
+  /** The payout concerned, if any. */
   payout: z.object({ id: z.string() }).nullable(),
   closed: z
     .object({ at: z.string(), reason: z.string(), by: z.string().nullable(), note: z.string().nullable() })

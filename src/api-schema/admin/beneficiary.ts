@@ -2,20 +2,21 @@ import { z } from "@medusajs/framework/zod";
 import { text } from "./fields";
 
 /**
- * The book of those who are paid. Each change is a new version; what was paid stays bound to the version it was paid to.
- * Bank data is sealed in the database; lists and pages show a mask.
+ * Beneficiaries of payouts. Each change creates a version; payouts keep the version they were paid to. Bank data is
+ * encrypted in the database; lists and pages show it masked.
  * - `GET /admin/acquiring/beneficiaries?…BeneficiaryFilters` answers `BeneficiaryPage`.
  * - `POST /admin/acquiring/beneficiaries` takes `BeneficiaryEntry`, answers `BeneficiaryAnswer`.
  * - `GET /admin/acquiring/beneficiaries/:id` answers `BeneficiaryAnswer`.
- * - `POST /admin/acquiring/beneficiaries/:id` takes `BeneficiaryChange`, answers `BeneficiaryAnswer`: a new version, with a new cool-down.
+ * - `POST /admin/acquiring/beneficiaries/:id` takes `BeneficiaryChange`, answers `BeneficiaryAnswer`: a new version
+ *   with a new cool-down.
  * - `POST /admin/acquiring/beneficiaries/:id/block` and `…/unblock` take `BeneficiaryNote`, answer `BeneficiaryAnswer`.
  * - `POST /admin/acquiring/beneficiaries/:id/reveal` takes `BeneficiaryReveal`, answers `BeneficiaryDetails`: needs
- *   `reveal_bank_details` and is written into the audit first.
+ *   `reveal_bank_details` and is audited first.
  *
- * A refusal about fields is `400` with `{ type, message, fields: FieldProblem[] }`.
+ * Invalid fields are answered with `400` and `{ type, message, fields: FieldProblem[] }`.
  */
 
-/** What is wrong with one field: `path` such as `bank_details.iban`, one sentence, and what to do. */
+/** One invalid field: `path` such as `bank_details.iban`, and one sentence that says what to do. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
@@ -71,7 +72,7 @@ export const PersonDocument = z.strictObject({
 });
 
 export const BeneficiaryInput = z.strictObject({
-  /** What it is called in the dashboard; by default its company or person's name. */
+  /** Name in the dashboard; default: the company's or person's name. */
   display_name: text(200),
   entity_type: EntityType,
   company_name: text(200),
@@ -82,14 +83,14 @@ export const BeneficiaryInput = z.strictObject({
   bank_details: BankDetails.prefault({}),
   additional_info: BeneficiaryInfo.prefault({}),
   person_documents: z.array(PersonDocument).max(20).default([]),
-  /** The gateway's own number of the beneficiary, when it gave one. */
+  /** The gateway's own ID of the beneficiary, if it assigned one. */
   gateway_beneficiary_id: text(50),
-  /** The customer of the shop that it is, when it is one. */
+  /** The shop's customer that it is, if any. */
   customer_id: text(64),
 });
 export type BeneficiaryInput = z.infer<typeof BeneficiaryInput>;
 
-/** `key`: the same key again answers the same entry; a lost answer makes no second one, and other content is refused. */
+/** `key`: idempotency key. The same key returns the same entry; with different content it is refused. */
 export const BeneficiaryEntry = BeneficiaryInput.extend({
   key: z
     .string()
@@ -99,7 +100,7 @@ export const BeneficiaryEntry = BeneficiaryInput.extend({
 export type BeneficiaryEntry = z.infer<typeof BeneficiaryEntry>;
 
 export const BeneficiaryChange = BeneficiaryInput.extend({
-  /** The version that was changed: another person's change meanwhile refuses this one. */
+  /** The version that was edited; refused if it has changed since. */
   version: z.number().int().min(1),
   note: text(500),
 });
@@ -114,7 +115,7 @@ export const BeneficiaryFilters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
   order: z.enum(["name", "-name", "-created_at", "created_at"]).default("name"),
-  /** A part of the name, or an id in full. Never an account: what is searched for stands in addresses and logs. */
+  /** Part of the name, or a complete ID. Never an account: search terms appear in URLs and logs. */
   q: z.string().trim().max(100).optional(),
   blocked: z.stringbool().optional(),
   customer_id: z.string().max(64).optional(),
@@ -127,15 +128,15 @@ export const BeneficiaryRow = z.object({
   name: z.string(),
   entity_type: EntityType,
   country: z.string().nullable(),
-  /** Of the account, in upper case; null: the account takes several or none was said. */
+  /** Of the account, in upper case; null: several or unspecified. */
   currency: z.string().nullable(),
   bank_name: z.string().nullable(),
   /** Such as `•••• 3000`. */
   account_mask: z.string(),
   blocked: z.boolean(),
-  /** Null when payouts may go to it at once; else until when a new or changed one waits. */
+  /** Null if payouts may be sent; else until when a new or changed beneficiary waits. */
   cooling_until: z.string().nullable(),
-  /** Others in the book with the same account. */
+  /** Number of other beneficiaries with the same account. */
   same_account: z.number().int(),
   customer_id: z.string().nullable(),
   created_at: z.string(),
@@ -154,7 +155,7 @@ export const BeneficiaryEventKind = z.enum(["created", "changed", "blocked", "un
 export type BeneficiaryEventKind = z.infer<typeof BeneficiaryEventKind>;
 
 export const AdminBeneficiary = BeneficiaryRow.extend({
-  /** Everything but bank data, numbers of identity papers and birth: those are in `BeneficiaryDetails`. */
+  /** Everything except bank data, ID documents and birth data, which are in `BeneficiaryDetails`. */
   company_name: z.string().nullable(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -172,7 +173,7 @@ export const AdminBeneficiary = BeneficiaryRow.extend({
       note: z.string().nullable(),
     }),
   ),
-  /** What the reader may do, and why not. */
+  /** Actions available to the user; for the others, why not. */
   actions: z.object({
     change: z.object({ allowed: z.boolean(), reason: z.string().nullable() }),
     block: z.object({ allowed: z.boolean(), reason: z.string().nullable() }),
@@ -186,6 +187,6 @@ export type AdminBeneficiary = z.infer<typeof AdminBeneficiary>;
 export const BeneficiaryAnswer = z.object({ beneficiary: AdminBeneficiary });
 export type BeneficiaryAnswer = z.infer<typeof BeneficiaryAnswer>;
 
-/** Everything, in clear. Never kept by a page or a cache. */
+/** All data unmasked. Pages and caches must not keep it. */
 export const BeneficiaryDetails = z.object({ id: z.string(), version: z.number().int(), details: BeneficiaryInput });
 export type BeneficiaryDetails = z.infer<typeof BeneficiaryDetails>;

@@ -3,19 +3,18 @@ import { ActionOutcome } from "./action";
 import { PaymentRow } from "./list";
 
 /**
- * Many captures at once:
+ * Bulk captures:
  *
- * - `POST /admin/acquiring/bulk-captures` takes `BulkCapture`, answers `BulkRun` with 202. The
- *   server goes on whether or not the page stays open, and a server that dies in the middle
- *   is followed by the next, without a second capture of anything.
+ * - `POST /admin/acquiring/bulk-captures` takes `BulkCapture`, answers 202 with `BulkRun`. The server continues without
+ *   the page; if it dies, another server continues and captures nothing twice.
  * - `GET /admin/acquiring/bulk-captures/:id?after=N` answers `BulkRun` with the results after the Nth.
- * - `GET /admin/acquiring/bulk-captures` answers `{ runs: BulkRun[] }` without results, the newest ten.
+ * - `GET /admin/acquiring/bulk-captures` answers the latest ten as `{ runs: BulkRun[] }`, without results.
  */
 export const BulkCapture = z.strictObject({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
-  /** Each is captured in full, as far as it is not captured. */
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation."),
+  /** The uncaptured amount of each is captured in full. */
   payment_ids: z.array(z.string().max(64)).min(1).max(1_000),
 });
 export type BulkCapture = z.infer<typeof BulkCapture>;
@@ -24,16 +23,15 @@ export const BulkQuery = z.strictObject({ after: z.coerce.number().int().min(0).
 export type BulkQuery = z.infer<typeof BulkQuery>;
 
 export const BulkItem = z.object({
-  /** From 1. */
   number: z.number().int(),
   payment_id: z.string(),
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   amount: z.string().nullable(),
   currency: z.string(),
-  /** Null: not yet. */
+  /** Null while it is not finished. */
   outcome: ActionOutcome.nullable(),
   message: z.string().nullable(),
-  /** The payment at this moment, which may be further than it was when the item ended. */
+  /** The payment's current state, which may be later than the item's end. */
   now: PaymentRow.pick({ state: true, customer_left: true, amounts: true, capture: true }),
 });
 export type BulkItem = z.infer<typeof BulkItem>;

@@ -2,12 +2,12 @@ import { z } from "@medusajs/framework/zod";
 
 /**
  * - `GET /admin/acquiring/health?…HealthFilters` answers `Health`.
- * - `POST /admin/acquiring/health/test-payment` takes `TestPayment`, answers `TestPaymentResult`: one
- *   authorisation and its void against a sandbox account; refused for any other.
+ * - `POST /admin/acquiring/health/test-payment` takes `TestPayment`, answers `TestPaymentResult`: one authorisation and
+ *   its void at a test account; refused for any other.
  */
 const Moment = z.string().nullable();
 
-/** Without an account: every one. */
+/** Default: all accounts. */
 export const HealthFilters = z.strictObject({ account: z.string().max(50).optional() });
 export type HealthFilters = z.infer<typeof HealthFilters>;
 
@@ -17,31 +17,31 @@ export type HealthVerdict = z.infer<typeof HealthVerdict>;
 export const AccountHealth = z.object({
   account: z.string(),
   verdict: HealthVerdict,
-  /** One sentence each: what is wrong and what to do; empty when all is well. */
+  /** One sentence each: the problem and what to do; empty if there is none. */
   findings: z.array(z.string()),
   sandbox: z.boolean(),
   notifications: z.object({
     last_received: Moment,
     last_verified: Moment,
     last_failed: Moment,
-    /** Why the last one failed, in our words. */
+    /** Reason of the latest failure. */
     last_failure: z.string().nullable(),
     notify_url: z.string(),
   }),
-  /** What waits to be thought about, and for how long, in seconds. */
+  /** Unprocessed notifications, and the age of the oldest in seconds. */
   queue: z.object({ depth: z.number().int(), oldest_seconds: z.number().int() }),
   /** Signatures of the last 24 hours. */
   signatures: z.object({
     notifications: z.object({ checked: z.number().int(), matched: z.number().int() }),
     answers: z.object({ checked: z.number().int(), matched: z.number().int() }),
   }),
-  /** Is a query answered from here? `refused`: this server's address is not registered. */
+  /** Whether the gateway answers queries from this server; `refused`: its IP address is not registered. */
   address: z.object({ state: z.enum(["accepted", "refused", "not_tried"]), since: Moment }),
-  /** Responses of the last hour that arrived and could not be read, by operation. */
+  /** Unparsable responses of the last hour, by operation. */
   unreadable: z.array(z.object({ operation: z.string(), unreadable: z.number().int(), requests: z.number().int() })),
-  /** Operations whose result is not known; `overdue`: sent more than 15 minutes ago. */
+  /** Operations with an unknown outcome; `overdue`: sent more than 15 minutes ago. */
   unknown_operations: z.object({ open: z.number().int(), overdue: z.number().int() }),
-  /** Codes that no reading exists for, with what to write into the profile. */
+  /** Unmapped gateway codes, with what to add to the profile. */
   unlisted: z.array(
     z.object({
       field: z.string(),
@@ -58,7 +58,7 @@ export const AccountHealth = z.object({
       z.object({
         at: z.string(),
         requests: z.number().int(),
-        /** No usable answer: lost, late, unreadable, 5xx. */
+        /** No usable answer: lost, timed out, unparsable, 5xx. */
         failed: z.number().int(),
         /** In ms; null without requests. */
         p50: z.number().nullable(),
@@ -79,13 +79,13 @@ export const Health = z.object({
       started_at: z.string(),
       finished_at: Moment,
       checked: z.number().int(),
-      /** Not compared: something was under way, or changed within option `reconcile.graceMinutes`. */
+      /** Not compared: in progress, or changed within option `reconcile.graceMinutes`. */
       skipped: z.number().int(),
       differences: z.number().int(),
       repaired: z.number().int(),
     }),
   ),
-  /** Every option as it is in force, in the order of the reference; `secret`: the value is not told. */
+  /** Every effective option in the order of the reference; `secret`: the value is hidden. */
   configuration: z.array(
     z.object({
       path: z.string(),

@@ -1,8 +1,7 @@
 /**
- * Our HTTP contract with the dashboard, all under `/admin/acquiring`. Amounts are decimal
- * strings in major units with the currency's own decimals (`"30.00"`), never numbers;
- * moments are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.
- * Errors are Medusa's: `{ type, message }`.
+ * HTTP API of the dashboard, under `/admin/acquiring`. Amounts are decimal strings in major units with the currency's
+ * own decimals (`"30.00"`), never numbers; times are ISO 8601 in UTC. Texts from the gateway are untrusted: show them
+ * as text. Errors have Medusa's shape: `{ type, message }`.
  */
 export * from "./access";
 export * from "./action";

@@ -4,14 +4,14 @@ import { CustomerLeft, LedgerState, PaymentActions } from "./payment";
 
 /**
  * - `GET /admin/acquiring/payments?…PaymentFilters` answers `PaymentPage`.
- * - `GET /admin/acquiring/payments/export?…PaymentFilters` streams the same rows as CSV, all of
- *   them, UTF-8 with a header; a cell that a spreadsheet would take for a formula is made text.
+ * - `GET /admin/acquiring/payments/export?…PaymentFilters` streams all of these rows as CSV, UTF-8 with a header, safe
+ *   against spreadsheet formulas.
  *
- * In the address a list is repeated (`state=captured&state=voided`).
+ * In the query string a list is repeated (`state=captured&state=voided`).
  */
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
 
-/** Newest first unless `order` says otherwise. */
+/** Default: newest first. */
 export const PaymentOrder = z.enum(["-created_at", "created_at", "-amount", "amount"]);
 export type PaymentOrder = z.infer<typeof PaymentOrder>;
 
@@ -20,8 +20,8 @@ export const PaymentFilters = z.strictObject({
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
   order: PaymentOrder.default("-created_at"),
   /**
-   * An order's number, an e-mail address, or an id (payment, session, cart, order, customer), each in full; or how our
-   * order number or the gateway's transaction id begins.
+   * A complete order number, e-mail address or ID (payment, session, cart, order, customer); or the beginning of our
+   * order number or the gateway's transaction ID.
    */
   q: z.string().trim().max(100).optional(),
   state: several(LedgerState),
@@ -29,7 +29,7 @@ export const PaymentFilters = z.strictObject({
   method: several(z.string().max(50)),
   account: several(z.string().max(50)),
   currency: several(z.string().length(3)),
-  /** ACCEPT, REVIEW, …: the gateway's own words. */
+  /** ACCEPT, REVIEW, …: the gateway's own values. */
   risk: several(z.string().max(50)),
   created_from: moment.optional(),
   created_to: moment.optional(),
@@ -48,7 +48,7 @@ export const PaymentRow = z.object({
   account: z.string(),
   mode: z.enum(["card", "checkout", "apm"]),
   method: z.string().nullable(),
-  /** Its name for people, as the shop shows it; null for cards. */
+  /** Display name, as in the shop; null for cards. */
   method_name: z.string().nullable(),
   state: LedgerState,
   customer_left: CustomerLeft,
@@ -56,9 +56,9 @@ export const PaymentRow = z.object({
   amounts: z.object({ requested: z.string(), authorised: z.string(), captured: z.string(), refunded: z.string() }),
   card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
   risk: z.object({ action: z.string().nullable(), score: z.string().nullable() }).nullable(),
-  /** Held for review and not decided. */
+  /** Under review without a decision. */
   held: z.boolean(),
-  /** Open attention items. */
+  /** Number of open attention items. */
   attention: z.number().int(),
   capture: PaymentActions.shape.capture,
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
@@ -71,14 +71,14 @@ export type PaymentRow = z.infer<typeof PaymentRow>;
 
 export const PaymentPage = z.object({
   payments: z.array(PaymentRow),
-  /** Of all pages; more than 10,000 are said as 10,001. */
+  /** Across all pages; 10,001 means more than 10,000. */
   count: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),
-  /** The values that occur, for the filters. */
+  /** Existing values, for the filters. */
   seen: z.object({
     methods: z.array(z.string()),
-    /** The methods' names for people, by their codes. */
+    /** Display names of methods by code. */
     method_names: z.record(z.string(), z.string()),
     currencies: z.array(z.string()),
     risks: z.array(z.string()),

@@ -3,10 +3,7 @@ import * as contract from "./index";
 import type { AdminRoute } from "./route";
 import * as routes from "./routes";
 
-/**
- * The OpenAPI 3.1 description of the dashboard's API, made from the schemas that the
- * server itself reads and writes by. `npm run openapi` writes it to `docs/openapi.json`.
- */
+/** OpenAPI 3.1 description generated from the schemas; `npm run openapi` writes it to `docs/openapi.json`. */
 type Json = Readonly<Record<string, unknown>>;
 
 const named: ReadonlyMap<z.ZodType, string> = new Map(
@@ -28,7 +25,7 @@ export function adminOpenApi(): Json {
       title: "medusa-payment-acquiring: the dashboard's API",
       version: "1",
       description:
-        "Amounts are decimal texts in major units. Moments are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.",
+        "Amounts are decimal strings in major units. Times are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.",
     },
     security: [{ session: [] }, { bearer: [] }, { apiKey: [] }],
     paths: pathsOf(routes.adminRoutes),
@@ -51,7 +48,7 @@ const PROBLEM: Json = {
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Schemas that have a name refer to each other by it. */
+/** Named schemas reference each other by name. */
 function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of new Set([...list, ...shared(list)])) registry.add(schema, { id: named.get(schema) ?? "" });
@@ -59,11 +56,11 @@ function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<s
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
 }
 
-/** Named words and lists of words are the same on the way in and out. */
+/** Named enums and lists of them have the same input and output type. */
 const shared = (list: readonly z.ZodType[]): z.ZodType[] =>
   list.length === 0 ? [] : [...named.keys()].filter((schema) => schema instanceof z.ZodEnum);
 
-/** The document says once what dialect it is in, and where each schema stands. */
+/** The document states the dialect once and has its own schema locations. */
 function bare(schema: object): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !["$schema", "$id", "id"].includes(key)));
 }
@@ -83,21 +80,23 @@ function operationOf(route: AdminRoute): Json {
     operationId: operationIdOf(route),
     summary: route.does,
     description:
-      route.permission === null ? "Needs a login and no permission." : `Needs the permission \`${route.permission}\`.`,
+      route.permission === null
+        ? "Requires a login, but no permission."
+        : `Needs the permission \`${route.permission}\`.`,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: { required: true, content: { "application/json": { schema: { $ref: refOf(nameOf(route.body)) } } } },
     }),
     responses: {
       [String(route.status)]: answerOf(route),
-      "400": problem("A field or a filter is wrong; the message names it."),
-      "401": problem("Nobody is logged in."),
+      "400": problem("A field or filter is invalid; the message names it."),
+      "401": problem("Not logged in."),
       "403": problem(
         isChanging(route)
           ? "The permission is missing, or the request comes from a page of another origin; the message says which."
           : "The permission is missing; the message names it.",
       ),
-      ...(route.path.includes(":") && { "404": problem("There is none with this id.") }),
+      ...(route.path.includes(":") && { "404": problem("Nothing has this ID.") }),
       ...(isChanging(route) && { "415": problem("The request is not JSON.") }),
     },
   };
@@ -120,7 +119,7 @@ const operationIdOf = ({ method, path }: AdminRoute): string =>
 const pathParameters = ({ path }: AdminRoute): Json[] =>
   [...path.matchAll(PARAMETER)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 
-/** A list is repeated: `state=captured&state=voided`. */
+/** A list is a repeated parameter: `state=captured&state=voided`. */
 function queryParameters({ query }: AdminRoute): Json[] {
   if (!query) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });
@@ -138,7 +137,7 @@ const answerOf = ({ answer, status }: AdminRoute): Json =>
   answer === "csv"
     ? { description: "A CSV file in UTF-8 with a header.", content: { "text/csv": { schema: { type: "string" } } } }
     : {
-        description: status === 202 ? "It has begun." : "The answer.",
+        description: status === 202 ? "Started." : "The answer.",
         content: { "application/json": { schema: { $ref: refOf(nameOf(answer)) } } },
       };
 

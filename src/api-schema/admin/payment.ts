@@ -1,10 +1,10 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * One attempt to pay, whole:
+ * One payment attempt in full:
  *
- * - `GET /admin/acquiring/orders/:id/payments` answers `AdminOrderPayments`:
- *   every attempt of the order's cart, newest first, declined ones included.
+ * - `GET /admin/acquiring/orders/:id/payments` answers `AdminOrderPayments`: all attempts of the order's cart, newest
+ *   first, including declined ones.
  * - `GET /admin/acquiring/payments/:id` answers `{ payment: AdminPayment }`.
  */
 export const LedgerState = z.enum([
@@ -23,11 +23,11 @@ export type LedgerState = z.infer<typeof LedgerState>;
 export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review", "cancel_subscription"]);
 export type OperationKind = z.infer<typeof OperationKind>;
 
-/** `sending` and `unknown` block another operation of the kind until a query answered. */
+/** `sending` and `unknown` block further operations of the kind until a query is answered. */
 export const OperationStatus = z.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]);
 export type OperationStatus = z.infer<typeof OperationStatus>;
 
-/** One thing that happened, in order of `at`. The dashboard words it. */
+/** One event, ordered by `at`. The dashboard has the text. */
 export const TimelineKind = z.enum([
   "started",
   "authorise_sent",
@@ -38,9 +38,9 @@ export const TimelineKind = z.enum([
   "authorise_not_applied",
   "declined",
   "expired",
-  /** It ended because the customer pressed "cancel" on the gateway's page. */
+  /** The customer cancelled on the gateway's page. */
   "cancelled_by_customer",
-  /** It ended because the customer went on with another payment. */
+  /** The customer continued with another payment. */
   "replaced",
   "capture_sent",
   "captured",
@@ -84,15 +84,14 @@ export const TimelineEntry = z.object({
   at: z.string(),
   kind: TimelineKind,
   amount: z.string().nullable(),
-  /** `shopper`, `admin`, `system` or `gateway`. */
   actor: z.enum(["shopper", "admin", "system", "gateway"]),
-  /** The admin's name or e-mail; null when nobody is known, or when it was not an admin. */
+  /** The admin's name or e-mail; null if unknown, or if it was not an admin. */
   actor_name: z.string().nullable(),
-  /** What the admin noted. */
+  /** The admin's note. */
   note: z.string().nullable(),
-  /** How we learnt it. */
+  /** Where the information came from. */
   source: z.enum(["request", "response", "query", "notify", "return"]),
-  /** Raw code and text of the gateway, shown on demand. */
+  /** The gateway's own code and text, shown on demand. */
   code: z.string().nullable(),
   message: z.string().nullable(),
 });
@@ -138,7 +137,7 @@ export const AttentionKind = z.enum([
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
-/** The one thing to do about an item. */
+/** The recommended action for an item. */
 export const AttentionAction = z.enum([
   "query_now",
   "register_ip",
@@ -155,11 +154,11 @@ export const AttentionAction = z.enum([
   "cancel_order",
   "review",
   "reconcile",
-  /** On the subscription's page: ask the gateway about it. */
+  /** On the subscription's page: query the gateway. */
   "check_subscription",
-  /** On the subscription's page: make the charge's order. */
+  /** On the subscription's page: create the charge's order. */
   "make_renewal_order",
-  /** On the payout's page: correct it, or say what became of it. */
+  /** On the payout's page: correct or resolve it. */
   "open_payout",
   /** Outside of the dashboard: the command `recover`. */
   "recover",
@@ -168,30 +167,27 @@ export type AttentionAction = z.infer<typeof AttentionAction>;
 
 export const Hold = z.object({
   /**
-   * `gateway`: the gateway waits for the verdict; `owner`: the shop's own rule held it; `unreadable`: an answer of the
-   * gateway could not be read and may have asked for a review, so the shop decides after a look at the gateway's portal.
+   * `gateway`: the gateway waits for the decision; `owner`: the shop's review rule; `unreadable`: an unparsable answer
+   * may have asked for a review, so check the gateway's portal before deciding.
    */
   reason: z.enum(["gateway", "owner", "unreadable"]),
   since: z.string(),
   decision: z.enum(["approved", "rejected"]).nullable(),
   decided_at: z.string().nullable(),
-  /** Above the configured amount two people have to say the same. */
+  /** Above the configured amount two people have to agree. */
   needs_second_person: z.boolean(),
-  /** Verdicts that wait for a second person, oldest first. */
+  /** Votes waiting for a second person, oldest first. */
   verdicts: z.array(
     z.object({ verdict: z.enum(["approve", "reject"]), by: z.string(), note: z.string().nullable(), at: z.string() }),
   ),
 });
 export type Hold = z.infer<typeof Hold>;
 
-/**
- * What the ledger allows now. `null`: not now. What the reader may do beside that is in
- * `AdminAccess`. Amounts in major units.
- */
+/** What the ledger allows now; null: not now. The user's permissions are in `AdminAccess`. Amounts in major units. */
 export const PaymentActions = z.object({
-  /** At most this much; `partial`: less is allowed too. */
+  /** `most`: maximum amount; `partial`: less is allowed too. */
   capture: z.object({ most: z.string(), partial: z.boolean() }).nullable(),
-  /** The whole authorisation. */
+  /** The whole authorised amount. */
   void: z.object({ amount: z.string() }).nullable(),
   refund: z.object({ most: z.string() }).nullable(),
   review: z
@@ -200,10 +196,7 @@ export const PaymentActions = z.object({
 });
 export type PaymentActions = z.infer<typeof PaymentActions>;
 
-/**
- * How the customer left a payment that came to nothing: pressed "cancel" at the gateway, or went on with another
- * payment. `null`: neither.
- */
+/** How the customer left an unfinished payment: cancelled at the gateway, or replaced by another payment. */
 export const CustomerLeft = z.enum(["cancelled", "replaced"]).nullable();
 export type CustomerLeft = z.infer<typeof CustomerLeft>;
 
@@ -211,15 +204,15 @@ export const AdminPayment = z.object({
   id: z.string(),
   account: z.string(),
   mode: z.enum(["card", "checkout", "apm"]),
-  /** The alternative method, by our name; null for cards. */
+  /** Code of the alternative method; null for cards. */
   method: z.string().nullable(),
-  /** Its name for people, as the shop shows it; null for cards. */
+  /** Display name, as in the shop; null for cards. */
   method_name: z.string().nullable(),
   state: LedgerState,
   customer_left: CustomerLeft,
   currency: z.string(),
   amounts: z.object({
-    /** What was asked for. */
+    /** Amount asked for. */
     requested: z.string(),
     authorised: z.string(),
     captured: z.string(),
@@ -238,7 +231,7 @@ export const AdminPayment = z.object({
       eci: z.string().nullable(),
     })
     .nullable(),
-  /** When a payment that waits ends by itself; null when it does not wait. */
+  /** When a waiting payment ends by itself; null if it does not wait. */
   expires_at: z.string().nullable(),
   risk: z
     .object({
@@ -247,7 +240,7 @@ export const AdminPayment = z.object({
       reasons: z.array(z.object({ name: z.string(), status: z.string() })),
     })
     .nullable(),
-  /** The bank's latest dispute of this payment; it is settled at the gateway and moves no amount here. */
+  /** The latest dispute; it is settled at the gateway and changes no amount here. */
   dispute: z
     .object({
       status: z.enum(["open", "won", "lost"]),
@@ -257,16 +250,16 @@ export const AdminPayment = z.object({
       at: z.string(),
     })
     .nullable(),
-  /** Held for review: why, since when, and what was decided; null: it never was. */
+  /** Reason, start and decision of a review; null if it was never held. */
   hold: Hold.nullable(),
-  /** What may be done right now, whoever asks: see `PaymentActions`. */
+  /** Independent of the user's permissions; see `PaymentActions`. */
   actions: PaymentActions,
-  /** Notifications of this order number, newest first, at most twenty: each can be replayed. */
+  /** The latest twenty notifications, newest first; each can be replayed. */
   notifications: z.array(
     z.object({
       id: z.string(),
       received_at: z.string(),
-      /** `refused`: it did not fit, nothing changed. */
+      /** `refused`: it did not match, nothing changed. */
       status: z.enum(["pending", "applied", "refused"]),
       signature: z.enum(["matched", "mismatched", "absent", "not_applicable"]),
       deliveries: z.number().int(),
@@ -275,7 +268,7 @@ export const AdminPayment = z.object({
   order_no: z.string(),
   gateway_payment_id: z.string().nullable(),
   medusa_payment_id: z.string().nullable(),
-  /** The order of the attempt's cart; a declined attempt names it too. Null when there is none. */
+  /** Order of the attempt's cart, also for a declined attempt; null if there is none. */
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   created_at: z.string(),
   /** Operations that are not final, oldest first. */

@@ -3,8 +3,8 @@ import { FieldProblem } from "./beneficiary";
 import { PayoutBound, PayoutInput, PayoutState } from "./payout";
 
 /**
- * The desk of payouts: whether there is one, many at once, and what left in a period.
- * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; it is there before payouts are.
+ * Payout setup, bulk actions and totals.
+ * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; available before payouts are set up.
  * - `GET /admin/acquiring/payouts/totals?…PayoutPeriod` answers `PayoutTotals`.
  * - `POST /admin/acquiring/payouts/submit` and `…/approve` take `PayoutBulk`, answer `PayoutBulkAnswer`.
  * - `POST /admin/acquiring/payouts/import` takes `PayoutImport`, answers `PayoutImportAnswer`.
@@ -13,13 +13,13 @@ export const PayoutSetup = z.object({
   ready: z.boolean(),
   /** In the order in which to set them. */
   missing: z.array(z.object({ option: z.string(), remedy: z.string() })),
-  /** The rest is null until it is ready. */
+  /** Null until payouts are set up, like everything below. */
   amount_unit: z.enum(["major", "minor"]).nullable(),
   approvals_needed: z.number().int().nullable(),
   cool_down_hours: z.number().int().nullable(),
   approval_expires_hours: z.number().int().nullable(),
   accounts: z.array(z.string()),
-  /** By currency in upper case; in major units. `left_today`: of the last 24 hours' allowance. */
+  /** By currency in upper case, in major units. `left_today`: what the limit of the last 24 hours leaves. */
   limits: z.array(
     z.object({
       currency: PayoutInput.shape.currency,
@@ -29,7 +29,7 @@ export const PayoutSetup = z.object({
       left_today: z.string(),
     }),
   ),
-  /** May the reader approve? Nobody approves a payout that they prepared. */
+  /** Whether the user may approve; never payouts they prepared themselves. */
   may_approve: z.boolean(),
 });
 export type PayoutSetup = z.infer<typeof PayoutSetup>;
@@ -54,13 +54,13 @@ export const PayoutBulkAnswer = z.object({
 export type PayoutBulkAnswer = z.infer<typeof PayoutBulkAnswer>;
 
 export const PayoutPeriod = z.strictObject({
-  /** Days as the dashboard's clock sees them: minutes east of UTC. */
+  /** Time zone for days: minutes east of UTC. */
   offset_minutes: z.coerce.number().int().min(-840).max(840).default(0),
   days: z.coerce.number().int().min(1).max(366).default(30),
 });
 export type PayoutPeriod = z.infer<typeof PayoutPeriod>;
 
-/** Paid, and on its way, per currency and day; days without any are left out. */
+/** Paid and in transit, per currency and day; days without payouts are omitted. */
 export const PayoutTotals = z.object({
   currencies: z.array(
     z.object({
@@ -77,26 +77,26 @@ export type PayoutTotals = z.infer<typeof PayoutTotals>;
 
 export const PayoutImport = z.strictObject({
   /**
-   * The file, UTF-8, with a header. `amount`, `currency` and `reference`, then any other field of `PayoutInput`; who is paid
-   * is `beneficiary_id`, or the fields of `BeneficiaryInput`: `entity_type`, `company_name` … by their names, those of the
-   * bank account too (`iban`, `swift_code` …), the others as `address.city`, `additional_info.personal_email`.
+   * The file, UTF-8, with a header: `amount`, `currency`, `reference` and any other field of `PayoutInput`. The
+   * beneficiary is `beneficiary_id` or the fields of `BeneficiaryInput`: `entity_type`, `company_name` … and those of
+   * the bank account (`iban`, `swift_code` …) by name, others as `address.city`, `additional_info.personal_email`.
    */
   csv: z.string().min(1).max(2_000_000),
-  /** Without it nothing is made: a preview. The same key again answers the same import. */
+  /** Without a key only a preview is made. The same key returns the same import. */
   key: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,64}$/)
     .optional(),
-  /** Drafts are made of the good rows although others are bad. */
+  /** Creates drafts of the valid rows even if others are invalid. */
   skip_bad: z.boolean().default(false),
 });
 export type PayoutImport = z.infer<typeof PayoutImport>;
 
 export const PayoutImportRow = z.object({
-  /** As a spreadsheet counts: the header is 1. */
+  /** As in a spreadsheet: the header is line 1. */
   line: z.number().int(),
   beneficiary: z.string().nullable(),
-  /** Is it in the book already? */
+  /** Whether the beneficiary exists already. */
   known: z.boolean(),
   amount: z.string().nullable(),
   currency: z.string().nullable(),
@@ -113,7 +113,7 @@ export const PayoutImportAnswer = z.object({
   bad: z.number().int(),
   made: z.number().int(),
   totals: z.array(z.object({ currency: z.string(), amount: z.string(), payouts: z.number().int() })),
-  /** Every bad row, and the first hundred good ones. */
+  /** Every invalid row, and the first hundred valid ones. */
   preview: z.array(PayoutImportRow),
 });
 export type PayoutImportAnswer = z.infer<typeof PayoutImportAnswer>;

@@ -32,7 +32,7 @@ import { PayoutAnswer } from "./payout-whole";
 import type { AdminRoute } from "./route";
 import { get, post } from "./route";
 
-/** The rows of payouts and of the book of beneficiaries. But for the first they are there only when payouts are set up. */
+/** Routes of payouts and beneficiaries. All but the first exist only when payouts are set up. */
 const payouts: readonly AdminRoute[] = [
   get("/payout-setup", {
     permission: "payout",
@@ -53,7 +53,7 @@ const payouts: readonly AdminRoute[] = [
   }),
   get("/payouts/totals", {
     permission: "payout",
-    does: "What was paid and what is on its way, by currency and day.",
+    does: "Totals paid and in transit, by currency and day.",
     query: PayoutPeriod,
     answer: PayoutTotals,
   }),
@@ -72,49 +72,49 @@ const payouts: readonly AdminRoute[] = [
   }),
   post("/payouts/:id/submit", {
     permission: "payout",
-    does: "Asks for approval of what the reader saw.",
+    does: "Submits what was shown for approval.",
     body: PayoutBound,
     answer: PayoutAnswer,
   }),
   post("/payouts/:id/approve", {
     permission: "approve_payout",
-    does: "Approves what the reader saw; with the last approval that is needed it is sent.",
+    does: "Approves what was shown; the last required approval sends it.",
     body: PayoutApproval,
     answer: PayoutAnswer,
   }),
   post("/payouts/:id/reject", {
     permission: "approve_payout",
-    does: "Says no, with a reason.",
+    does: "Rejects it with a reason.",
     body: PayoutNote,
     answer: PayoutAnswer,
   }),
   post("/payouts/:id/withdraw", {
     permission: "payout",
-    does: "Takes back what has not been sent.",
+    does: "Withdraws it before it is sent.",
     body: PayoutNote,
     answer: PayoutAnswer,
   }),
   post("/payouts/:id/copy", {
     permission: "payout",
-    does: "A new draft of one that failed, was rejected, expired or was cancelled; answers the new one.",
+    does: "Creates a new draft of one that failed, was rejected, expired or was cancelled.",
     body: PayoutCopy,
     answer: PayoutAnswer,
   }),
   post("/payouts/:id/decide", {
     permission: "approve_payout",
-    does: "Says of one whose outcome is unknown whether it was paid; whoever prepared it may not.",
+    does: "Resolves an unknown outcome manually; not permitted to the user who prepared it.",
     body: PayoutDecision,
     answer: PayoutAnswer,
   }),
   post("/payouts/submit", {
     permission: "payout",
-    does: "Submits up to a hundred, each by itself.",
+    does: "Submits up to a hundred, each separately.",
     body: PayoutBulk,
     answer: PayoutBulkAnswer,
   }),
   post("/payouts/approve", {
     permission: "approve_payout",
-    does: "Approves up to a hundred, each by itself.",
+    does: "Approves up to a hundred, each separately.",
     body: PayoutBulk,
     answer: PayoutBulkAnswer,
   }),
@@ -129,7 +129,7 @@ const payouts: readonly AdminRoute[] = [
 const book: readonly AdminRoute[] = [
   get("/beneficiaries", {
     permission: "payout",
-    does: "The book of beneficiaries, a page at a time.",
+    does: "Beneficiaries, a page at a time.",
     query: BeneficiaryFilters,
     answer: BeneficiaryPage,
   }),
@@ -152,19 +152,19 @@ const book: readonly AdminRoute[] = [
   }),
   post("/beneficiaries/:id/block", {
     permission: "payout",
-    does: "Nothing is paid to it until it is unblocked.",
+    does: "Stops payouts to it until it is unblocked.",
     body: BeneficiaryNote,
     answer: BeneficiaryAnswer,
   }),
   post("/beneficiaries/:id/unblock", {
     permission: "approve_payout",
-    does: "It may be paid again.",
+    does: "Allows payouts to it again.",
     body: BeneficiaryNote,
     answer: BeneficiaryAnswer,
   }),
   post("/beneficiaries/:id/reveal", {
     permission: "reveal_bank_details",
-    does: "Everything in clear, after it was written into the audit who looked and why.",
+    does: "The unmasked data; the viewer and the reason are audited first.",
     body: BeneficiaryReveal,
     answer: BeneficiaryDetails,
   }),

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import { PayoutInput, PayoutRow } from "./payout";
 
-/** One payout as its page shows it: what will happen, what the gateway said, what happened, and what the reader may do. */
+/** One payout as its page shows it: summary, gateway status, history and available actions. */
 const Actor = PayoutRow.shape.created_by;
 const Allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
@@ -36,7 +36,7 @@ export const PayoutEvent = z.object({
   actor: z.enum(["admin", "gateway", "system"]),
   actor_name: z.string().nullable(),
   note: z.string().nullable(),
-  /** The gateway's own word for its state. */
+  /** The gateway's own status. */
   raw_status: z.string().nullable(),
 });
 export type PayoutEvent = z.infer<typeof PayoutEvent>;
@@ -44,18 +44,18 @@ export type PayoutEvent = z.infer<typeof PayoutEvent>;
 export const AdminPayout = PayoutRow.extend({
   version: z.number().int(),
   request_id: z.string(),
-  /** What was prepared, without bank data. */
+  /** The prepared input without bank data. */
   input: PayoutInput,
-  /** In words: what will happen, in the order in which it will; for the review step and the page. */
+  /** What approving it will do, in order, as sentences. */
   summary: z.array(z.string()),
   beneficiary_version: z.number().int(),
-  /** The beneficiary was changed or blocked after it was prepared. */
+  /** The beneficiary was changed or blocked since it was prepared. */
   beneficiary_changed: z.boolean(),
   approved_by: z.array(z.object({ at: z.string(), actor: Actor, note: z.string().nullable() })),
   expires_at: z.string().nullable(),
-  /** When it is sent at the earliest; null: at once when it is approved. */
+  /** Earliest time of sending; null: immediately after approval. */
   send_after: z.string().nullable(),
-  /** As the gateway said it last; null until it was sent. */
+  /** Latest answer of the gateway; null until it was sent. */
   gateway: z
     .object({
       raw_status: z.string().nullable(),
@@ -73,7 +73,6 @@ export const AdminPayout = PayoutRow.extend({
     .nullable(),
   replaces_id: z.string().nullable(),
   replaced_by_id: z.string().nullable(),
-  /** Newest first. */
   events: z.array(PayoutEvent),
   actions: z.object({
     edit: Allowed,

@@ -2,11 +2,10 @@ import { z } from "@medusajs/framework/zod";
 import { decimal } from "./fields";
 
 /**
- * Plans: what a product variant charges again and again, by the gateway itself.
+ * Subscription plans of product variants, charged by the gateway. Existing subscriptions keep their terms.
  * - `GET /admin/acquiring/plans?product_id=…` answers `PlanList`.
- * - `PUT /admin/acquiring/plans/:variant_id` takes `PlanInput`, answers `AdminPlan`; who subscribed keeps the terms
- *   that were agreed.
- * - `DELETE /admin/acquiring/plans/:variant_id` answers `PlanRemoved`; who subscribed stays subscribed.
+ * - `PUT /admin/acquiring/plans/:variant_id` takes `PlanInput`, answers `AdminPlan`.
+ * - `DELETE /admin/acquiring/plans/:variant_id` answers `PlanRemoved`; existing subscriptions continue.
  */
 
 export const PlanFilters = z.strictObject({ product_id: z.string().min(1).max(64) });
@@ -17,22 +16,22 @@ export type PlanInterval = z.infer<typeof PlanInterval>;
 
 export const PlanInput = z
   .strictObject({
-    /** What the contract is called at the gateway and on the shopper's statement of subscriptions. */
+    /** Name at the gateway and in the customer's list of subscriptions. */
     name: z.string().trim().min(1).max(200),
-    /** By currency code in lower case: what one of it costs per period, in major units; above zero. */
+    /** By currency code in lower case: price of one per period, in major units; above zero. */
     amounts: z.record(z.string().regex(/^[a-z]{3}$/, "must be a currency code in lower case"), decimal),
     interval: PlanInterval,
-    /** Every how many intervals it is charged. */
+    /** Number of intervals between charges. */
     interval_count: z.number().int().min(1).max(365),
-    /** How many charges there are in all, the first included; null: until it is cancelled. */
+    /** Total number of charges, including the first; null: until cancelled. */
     billing_cycles: z.number().int().min(1).max(1_000).nullable().default(null),
-    /** How many charges at first cost what the gateway's price says; null: none. */
+    /** Number of initial charges at the gateway's price; null: none. */
     promotion_cycles: z.number().int().min(1).max(1_000).nullable().default(null),
-    /** The day the contract begins; null: the day it is bought. */
+    /** First day of the subscription; null: the day of purchase. */
     starts_on: z.iso.date().nullable().default(null),
-    /** The last day of the contract; null: none. */
+    /** Last day of the subscription; null: none. */
     ends_on: z.iso.date().nullable().default(null),
-    /** A price that was set up at the gateway; null: none. */
+    /** ID of a price set up at the gateway; null: none. */
     price_id: z.string().trim().min(1).max(100).nullable().default(null),
   })
   .refine(({ amounts }) => Object.keys(amounts).length > 0, {
@@ -62,16 +61,16 @@ export const AdminPlan = z.object({
   starts_on: z.string().nullable(),
   ends_on: z.string().nullable(),
   price_id: z.string().nullable(),
-  /** Subscriptions of this variant that are active now. */
+  /** Number of active subscriptions of this variant. */
   active: z.number().int(),
   updated_at: z.string(),
 });
 export type AdminPlan = z.infer<typeof AdminPlan>;
 
 export const PlanList = z.object({
-  /** Of the product; each with its plan or null. */
+  /** The product's variants, each with its plan or null. */
   variants: z.array(z.object({ id: z.string(), title: z.string().nullable(), plan: AdminPlan.nullable() })),
-  /** Of the store, for the form. */
+  /** The store's currencies, for the form. */
   currencies: z.array(z.string()),
 });
 export type PlanList = z.infer<typeof PlanList>;

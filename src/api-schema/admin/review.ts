@@ -3,9 +3,8 @@ import { AdminPayment, Hold } from "./payment";
 import { PaymentRow } from "./list";
 
 /**
- * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, the
- *   one that waits longest first.
- * - `GET /admin/acquiring/reviews/:id` answers `ReviewCase`, `:id` being the payment's.
+ * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, oldest first.
+ * - `GET /admin/acquiring/reviews/:id` (payment ID) answers `ReviewCase`.
  * - `POST /admin/acquiring/reviews` takes `Verdicts`, answers `{ results: VerdictResult[] }`.
  */
 export const ReviewFilters = z.strictObject({
@@ -32,12 +31,12 @@ export const ReviewPage = z.object({
 });
 export type ReviewPage = z.infer<typeof ReviewPage>;
 
-/** What this shopper did before: same customer or same e-mail, any account. */
+/** Earlier payments of the same customer or e-mail address, at any account. */
 export const ShopperHistory = z.object({
   email: z.string().nullable(),
   customer_id: z.string().nullable(),
   first_seen: z.string().nullable(),
-  /** Attempts by how they ended; `held` are undecided. */
+  /** Attempts by result; `held` are undecided. */
   counts: z.object({
     paid: z.number().int(),
     declined: z.number().int(),
@@ -48,7 +47,7 @@ export const ShopperHistory = z.object({
   }),
   /** Captured, by currency, in major units. */
   captured: z.array(z.object({ currency: z.string(), amount: z.string() })),
-  /** The newest ten before this one. */
+  /** The latest ten before this one. */
   latest: z.array(PaymentRow),
 });
 export type ShopperHistory = z.infer<typeof ShopperHistory>;
@@ -59,14 +58,14 @@ export type ReviewCase = z.infer<typeof ReviewCase>;
 export const Verdicts = z.strictObject({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation."),
   payment_ids: z.array(z.string().max(64)).min(1).max(100),
   verdict: z.enum(["approve", "reject"]),
   note: z.string().trim().min(1, "note: say why, in a sentence.").max(500),
 });
 export type Verdicts = z.infer<typeof Verdicts>;
 
-/** `second_person`: noted; somebody else has to say the same before anything happens. */
+/** `second_person`: recorded; another user has to decide the same first. */
 export const VerdictResult = z.object({
   payment_id: z.string(),
   outcome: z.enum(["approved", "rejected", "second_person", "pending", "refused", "unknown", "not_sent"]),

@@ -1,12 +1,12 @@
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "./access";
 
-/** What the table of routes is made of: one row says what a route takes, what it answers and what it needs. */
+/** A row of the route table: a route's input, answer and permission. */
 export interface AdminRoute {
   readonly method: "get" | "post" | "put" | "delete";
   /** Parameters as `:id`. */
   readonly path: string;
-  /** Null: whoever is logged in. */
+  /** Null: any logged-in user. */
   readonly permission: Permission | null;
   readonly does: string;
   readonly query?: z.ZodType;

@@ -22,11 +22,7 @@ import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
 import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
 
-/**
- * Every route of the dashboard in one table: what it takes, what it answers, what it
- * needs. The OpenAPI document is written from it, and tests compare it with the routes
- * that are there.
- */
+/** All dashboard routes. The OpenAPI document is generated from this table; tests compare it with the route files. */
 export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
 export const AttentionCount = z.object({ open: z.number().int() });
 export const DismissedItem = z.object({ id: z.string() });
@@ -38,10 +34,10 @@ const action = (name: string, permission: Permission, body: z.ZodType, does: str
   post(`/payments/:id/${name}`, { permission, body, does, answer: ActionResult });
 
 export const adminRoutes: readonly AdminRoute[] = [
-  get("/access", { permission: null, does: "What the reader may do.", answer: AdminAccess }),
+  get("/access", { permission: null, does: "The user's permissions.", answer: AdminAccess }),
   get("/orders/:id/payments", {
     permission: "read",
-    does: "Every attempt to pay the order, newest first.",
+    does: "All payment attempts of the order, newest first.",
     answer: AdminOrderPayments,
   }),
   get("/payments", {
@@ -58,11 +54,11 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   get("/payments/:id", { permission: "read", does: "One payment, whole.", answer: AdminPaymentAnswer }),
   action("capture", "capture", AmountAction, "Captures, in full or in part."),
-  action("void", "void", Action, "Gives the whole reservation back; the order stays as it is."),
+  action("void", "void", Action, "Voids the whole authorisation; the order stays unchanged."),
   action("refund", "refund", RefundAction, "Refunds, in full or in part."),
-  action("query", "resolve", QueryAction, "Asks the gateway now."),
-  action("replay", "resolve", ReplayAction, "Thinks about a stored notification once more."),
-  action("decide", "resolve", DecideAction, "Settles an operation that is unknown and that no query can tell."),
+  action("query", "resolve", QueryAction, "Queries the gateway now."),
+  action("replay", "resolve", ReplayAction, "Processes a stored notification again."),
+  action("decide", "resolve", DecideAction, "Resolves an operation whose outcome is unknown and cannot be queried."),
   get("/bulk-captures", {
     permission: "read",
     does: "The newest ten bulk captures, without results.",
@@ -70,7 +66,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   post("/bulk-captures", {
     permission: "capture",
-    does: "Begins to capture many payments in full; the work goes on after the answer.",
+    does: "Starts capturing many payments in full; continues after the answer.",
     body: BulkCapture,
     status: 202,
     answer: BulkRun,
@@ -83,11 +79,11 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   get("/attention", {
     permission: "read",
-    does: "What needs a person.",
+    does: "The attention queue.",
     query: AttentionFilters,
     answer: AttentionPage,
   }),
-  get("/attention/count", { permission: "read", does: "How many items are open.", answer: AttentionCount }),
+  get("/attention/count", { permission: "read", does: "Number of open items.", answer: AttentionCount }),
   post("/attention/:id/dismiss", {
     permission: "resolve",
     does: "Closes an item with a note.",
@@ -96,13 +92,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   get("/reviews", {
     permission: "read",
-    does: "Held payments, the one that waits longest first.",
+    does: "Held payments, oldest first.",
     query: ReviewFilters,
     answer: ReviewPage,
   }),
   get("/reviews/:id", {
     permission: "read",
-    does: "A held payment with what its shopper did before.",
+    does: "A held payment with its customer's history.",
     answer: ReviewCase,
   }),
   post("/reviews", {
@@ -119,13 +115,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   put("/plans/:variant_id", {
     permission: "subscribe",
-    does: "Makes or changes the plan of a variant; who subscribed keeps the terms that were agreed.",
+    does: "Creates or changes a variant's plan; existing subscriptions keep their terms.",
     body: PlanInput,
     answer: AdminPlan,
   }),
   remove("/plans/:variant_id", {
     permission: "subscribe",
-    does: "Removes the plan of a variant; who subscribed stays subscribed.",
+    does: "Removes a variant's plan; existing subscriptions continue.",
     answer: PlanRemoved,
   }),
   get("/subscriptions", {
@@ -137,31 +133,31 @@ export const adminRoutes: readonly AdminRoute[] = [
   get("/subscriptions/:id", { permission: "read", does: "One subscription, whole.", answer: AdminSubscriptionAnswer }),
   post("/subscriptions/:id/cancel", {
     permission: "unsubscribe",
-    does: "Asks the gateway to end it; a charge that was already prepared may still come.",
+    does: "Cancels it at the gateway; a charge already prepared may still be made.",
     body: SubscriptionCancel,
     answer: SubscriptionAnswer,
   }),
   post("/subscriptions/:id/check", {
     permission: "resolve",
-    does: "Asks the gateway about it now.",
+    does: "Queries the gateway about it now.",
     body: SubscriptionCheck,
     answer: SubscriptionAnswer,
   }),
   post("/subscriptions/:id/order", {
     permission: "unsubscribe",
-    does: "Makes the order of a charge that has none, or tries to once more.",
+    does: "Creates the missing order of a charge.",
     body: SubscriptionOrder,
     answer: SubscriptionAnswer,
   }),
   get("/health", {
     permission: "operate",
-    does: "How each account stands, and the configuration without its secrets.",
+    does: "Health of each account, and the configuration without secrets.",
     query: HealthFilters,
     answer: Health,
   }),
   post("/health/test-payment", {
     permission: "operate",
-    does: "One authorisation and its void against a sandbox account.",
+    does: "Authorises and voids a payment at a sandbox account.",
     body: TestPayment,
     answer: TestPaymentResult,
   }),

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import type { DoorLimits } from "../body-door";
 import { BodyDoor } from "../body-door";
 
-/** Bodies that trickle in, over real sockets; time is the test's. */
+/** Slowly sent bodies over real sockets; the test controls the clock. */
 const LIMITS: DoorLimits = { mostAtOnce: 3, withinMs: 10_000, patienceMs: 1_000 };
 
 let server: Server;
@@ -42,11 +42,10 @@ afterEach(async () => {
 
 interface Sender {
   readonly socket: Socket;
-  /** The text of the answer. */
   readonly answer: Promise<string>;
 }
 
-/** Sends the head and the first byte of five, and resolves when the server has begun to read. */
+/** Sends the head and the first of five bytes; resolves once the server has begun to read. */
 async function trickle(): Promise<Sender> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -70,7 +69,7 @@ test("a body that takes longer than its time is answered, and leaves its place",
   for (let place = 0; place < LIMITS.mostAtOnce; place += 1) await trickle();
 });
 
-test("more at once than there are places hear that they may come back, and the rest is read whole", async () => {
+test("bodies beyond the limit are told to retry, and the rest is read completely", async () => {
   const first = await trickle();
   await trickle();
   await trickle();
@@ -82,7 +81,7 @@ test("more at once than there are places hear that they may come back, and the r
   expect(await next.answer).toBe("whole afghi");
 });
 
-test("slow senders that hold every place make room for whoever comes", async () => {
+test("slow senders that hold every place make room for newcomers", async () => {
   const slow = await trickle();
   await trickle();
   await trickle();
@@ -93,13 +92,13 @@ test("slow senders that hold every place make room for whoever comes", async () 
   expect(await slow.answer).toBe("slow");
 });
 
-test("a sender that goes away leaves its place", async () => {
+test("a disconnected sender frees its place", async () => {
   const gone = await trickle();
   await trickle();
   await trickle();
   const closed = new Promise<void>((done) => server.once("connection", () => done()));
   gone.socket.destroy();
-  // The server hears of it by its socket's end; until then a newcomer is turned away.
+  // The server notices a closed socket asynchronously; until then newcomers are refused.
   let said = "busy";
   for (let tries = 0; said === "busy" && tries < 100; tries += 1) {
     const next = await trickle();

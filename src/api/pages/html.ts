@@ -1,3 +1,3 @@
-/** Text and attribute values of our pages, escaped. Everything that is put into a page goes through here. */
+/** Escapes text and attribute values. Every value in a page must pass through here. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => `&#${String(character.charCodeAt(0))};`);

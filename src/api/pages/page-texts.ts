@@ -1,11 +1,8 @@
-/**
- * The few words of the pages that shoppers see on the way to the gateway and back,
- * in the language that the browser asks for.
- */
+/** Texts of the pages shown on the way to the gateway and back, chosen by the browser's language. */
 export interface PageTexts {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
-  /** While the page leads on by itself. */
+  /** Shown while the page redirects by itself. */
   readonly leading: string;
   readonly returning: string;
   readonly gone: string;
@@ -22,8 +19,8 @@ const row = (
 const ENGLISH = row("en", [
   "Taking you to the payment page…",
   "Taking you back to the shop…",
-  "This payment link is not valid any more",
-  "Please go back to the shop and try again. Nothing was charged by this page.",
+  "This payment link is no longer valid",
+  "Please go back to the shop and try again. This page did not charge anything.",
   "Continue",
 ]);
 
@@ -123,7 +120,7 @@ const TEXTS: readonly PageTexts[] = [
   ),
 ];
 
-/** The first language of an `Accept-Language` header that we have; English otherwise. */
+/** The first supported language of an `Accept-Language` header; default English. */
 export function pageTexts(acceptLanguage: string | undefined): PageTexts {
   const wanted = (acceptLanguage ?? "").slice(0, 200).split(",");
   for (const item of wanted) {

@@ -3,22 +3,18 @@ import type { MedusaResponse } from "@medusajs/framework/http";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 
-/**
- * The frame of the pages that shoppers see on their way. Nothing is loaded from
- * anywhere, the one script runs by its nonce, and every value is escaped. A button
- * is there for browsers without scripts.
- */
+/** Layout of the redirect pages. They load nothing, run one script by its nonce, and escape every value. */
 export interface ShopperPage {
   readonly status: 200 | 404;
   readonly texts: PageTexts;
   readonly title: string;
-  /** HTML; every value in it escaped by its maker. */
+  /** HTML; the caller escapes every value in it. */
   readonly body: string;
-  /** Runs when the page is there. */
+  /** Runs once the page has loaded. */
   readonly script: string | null;
-  /** Where the page's form may go. */
+  /** Allowed targets of the page's form. */
   readonly formTargets: readonly string[];
-  /** Who may show the page in a frame; empty: nobody. */
+  /** Origins that may show the page in a frame; none if empty. */
   readonly framedBy: readonly string[];
 }
 

@@ -4,10 +4,10 @@ import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./shopper-page";
 
-/** Our pages on the shopper's way to the gateway and back, and the plain redirects between them. */
+/** Redirect pages on the customer's way to the gateway and back. */
 export interface WayContext {
   readonly texts: PageTexts;
-  /** The shop's own origins: the only ones that may show a page of ours in a frame. */
+  /** The shop's own origins, the only ones that may show our pages in a frame. */
   readonly origins: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function sendWay(res: MedusaResponse, way: ReturnWay | null, { texts, ori
   redirect(res, way.address);
 }
 
-/** After a POST, too, the browser comes with a GET: a reload repeats nothing. */
+/** 303: the browser continues with a GET even after a POST, so a reload repeats nothing. */
 export function redirect(res: MedusaResponse, address: string): void {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Referrer-Policy", "no-referrer");
@@ -43,16 +43,13 @@ function sendLead(
     title: texts.leading,
     body: `${progress}<h1>${escapeHtml(texts.leading)}</h1>
 <form id="way" method="${method}" action="${escapeHtml(url)}" accept-charset="utf-8">${inputs.join("")}<button class="go" type="submit">${escapeHtml(texts.proceed)}</button></form>`,
-    // form.submit would be shadowed by a field of that name.
+    // A form field named `submit` would shadow form.submit.
     script: 'HTMLFormElement.prototype.submit.call(document.getElementById("way"));',
     formTargets: formTargets(url, origins),
   });
 }
 
-/**
- * Where the form and what it is redirected to may go: anywhere by https. On a
- * laptop everything is plain http, so there the very origins are named.
- */
+/** Allowed form targets including redirects: any https URL. Local plain http needs the exact origins. */
 function formTargets(url: string, origins: readonly string[]): string[] {
   const target = new URL(url);
   return target.protocol === "https:" ? ["https:"] : ["https:", "'self'", target.origin, ...origins];
@@ -72,13 +69,13 @@ function sendFrameEnd(
     title: texts.returning,
     body: `${progress}<h1>${escapeHtml(texts.returning)}</h1>
 <a class="go" href="${escapeHtml(way.address)}" target="_top">${escapeHtml(texts.proceed)}</a>`,
-    // Not in a frame any more (a bank's page may leave it): go back like a page.
+    // If a bank's page has left the frame, return like a normal page.
     script: `if(window.top===window){location.replace(${inScript(way.address)})}else{window.parent.postMessage(${inScript(message)},${inScript(origin)})}`,
     formTargets: [],
   });
 }
 
-/** A value inside a script element: JSON without anything that could end it. */
+/** JSON for a script element, without characters that could end the element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -89,7 +86,7 @@ function sendGone(res: MedusaResponse, { texts, origins }: WayContext): void {
   sendPage(res, {
     status: 404,
     texts,
-    // It may be read inside the shop's iFrame, too; there is nothing on it to press.
+    // May be shown inside the shop's iframe; it contains nothing to click.
     framedBy: origins,
     title: texts.gone,
     body: `<h1>${escapeHtml(texts.gone)}</h1><p>${escapeHtml(texts.goneAdvice)}</p>`,

@@ -6,7 +6,7 @@ import type { ReturnWay } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
 import { sendWay } from "./way-page";
 
-/** Runs the work of a page of ours; whatever goes wrong, the shopper reads a page and the log a name. */
+/** Runs the work behind a page. On any error the customer sees a page, and the log gets the error's name. */
 export async function answerWay(
   req: MedusaRequest,
   res: MedusaResponse,

@@ -1,6 +1,6 @@
 import { mapWithConcurrency } from "../map-with-concurrency";
 
-/** Work of which each item ends when the test says so. */
+/** Work whose items end when the test decides. */
 function stage(count: number, atOnce: number) {
   const begun: number[] = [];
   const failed: unknown[] = [];
@@ -19,7 +19,7 @@ function stage(count: number, atOnce: number) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("so many run at a time, in their order, and one that ends makes room for the next", async () => {
+test("only the given number run at a time, in order, and one that ends makes room for the next", async () => {
   const { begun, ends, finished } = stage(4, 2);
   expect(begun).toEqual([0, 1]);
   ends.get(1)?.done();
@@ -33,7 +33,7 @@ test("so many run at a time, in their order, and one that ends makes room for th
   await finished;
 });
 
-test("one that fails is reported and stops no other", async () => {
+test("a failure is reported and does not stop the others", async () => {
   const { begun, failed, ends, finished } = stage(3, 1);
   const error = new Error("broken");
   ends.get(0)?.fail(error);
@@ -46,7 +46,7 @@ test("one that fails is reported and stops no other", async () => {
   expect(failed).toEqual([[0, error]]);
 });
 
-test("nothing to do is done at once", async () => {
+test("without items it resolves at once", async () => {
   const { begun, finished } = stage(0, 8);
   await finished;
   expect(begun).toEqual([]);

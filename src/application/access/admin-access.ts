@@ -10,32 +10,31 @@ import { resolveLedger } from "../resolve-ledger";
 import { unambiguousEmails } from "./unambiguous-email";
 
 /**
- * Who may do what in the dashboard. With the feature flag `rbac` on Medusa's roles say it
- * (policies `acquiring_payment:<permission>`), else the option `admin.permissions` does. Every
- * route of ours asks here; what the pages hide is no protection.
+ * Permissions of dashboard users. With the feature flag `rbac` on, Medusa's roles decide (policies
+ * `acquiring_payment:<permission>`); otherwise the option `admin.permissions` does. Every admin route checks here: what
+ * the pages hide is no protection.
  */
 export type Who = Pick<AuthContext, "actor_id" | "app_metadata"> & Partial<Pick<AuthContext, "actor_type">>;
 
-/** Throws 403 with what is missing and where it is given. */
+/** Throws 403 and names the missing permission and where it is granted. */
 export async function requirePermission(container: MedusaContainer, who: Who, permission: Permission): Promise<void> {
   const isOn = isRbacOn(container);
   if (isOn) {
     const isGiven = await rolesPermit(container, rolesOf(who), permission);
     if (!isGiven) throw refused(permission, `A role with the policy "${RESOURCE}:${permission}" gives it.`);
   }
-  // Who lets money out is listed beside the roles: who may edit roles does not thereby pay themselves.
+  // Payout approval and bank data stay on lists even with roles: editing roles must not grant them.
   if (isOn && !isListedBesideRoles(permission)) return;
   if ((await listedFor(container, who, [permission])).length > 0) return;
   throw refused(permission, `The plugin's option ${optionOf(permission)} lists who has it.`);
 }
 
-/** Do these roles have the policy? */
 export async function rolesPermit(
   container: MedusaContainer,
   roles: readonly string[],
   permission: Permission,
 ): Promise<boolean> {
-  // Without a role the framework's own answer is yes.
+  // The framework permits everything to a user without roles; we permit nothing.
   if (roles.length === 0) return false;
   return hasPermission({
     roles: [...roles],
@@ -44,7 +43,6 @@ export async function rolesPermit(
   });
 }
 
-/** May they, without an error? */
 export async function isPermitted(container: MedusaContainer, who: Who, permission: Permission): Promise<boolean> {
   try {
     await requirePermission(container, who, permission);
@@ -55,7 +53,7 @@ export async function isPermitted(container: MedusaContainer, who: Who, permissi
   }
 }
 
-/** Either is enough; what is refused is the first. */
+/** One of the two permissions is enough; the error names the first. */
 export async function requireEither(
   container: MedusaContainer,
   who: Who,
@@ -64,7 +62,6 @@ export async function requireEither(
   if (!(await isPermitted(container, who, or))) await requirePermission(container, who, permission);
 }
 
-/** Everything that the reader may do. */
 export async function accessOf(container: MedusaContainer, who: Who): Promise<AdminAccess> {
   const access = { user_id: who.actor_id };
   if (isRbacOn(container)) {
@@ -89,15 +86,15 @@ const refused = (permission: Permission, where: string): MedusaError =>
 export const isRbacOn = (container: MedusaContainer): boolean =>
   container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac");
 
-/** As Medusa's own routes read them: from the token, signed when the user logged in. */
+/** Roles as Medusa's own routes read them: from the token, signed when the user logged in. */
 const Roles = z.object({ roles: z.array(z.string()) });
 const rolesOf = ({ app_metadata: metadata }: Who): string[] => Roles.safeParse(metadata).data?.roles ?? [];
 
 type Lists = Partial<Record<Permission, readonly string[]>>;
 
 /**
- * Money that leaves: who approves and who sees bank data have lists of their own, which are nobody's when they are empty
- * or not there. Without the list of who prepares, payouts are off, and all that is left to see is what to write.
+ * Approving payouts and viewing bank data have lists of their own; an empty or missing list permits nobody. Without a
+ * list of preparers, payouts are off and only the setup page is visible.
  */
 function listsOf(container: MedusaContainer): Lists {
   const { admin, payout } = resolveLedger(container).options;
@@ -107,7 +104,7 @@ function listsOf(container: MedusaContainer): Lists {
 
 const OPTIONS = { approve_payout: "payout.approvers", reveal_bank_details: "payout.revealers" } as const;
 
-/** People only, and never everybody. */
+/** Permissions that only named users can have; an unset list never means everybody. */
 const isAlwaysListed = (permission: Permission): permission is keyof typeof OPTIONS =>
   Object.hasOwn(OPTIONS, permission);
 
@@ -116,20 +113,20 @@ const isListedBesideRoles = (permission: Permission): boolean => permission === 
 const optionOf = (permission: Permission): string =>
   isAlwaysListed(permission) ? OPTIONS[permission] : `admin.permissions.${permission}`;
 
-/** Those of `asked` that they have. One without a list is everybody's. Who is named by the e-mail address is looked up, once and only then. */
+/** Those of `asked` that the user has; without a list it is open to all. E-mail addresses are looked up on demand. */
 async function listedFor(container: MedusaContainer, who: Who, asked: readonly Permission[]): Promise<Permission[]> {
   const lists = listsOf(container);
   const named = asked.flatMap((permission) => lists[permission] ?? []);
   const email = named.some((name) => name.includes("@")) ? await emailOf(container, who.actor_id) : null;
   const isThem = (name: string): boolean => name === who.actor_id || (email !== null && name.toLowerCase() === email);
   return asked.filter((permission) => {
-    // A key is a thing that several people may have: it is nobody who could have looked.
+    // Several people can share an API key, so a key cannot act as an approver.
     if (isAlwaysListed(permission) && who.actor_type !== "user") return false;
     return lists[permission]?.some(isThem) ?? true;
   });
 }
 
-/** Null for an API key, which is no user, and for an address that is not one user's alone. */
+/** Null for an API key, which is no user, and for an ambiguous address. */
 async function emailOf(container: MedusaContainer, id: string): Promise<string | null> {
   const [user] = await container.resolve(Modules.USER).listUsers({ id: [id] }, { select: ["id", "email"] });
   return user ? ((await unambiguousEmails(container, [user])).get(user.id) ?? null) : null;

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 
 /**
- * Whom an e-mail address names. Medusa takes `ADA@shop.example` beside `ada@shop.example`, and an address anew once its
- * user was deleted; whoever may invite can choose it. So an address names its user only while no other user has, or
- * had, it in any letters.
+ * Maps e-mail addresses to user IDs. Medusa accepts `ADA@shop.example` beside `ada@shop.example`, and reuses the
+ * address of a deleted user; any user who may send invites can choose it. An address therefore identifies a user only
+ * if no other user, deleted or not, has it in any upper or lower case.
  */
 export async function unambiguousEmails(
   container: MedusaContainer,

@@ -3,11 +3,7 @@ import type { FieldError } from "../../api-schema/errors";
 import type { CardData, Device } from "../../gateway/model/payment-request";
 import { StoreRequestError } from "../store-error";
 
-/**
- * Checks what the shopper typed before anything is sent: digits, check digit,
- * expiry, code length. It says which field is not a card's, never which part a
- * bank would refuse.
- */
+/** Validates card input before it is sent. Errors name the malformed field, never why a bank might decline. */
 export function cardOf(input: CardInput, now: Date): CardData {
   const number = input.number.replace(/[\s-]/g, "");
   const fields: FieldError[] = [];
@@ -45,7 +41,6 @@ export function cardOf(input: CardInput, now: Date): CardData {
   };
 }
 
-/** Luhn's check digit. */
 function hasCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = character.charCodeAt(0) - 48;
@@ -55,14 +50,14 @@ function hasCheckDigit(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until the end of its month everywhere on earth: UTC-12 is the last place. */
+/** A card is valid until its month has ended everywhere; the last time zone is UTC-12. */
 function isPast(month: string, year: string, now: Date): boolean {
   const lastPlace = new Date(now.getTime() - 12 * 3_600_000);
   const current = `${String(lastPlace.getUTCFullYear())}${String(lastPlace.getUTCMonth() + 1).padStart(2, "0")}`;
   return `20${year}${month}` < current;
 }
 
-/** What the browser says of itself, with the request's own headers where it is silent. */
+/** Device data sent by the browser, completed with the request's own headers. */
 export function deviceFromInput(
   input: DeviceInput | undefined,
   headers: { userAgent: string | null; accept: string | null },

@@ -10,9 +10,8 @@ import type { ShopperRequest } from "./pay";
 import { StoreRequestError } from "../store-error";
 
 /**
- * The last gate before a payment is sent: the shop's captcha, then the limits per
- * session, cart, customer, network address and card. Whoever is refused here is
- * told nothing about the card, and nothing reaches the gateway.
+ * Last check before a payment is sent: the shop's captcha, then the limits per session, cart, customer, IP address and
+ * card. A refusal reveals nothing about the card, and nothing reaches the gateway.
  */
 export interface GuardedPayment {
   readonly account: string;
@@ -23,17 +22,17 @@ export interface GuardedPayment {
   readonly captcha: string | null;
 }
 
-/** What the log says, and at a test account the answer too; a card tester learns neither. */
+/** For the log, and for the answer of a test account; a card tester must not learn the limits. */
 const limitOf = ({ option, max, windowMs }: ReachedLimit): string =>
   `option=${option} limit=${String(max)} window_ms=${String(windowMs)}`;
 
 const hintOf = ({ scope, option, max, windowMs }: ReachedLimit): string =>
-  `Sandbox account: the limit against card testing of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached; raise ${option}.`;
+  `Sandbox account: the card testing limit of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached. Raise ${option}.`;
 
-/** A shop behind a proxy that it does not trust counts all of its shoppers as one address: the log says what to do. */
+/** Behind an untrusted proxy all customers share one IP address: the log says how to configure `trustedProxies`. */
 const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
   scope === "address" && isBehindUnknownProxy
-    ? " advice=all shoppers share the proxy's address; set the option trustedProxies"
+    ? " advice=all customers share the proxy's address; set the option trustedProxies"
     : "";
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {

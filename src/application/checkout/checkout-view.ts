@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
 import { CheckoutCartSchema, majorAmount } from "../../modules/acquiring/checkout/request-builder";
 
-/** Reads a payment session with its cart: everything the gateway wants to know of a checkout. Read only. */
+/** Reads a payment session with its cart: all checkout data that the gateway needs. Read only. */
 const Raw = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 
 const Session = z.object({
@@ -70,7 +70,7 @@ export async function cartOf(container: MedusaContainer, session: CheckoutSessio
 const OrderTotal = z.object({ currency_code: z.string(), total: majorAmount });
 const MOST_ORDERS = 200;
 
-/** The customer's finished orders, newest first, at most 200: enough for a risk check. */
+/** The customer's completed orders, newest first, at most 200: enough for a risk check. */
 export async function pastOrdersOf(
   container: MedusaContainer,
   customerId: string | null,

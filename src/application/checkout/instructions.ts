@@ -36,7 +36,7 @@ function statusOf(attempt: AttemptRow, state: SessionPayment["state"]): PaymentI
     case "authorised":
     case "captured":
       if (state === "authorised" || state === "captured") return "paid";
-      // Held for a review or being asked about: nothing that the customer can do. Given back: nothing is left to pay.
+      // Under review or being queried: the customer can do nothing. Voided: nothing is left to pay.
       return state === "voided" ? "cancelled" : null;
     case "expired":
       return attempt.result_code === "given_up" ? "cancelled" : "expired";

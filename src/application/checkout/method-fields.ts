@@ -1,11 +1,11 @@
 import type { FieldError } from "../../api-schema/errors";
 import type { PaymentChoice } from "../../api-schema/store";
 
-/** What an alternative method wants to know of the shopper, and what is missing of it. Pure. */
+/** Fields that an alternative payment method requires and the customer has not filled in. Pure. */
 export function missingFields(requires: readonly string[], valueAt: (path: string) => unknown): FieldError[] {
   return requires
     .filter((path) => isMissing(valueAt(path)))
-    .map((path) => ({ field: `method.${path}`, message: "This way to pay needs this field." }));
+    .map((path) => ({ field: `method.${path}`, message: "This payment method requires this field." }));
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
@@ -21,4 +21,4 @@ export function valueOf(choice: Extract<PaymentChoice, { type: "apm" }>, path: s
 }
 
 export const methodRefusal = (code: string): string =>
-  `"${code.replace(/[^a-z0-9_-]/gi, "").slice(0, 50)}" is not offered for this cart; ask POST /store/acquiring/payment-methods.`;
+  `"${code.replace(/[^a-z0-9_-]/gi, "").slice(0, 50)}" is not available for this cart. Use a method that POST /store/acquiring/payment-methods returns.`;

@@ -6,7 +6,7 @@ import type { CheckoutSession } from "./checkout-view";
 import { sessionOf } from "./checkout-view";
 import { StoreRequestError } from "../store-error";
 
-/** Finds the session of a store request. A session that does not exist and a token that does not fit answer alike. */
+/** Finds the session of a store request. An unknown session and a wrong token get the same answer. */
 export interface OpenSession {
   readonly session: CheckoutSession;
   readonly account: string;

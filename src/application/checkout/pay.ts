@@ -20,17 +20,16 @@ import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 
 /**
- * Pays a session in any of the ways. A plain function and not a workflow on
- * purpose: a workflow's input is stored, and a card may exist only in this
- * request's memory. It checks everything that can be checked before the gate.
+ * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
+ * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
  */
 export interface ShopperRequest {
   readonly ip: string | null;
-  /** The request was forwarded by somebody, and `trustedProxies` is 0: `ip` is the proxy's. */
+  /** A proxy forwarded the request and `trustedProxies` is 0, so `ip` is the proxy's address. */
   readonly isBehindUnknownProxy: boolean;
   readonly userAgent: string | null;
   readonly accept: string | null;
-  /** The logged-in customer, if any. */
+  /** Null for a guest. */
   readonly customerId: string | null;
 }
 
@@ -87,7 +86,7 @@ export async function pay(
   return toPaymentAnswer(ledger, session.id, payment);
 }
 
-/** In recovery mode nothing is sent: the shop says that paying is not possible for the moment. */
+/** In recovery mode nothing is sent: the shop shows that payments are temporarily unavailable. */
 async function payOrRefuse(
   ledger: AcquiringModuleService,
   payment: Parameters<AcquiringModuleService["pay"]>[0],
@@ -100,18 +99,18 @@ async function payOrRefuse(
   }
 }
 
-/** How a session stands. While its outcome is not known the gateway is asked. */
+/** Status of a session's payment. While the outcome is unknown, the gateway is queried. */
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
   const ledger = resolveLedger(container);
   return toPaymentAnswer(ledger, session.id, await ledger.sessionPayment(session.id, true));
 }
 
-/** As the gateway is told it: a cart without a billing address is billed where it is delivered. */
+/** A cart without a billing address is billed to its shipping address, as in the request to the gateway. */
 const billingCountryOf = ({ billing_address: billing, shipping_address: shipping }: CheckoutCart): string | null =>
   (billing ?? shipping)?.country_code?.toUpperCase() ?? null;
 
-/** What of the means the ledger keeps. The instrument is not among it. */
+/** The parts of the resolved instrument that the ledger stores. The instrument itself is not among them. */
 const carried = ({
   method,
   face,
@@ -139,8 +138,9 @@ async function payableCart(
 }
 
 /**
- * Medusa gives the cart of whoever writes an account's e-mail address to that account, logged in or not. Who is not
- * logged in pays as a guest: neither the account's cards nor its past are theirs. Another customer does not pay it.
+ * Medusa assigns a cart to an account as soon as someone enters its e-mail address, logged in or not. A visitor who is
+ * not logged in therefore pays as a guest, without that account's cards and history, and no other customer can pay the
+ * cart.
  */
 function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutCart {
   if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;

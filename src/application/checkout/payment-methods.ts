@@ -11,7 +11,7 @@ import { modeOf } from "./open-session";
 import { StoreRequestError } from "../store-error";
 import { planLines } from "./subscription";
 
-/** The ways to pay a cart: what its region enables, what its country and currency allow, in the order to show it. */
+/** The payment methods for a cart: those enabled in its region, filtered by country and currency, in display order. */
 const Country = z.object({ country_code: z.string().nullish() }).nullish();
 const Cart = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ export async function paymentMethods(
   return { payment_methods: methods, can_save_cards: canSave && methods.some(({ mode }) => mode === "card") };
 }
 
-/** Two accounts in one region offer the same ways: the later one's ids carry its provider. */
+/** If two accounts in one region offer the same method, the later one's ID gets its provider as a suffix. */
 function distinct(methods: readonly PaymentMethod[]): PaymentMethod[] {
   const seen = new Set<string>();
   return methods.map((method) => {

@@ -8,18 +8,15 @@ import { toPaymentAnswer } from "./to-payment-answer";
 import { StoreRequestError } from "../store-error";
 import { ownAddress, withReturnToken } from "./return-address";
 
-/**
- * The shopper's way out and back, for the pages of ours on it. Coming back proves
- * nothing: whatever stands in the address but our ticket is not even read.
- */
+/** Redirects the customer to the payment page and back. Apart from our ticket, the return URL is ignored. */
 export type { RedirectForm } from "../../gateway/model/payment-request";
 export type ReturnWay =
   | ({ readonly kind: "lead" } & OpenedRedirect)
   | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };
 
 /**
- * What our page that leads on has to do; null when the ticket opens nothing. `returnTo`: where a customer with payment
- * instructions comes back to, such as the order's page; an address that is not the shop's is left out.
+ * What our redirect page has to do; null for an invalid ticket. `returnTo`: where a customer with payment instructions
+ * returns to, such as the order page; dropped if it is not one of the shop's own origins.
  */
 export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<ReturnWay | null> {
   const ledger = resolveLedger(container);
@@ -32,10 +29,10 @@ export async function leadOn(container: MedusaContainer, ticket: string, returnT
   return opened ? { kind: "lead", ...opened } : backOf(container, attempt);
 }
 
-/** As of `return_to` in the store contract. */
+/** Same limit as `return_to` in `src/api-schema/store.ts`. */
 const LONGEST_ADDRESS = 500;
 
-/** The shopper is back, or gave up: noted, and the question to the gateway is due. */
+/** Records that the customer returned or gave up, and makes a status check due. */
 export async function comeBack(
   container: MedusaContainer,
   { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
@@ -48,8 +45,8 @@ export async function comeBack(
 }
 
 /**
- * How the payment stands that a return token is for. It is answered once, within a day: a token that was used or is older
- * is refused like a forged one, and the shop shows its own checkout as if nobody had come back.
+ * Payment status for a return token. A token can be used once, within a day; a used or expired token is refused like a
+ * forged one, and the shop then shows its checkout as if the customer had not returned.
  */
 export async function paymentReturn(
   container: MedusaContainer,
@@ -70,7 +67,7 @@ export async function paymentReturn(
   };
 }
 
-/** A return address ends up in histories and logs: a customer's cart is opened by it for that customer alone. */
+/** Return URLs end up in browser histories and logs, so a customer's cart is opened only for that customer. */
 const isForThem = (attempt: AttemptRow, customerId: string | null): boolean =>
   !attempt.has_account || attempt.customer_id === customerId;
 
@@ -78,7 +75,7 @@ function backOf(container: MedusaContainer, attempt: AttemptRow): ReturnWay {
   const ledger = resolveLedger(container);
   const token = ledger.tickets.returnToken(attempt);
   const page = attempt.return_to ?? ledger.options.storefront.returnUrl;
-  // A reload or "back" after it was used leads to the shop's page with nothing to read, and that shows its own checkout.
+  // After the token was used, a reload or "back" leads to the shop's page without a token; it then shows its checkout.
   const address = ledger.redirects.isReturnOpen(attempt) ? withReturnToken(page, RETURN_PARAMETER, token) : page;
   return { kind: "back", address, token, framed: attempt.presentation === "iframe" };
 }

@@ -4,7 +4,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { returnAddress } from "./return-address";
 
-/** Where the shopper comes back to if led away, and until when the payment waits. */
+/** Where a redirected customer returns to, and until when the payment waits for them. */
 export function redirectOf(body: PaymentBody, means: ResolvedInstrument, ledger: AcquiringModuleService): NewRedirect {
   const { options } = ledger;
   const now = ledger.now().getTime();

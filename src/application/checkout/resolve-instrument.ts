@@ -13,10 +13,7 @@ import { cardOf } from "./card-input";
 import { methodRefusal, missingFields, valueOf } from "./method-fields";
 import { StoreRequestError } from "../store-error";
 
-/**
- * From what the shopper chose to what is paid with: everything that can be checked
- * before the gate is checked here. It sends and stores nothing.
- */
+/** Resolves and validates the customer's choice of instrument. It sends and stores nothing. */
 export interface ResolvedInstrument {
   readonly instrument: Instrument;
   readonly method: string | null;
@@ -25,7 +22,7 @@ export interface ResolvedInstrument {
   readonly keepCard: KeptCard | null;
   readonly savedCardId: string | null;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
-  /** The card number, for the limit per card; it goes no further than a keyed digest. */
+  /** For the limit per card; only a keyed digest of it is kept. */
   readonly cardNumber: string | null;
 }
 
@@ -34,11 +31,11 @@ export interface ChoiceContext {
   readonly account: string;
   readonly cart: CheckoutCart;
   readonly currency: string;
-  /** The logged-in customer. */
+  /** Null for a guest. */
   readonly customerId: string | null;
 }
 
-/** Which session a choice needs. */
+/** Session mode that each choice requires. */
 export const modeOfChoice: Readonly<Record<PaymentChoice["type"], AttemptMode>> = {
   card: "card",
   saved_card: "card",
@@ -86,7 +83,7 @@ function newCard(
     keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require,
-      // The result came through a browser: whether it counts is for the gateway to say.
+      // The authentication result came through the browser; whether it is valid is for the gateway to decide.
       known: authentication && { used: null, result: null, eci: authentication.eci },
     },
     cardNumber: card.number,
@@ -96,7 +93,7 @@ function newCard(
 function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptions): ExternalAuthentication | null {
   if (!input) return null;
   if (!threeDs.external) {
-    const message = "This shop does not take the results of other authentications (option threeDs.external).";
+    const message = "External 3-D Secure results are not enabled in this shop (option threeDs.external).";
     throw new StoreRequestError("invalid_request", 400, [{ field: "method.three_ds", message }]);
   }
   return {
@@ -141,7 +138,7 @@ function hostedPage(
   { ledger }: ChoiceContext,
 ): ResolvedInstrument {
   if (!ledger.options.checkout.presentations.includes(presentation)) {
-    const message = `This shop does not show the hosted page as ${presentation} (option checkout.presentations).`;
+    const message = `This shop does not allow the hosted page as ${presentation} (option checkout.presentations).`;
     throw new StoreRequestError("invalid_request", 400, [{ field: "method.presentation", message }]);
   }
   return {

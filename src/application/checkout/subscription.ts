@@ -13,13 +13,12 @@ import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { StoreRequestError } from "../store-error";
 
 /**
- * A cart with a plan begins a contract. What cannot be one is refused here, each with
- * its own code and before anything is sent; what can is frozen into the contract's row
- * before the payment that names it leaves.
+ * A cart with a plan starts a subscription. Carts that cannot are refused here, each with its own error code and before
+ * anything is sent; otherwise the terms are frozen in the subscription's row before the payment is sent.
  */
 export interface Subscribing {
   readonly terms: SubscriptionTerms;
-  /** Writes the contract's row; before anything is sent, and only then. */
+  /** Writes the subscription's row. Must run before anything is sent. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export interface Purchase {
   readonly mode: AttemptMode;
 }
 
-/** Null when no line of the cart has a plan. */
+/** Null if no line of the cart has a plan. */
 export async function subscribingOf(container: MedusaContainer, purchase: Purchase): Promise<Subscribing | null> {
   const { cart, mode } = purchase;
   const subscriptions = resolveSubscriptions(container);
@@ -74,7 +73,6 @@ export async function subscribingOf(container: MedusaContainer, purchase: Purcha
 
 type Item = CheckoutCart["items"][number];
 
-/** The lines whose variant has a plan, with it. */
 export async function planLines<Line extends { readonly variant_id: string | null }>(
   container: MedusaContainer,
   items: readonly Line[],
@@ -88,7 +86,7 @@ export async function planLines<Line extends { readonly variant_id: string | nul
   });
 }
 
-/** A plan that began before today begins with the purchase. */
+/** A plan with a start date in the past starts at the purchase. */
 function termsAt(plan: PlanRow, now: Date): Terms {
   const terms = termsOf(plan);
   if (isPlanOver(terms, now)) throw new StoreRequestError("subscription_ended", 409);
@@ -101,10 +99,10 @@ function priceOf({ amounts }: PlanRow, cart: CheckoutCart, quantity: Item["quant
   const code = currency.toLowerCase();
   const amount = Object.hasOwn(amounts, code) ? amounts[code] : undefined;
   if (amount === undefined) throw new StoreRequestError("subscription_currency", 409);
-  // The gateway's contract begins with a payment: what costs nothing begins none.
+  // The gateway starts a subscription with a payment, so a free cart cannot start one.
   if (isNothing(cart.total)) throw new StoreRequestError("subscription_free", 409);
   return createMoney(fromMajor(amount, currency).minor * BigInt(quantity), currency);
 }
 
-/** Medusa writes nothing with as many zeros as it likes. */
+/** Medusa writes zero with any number of decimals. */
 export const isNothing = (total: string): boolean => /^0+(\.0*)?(e.*)?$/i.test(total);

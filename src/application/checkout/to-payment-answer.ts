@@ -6,7 +6,7 @@ import type { SessionPayment } from "../../modules/acquiring/checkout/payment-st
 import { leadsSomewhere } from "../../modules/acquiring/checkout/payment-status-view";
 import { instructionsOf } from "./instructions";
 
-/** A session's payment in the words of the store contract. Every decline reads the same. */
+/** A payment as the store API returns it. Every decline gets the same message. */
 export function toPaymentAnswer(
   ledger: AcquiringModuleService,
   sessionId: string,
@@ -35,7 +35,7 @@ export function toPaymentAnswer(
   };
 }
 
-/** Given up by the shopper, or replaced by another way to pay: nothing went wrong. */
+/** Given up by the customer or replaced by another method: not shown as an error. */
 const QUIET = new Set(["given_up"]);
 
 function errorOf({ attempt, state }: SessionPayment): StoreErrorCode | null {

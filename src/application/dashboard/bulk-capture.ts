@@ -23,21 +23,20 @@ import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt
 import { forEachDue } from "../for-each-due";
 
 /**
- * Works through a run of captures in the background of this process, a chunk at a time:
- * the items of a chunk begin together, so that the gate sends them in full requests. Each
- * item's result is committed as soon as it is known, and Medusa's rows follow. A process
- * that dies leaves the rest to the next; what it had sent has the item's key and is not
- * sent again.
+ * Works through a bulk capture in the background of this process, in chunks: the items of a chunk start together, so
+ * that the gate can send full batch requests. Each item's result is committed immediately, and Medusa's rows follow. If
+ * the process dies, another one continues; requests already sent keep the item's idempotency key and are not sent
+ * again.
  */
 const CHUNK = 150;
 
-/** Runs of processes that died, or that stopped. */
+/** Bulk captures whose process died or stopped. */
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
   const ledger = resolveLedger(container);
   return abandonedBulkRuns(ledger.ledger.connection, ledger.now());
 }
 
-/** Goes on by itself. `isHeld`: the caller has the lease already, having made the run. */
+/** Runs without being awaited. `isHeld`: the caller created the run and already has its lease. */
 export function beginBulkCapture(container: MedusaContainer, id: string, isHeld = false): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const { rounds } = resolveLedger(container);
@@ -61,12 +60,12 @@ async function workThroughRun(container: MedusaContainer, id: string, isHeld: bo
     }
   } finally {
     clearInterval(lease);
-    // Nothing happens to a run that is finished; any other is free for whoever comes next.
+    // Releases the lease; a finished run stays finished, any other can be taken by the next process.
     await leaveBulkRun(pg, id, ledger.now());
   }
 }
 
-/** A lease that cannot be kept is lost to another process, which is safe: each item has its key. */
+/** If the lease cannot be renewed, another process takes the run; that is safe because each item has its key. */
 function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
@@ -100,7 +99,7 @@ interface Begun {
   readonly deed: Command;
 }
 
-/** All that is not captured; what an earlier process began is the same deed again. */
+/** Items not captured yet. An item started by an earlier process yields the same command with the same key. */
 async function deedsOf(
   ledger: AcquiringModuleService,
   items: readonly BulkItemRow[],

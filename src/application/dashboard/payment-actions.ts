@@ -15,12 +15,12 @@ import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt
 import type { ActionAnswer, PaymentChange } from "../../workflows/change-payment";
 import { acquiringChangePaymentWorkflow } from "../../workflows/change-payment";
 
-/** What an admin does to one payment; each answers how it went, with the payment as it stands then. */
+/** Admin actions on one payment; each returns the outcome with the payment's current state. */
 export async function capturePayment(who: AdminActor, { key, amount }: AmountAction): Promise<ActionResult> {
   return change(who, { kind: "capture", key, amount });
 }
 
-/** Of an order's only payment it leaves the order as it is: cancelling it is Medusa's. */
+/** If this is the order's only payment, the order stays as it is: only Medusa cancels orders. */
 export async function voidPayment(who: AdminActor, { key }: Action): Promise<ActionResult> {
   return change(who, { kind: "void", key, amount: null });
 }
@@ -42,7 +42,6 @@ async function change(
   return { ...result, payment: await paymentView(container, id) };
 }
 
-/** Asks the gateway about the payment now. */
 export async function queryPayment({ container, id }: AdminActor): Promise<ActionResult> {
   await requirePayment(container, id);
   const isAnswered = await resolveLedger(container).checkAttempt(id);
@@ -67,7 +66,7 @@ export async function replayForPayment(
   return { ...answer, payment: await paymentView(container, id) };
 }
 
-/** A person's word on an operation that no query can tell. */
+/** Manual resolution of an operation whose outcome no query can tell. */
 export async function decideOfPayment(
   { container, id, actorId }: AdminActor,
   { operation_id: operationId, verdict, note }: DecideAction,
@@ -88,10 +87,10 @@ const DONE: ActionAnswer = { outcome: "done", code: null, message: null };
 const NOT_ASKED: ActionAnswer = {
   outcome: "not_sent",
   code: "not_asked",
-  message: "The gateway could not be asked, or did not answer. It is asked again by itself while something is open.",
+  message: "The gateway did not answer. Open operations are queried again automatically.",
 };
 
-/** What the answer brought is shown in Medusa at once, unless a shopper's own request is about to do that. */
+/** Shows the answer in Medusa at once, unless a customer's own request is about to do so. */
 async function projectIfDue(container: MedusaContainer, id: string): Promise<void> {
   const ledger = resolveLedger(container);
   const dueAt = (await ledger.ledger.attempt(id))?.project_after ?? null;
@@ -104,7 +103,7 @@ async function requirePayment(container: MedusaContainer, id: string): Promise<v
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
 }
 
-/** Looked at before money moves: a reason that is none would keep the refund out of Medusa's books. */
+/** Checked before money moves: an unknown reason would keep the refund from being recorded in Medusa. */
 async function requireReason(container: MedusaContainer, reasonId: string | undefined): Promise<void> {
   if (reasonId === undefined) return;
   const [reason] = await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] });

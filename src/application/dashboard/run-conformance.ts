@@ -5,6 +5,6 @@ import { resolveLedger } from "../resolve-ledger";
 export { stories } from "../../modules/acquiring/sandbox/conformance-scenarios";
 export type { PlayedStep, ConformanceRun, Story } from "../../modules/acquiring/sandbox/conformance-scenarios";
 
-/** Plays one story of a payment at a test account of the gateway; refused for any other account. */
+/** Runs one conformance scenario against a test account of the gateway; refused for any other account. */
 export const runConformance = async (container: MedusaContainer, wish: ConformanceRequest): Promise<ConformanceRun> =>
   resolveLedger(container).rehearse(wish);

@@ -4,7 +4,7 @@ import type { TestPaymentResult } from "../../api-schema/admin";
 import type { SandboxPaymentRequest } from "../../modules/acquiring/sandbox/sandbox-payment";
 import { resolveLedger } from "../resolve-ledger";
 
-/** Sends one payment to a test account of the gateway and takes it back. Throws NOT_ALLOWED for any other account. */
+/** Sends one payment to a test account of the gateway and voids it. Throws NOT_ALLOWED for any other account. */
 export async function sendTestPayment(
   container: MedusaContainer,
   wish: SandboxPaymentRequest,

@@ -4,10 +4,7 @@ import { ERASABLE } from "../../modules/acquiring/retention/erasable";
 import type { TextKind } from "./masked-text";
 import { maskedText, withoutDigits } from "./masked-text";
 
-/**
- * Finds card numbers in the texts that the tables keep, and erases them through the database's own function: it lets
- * digits become asterisks, changes nothing else, and writes who did it and why. No text is returned or printed.
- */
+/** Finds and erases card numbers in stored texts: digits become asterisks, and an audit record says who and why. */
 export interface ErasedColumn {
   readonly table: string;
   readonly row: string;
@@ -26,10 +23,7 @@ const kindOf = (field: string): TextKind => KINDS[field] ?? "text";
 export const isErasable = ({ table, field }: Omit<ErasedColumn, "row">): boolean =>
   Object.hasOwn(ERASABLE, table) && ERASABLE[table]?.fields.includes(field) === true;
 
-/**
- * Every place with a card number. Messages that still wait are left out: they are read first. `most`: rows to read of each
- * table at most. Returns whether every row was read.
- */
+/** Fields with a card number, without unprocessed messages. `most`: rows per table. Returns whether all were read. */
 export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<ErasedColumn, boolean> {
   let isWhole = true;
   for (const [table, { fields }] of Object.entries(ERASABLE)) {
@@ -67,7 +61,7 @@ async function pageOf(
   return query;
 }
 
-/** Answers how many digits became asterisks; 0: there is nothing to erase. `whole`: every digit of the field. */
+/** Returns the number of digits replaced (0: nothing to erase). `whole`: erase every digit of the field. */
 export async function eraseField(
   pg: Knex,
   { table, row, field }: ErasedColumn,
@@ -90,12 +84,12 @@ export async function eraseField(
   });
 }
 
-/** Are there more erasures than that? `erasureProblems` reads a row of each. */
+/** Whether there are more than `most` erasures; `erasureProblems` reads one row for each. */
 export async function hasMoreErasures(pg: Knex, most: number): Promise<boolean> {
   return (await pg("acquiring_erasure").select("id").offset(most).limit(1)).length > 0;
 }
 
-/** What shows that rows were changed otherwise; empty: nothing else changed. */
+/** Evidence that rows were changed in another way; empty if there is none. */
 export async function erasureProblems(pg: Knex): Promise<readonly string[]> {
   const { rows } = await pg.raw<{ rows: { problem: string }[] }>(
     "SELECT acquiring_erasure_problems AS problem FROM acquiring_erasure_problems()",

@@ -2,16 +2,15 @@ import { holdsCardNumber } from "../../gateway/redaction/card-text";
 import { looksLikeSecurityCodeKey, maskCardNumbers } from "../../gateway/redaction/redact";
 import { redactBody } from "../../gateway/redaction/redact-body";
 
-/** A stored text without its card numbers, of the same length: digits become asterisks and nothing else changes. Pure. */
+/** A stored text without its card numbers, of the same length: digits become asterisks, nothing else changes. Pure. */
 export type TextKind = "text" | "json" | "base64";
 
-/** Null: nothing in it is to be erased. */
 export function maskedText(text: string, kind: TextKind): string | null {
   const masked = byKind(text, kind, maskedPart);
   return masked === text ? null : masked;
 }
 
-/** Every digit, where a person says that the field is to be erased. */
+/** Replaces every digit, for a field that an operator wants erased as a whole. */
 export function withoutDigits(text: string, kind: TextKind): string | null {
   const masked = byKind(text, kind, (part) => part.replace(/\d/g, "*"));
   return masked === text ? null : masked;
@@ -36,13 +35,13 @@ function maskedPart(text: string): string {
   return holdsCardNumber(masked) ? masked.replace(/\d/g, "*") : masked;
 }
 
-/** What of a message only its fields tell, such as a security code, is erased with all digits of the message. */
+/** Some values, such as a security code, are recognised by their field only; then all digits are erased. */
 function maskedMessage(text: string): string {
   const masked = maskedPart(text);
   return redactBody(Buffer.from(masked, "latin1")) === null ? masked : masked.replace(/\d/g, "*");
 }
 
-/** Within quotes alone: a number without them has to stay one. */
+/** Only inside quotes: an unquoted number has to stay a number. */
 function inJson(text: string, mask: (part: string) => string): string {
   let key = "";
   return text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (token: string, quoted: string, colon: string | undefined) => {

@@ -4,10 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { Who } from "../access/admin-access";
 import { requirePermission } from "../access/admin-access";
 
-/**
- * Medusa's own buttons move the same money as the plugin's: who may not capture, void or
- * refund here may not do it there either. Payments of other providers are not looked at.
- */
+/** Medusa's own buttons move the same money, so they need the plugin's permissions for our payments. */
 const OURS = "pp_acquiring-";
 const Payment = z.object({ provider_id: z.string(), captures: z.array(z.unknown()).nullish() });
 const AnyPayment = Payment.optional();
@@ -32,7 +29,7 @@ export async function requireForPayment(
   if (payment?.provider_id.startsWith(OURS)) await requirePermission(container, who, asked.permission);
 }
 
-/** `POST /admin/orders/:id/cancel` gives back what is captured, and voids what is not. Throws 403 without the permission. */
+/** `POST /admin/orders/:id/cancel` refunds what is captured and voids the rest. Throws 403 without permission. */
 export async function requireForCancelling(container: MedusaContainer, who: Who, orderId: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",

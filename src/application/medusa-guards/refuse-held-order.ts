@@ -6,7 +6,7 @@ import { resolveLedger } from "../resolve-ledger";
 
 const CartLink = z.object({ cart_id: z.string() }).optional();
 
-/** Throws while the payment that an order waits for is held for review: what is shipped cannot be rejected any more. */
+/** Throws while the order's payment is held for review: a shipped order could no longer be rejected. */
 export async function refuseHeldOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_cart",

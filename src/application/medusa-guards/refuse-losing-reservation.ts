@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import { createCurrency, fromMedusa, toMajor } from "../../gateway/model/money";
 
-/** What names the order that is about to change: itself, or a return, claim or exchange of it. */
+/** Identifies the order that is about to change: by its own ID or by that of a return, claim or exchange. */
 export type Change = "order" | "return" | "claim" | "exchange";
 
 const ORDER: Readonly<Record<Change, string>> = {
@@ -24,9 +24,9 @@ const reservedBy = (change: Change): string => `
 const Reserved = z.object({ amount: z.union([z.string(), z.number()]).transform(String), currency_code: z.string() });
 
 /**
- * Core confirms a change of an order that still owes something by cancelling what is authorised for it and asking for a new
- * payment: with us the reservation would be voided, and the new payment could not be made. Throws `not_allowed` while a
- * payment of the order is authorised and nothing of it captured.
+ * When an order with an outstanding amount changes, core cancels its authorised payments and asks for a new one. With
+ * this provider the authorisation would be voided and no new payment could be made. Throws `not_allowed` while a
+ * payment of the order is authorised and not captured.
  */
 export async function refuseLosingReservation(
   container: MedusaContainer,
@@ -40,7 +40,7 @@ export async function refuseLosingReservation(
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     `Nothing was changed. Medusa would cancel this order's authorised payment of ${toMajor(money)} ${money.currency}, and ask for ` +
-      "another one. Capture the payment first, then confirm; what the order is worth less is refunded after that. If nothing " +
-      "is to be paid any more, void it on the payment's page under Acquiring.",
+      "another one. Capture the payment first, then confirm; the difference is refunded after that. If nothing " +
+      "has to be paid any more, void it on the payment's page under Acquiring.",
   );
 }

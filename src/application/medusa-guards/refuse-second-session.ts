@@ -4,8 +4,9 @@ import { z } from "@medusajs/framework/zod";
 import { StoreRequestError } from "../store-error";
 
 /**
- * A new payment session replaces the old one, and core asks nobody whether the cart is finished. The session that an
- * order was placed with stays: its money would be taken for late money of an abandoned one. Throws `StoreRequestError` then.
+ * A new payment session replaces the old one, and core does not check whether the cart is completed. The session that
+ * an order was placed with must stay, or its money would look like a late payment of an abandoned session. Throws
+ * `StoreRequestError` for a completed cart.
  */
 const Link = z.object({ cart: z.object({ completed_at: z.unknown() }).nullish() });
 

@@ -6,10 +6,7 @@ import { modeOf } from "../checkout/open-session";
 import { StoreRequestError } from "../store-error";
 import { isNothing, planLines } from "../checkout/subscription";
 
-/**
- * A cart with a plan is not completed in a way that begins no contract: for nothing, or
- * paid by another provider. Throws `StoreRequestError` then; a cart without a plan is core's.
- */
+/** Throws `StoreRequestError` if completing a cart with a plan would not start its subscription. */
 const Cart = z.object({
   total: majorAmount,
   items: z.array(z.object({ variant_id: z.string().nullable() })).nullish(),
@@ -28,6 +25,6 @@ export async function refuseUnpaidPlan(container: MedusaContainer, cartId: strin
   if (!cart || (await planLines(container, cart.items ?? [])).length === 0) return;
   if (isNothing(cart.total)) throw new StoreRequestError("subscription_free", 409);
   const modes = (cart.payment_collection?.payment_sessions ?? []).map((session) => modeOf(session?.provider_id ?? ""));
-  // Without a session core says what is missing.
+  // Without a session, core reports what is missing.
   if (modes.some((mode) => mode === null || mode === "apm")) throw new StoreRequestError("subscription_method", 409);
 }

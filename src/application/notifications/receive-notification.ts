@@ -4,7 +4,7 @@ import type { RawNotification, Receipt } from "../../modules/acquiring/inbox/rec
 import { errorName } from "../safe-error-text";
 import { resolveLedger } from "../resolve-ledger";
 
-/** What the sender is told when the row could not be committed. */
+/** Answer when the row could not be committed; the gateway then delivers the notification again. */
 const UNAVAILABLE = { status: 503, body: "try again later", inboxId: null } as const;
 
 export async function receiveNotification(

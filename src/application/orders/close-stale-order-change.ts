@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Core makes a credit line in steps: an order change, its action, and its confirmation. A process that dies between them
- * leaves the change open, and while it is nothing of the order can be changed. Nobody opened it by hand, so it is closed
- * here: with its action it is confirmed, without one it is taken away.
+ * Core creates a credit line in three steps: an order change, its action, its confirmation. If the process dies in
+ * between, the change stays open and blocks all other changes of the order. No user opened it, so it is closed here:
+ * confirmed if it has its action, deleted if not.
  */
 const ABANDONED = `
   SELECT change.id, EXISTS (SELECT FROM order_change_action AS action

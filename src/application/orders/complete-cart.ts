@@ -6,12 +6,13 @@ import { unlinkDeletedPromotions } from "./unlink-deleted-promotions";
 import { resolveLedger } from "../resolve-ledger";
 import { refuseConsumedPayment } from "./refuse-consumed-payment";
 
-/** How long a shopper's request waits for the one before it, in ms; Medusa waits as long for its own lock. */
+/** How long a customer's request waits for the previous completion, in ms; the same as Medusa's own lock. */
 const WAIT_MS = 30_000;
 
 /**
- * The turn to complete this cart; see `Completions`. Throws `not_allowed` when another completion did not end in time, and
- * `StoreRequestError` when an earlier one gave the payment back. `waitMs`: 0 for background work, which comes again anyway.
+ * Takes the lock for completing this cart; see `cart-completion-lock.ts`. Throws `not_allowed` if another completion
+ * does not end in time, and `StoreRequestError` if an earlier one returned the payment. `waitMs`: 0 for background
+ * work, which is repeated anyway.
  */
 export async function turnToComplete(
   container: MedusaContainer,
@@ -35,7 +36,7 @@ export async function turnToComplete(
   }
 }
 
-/** Completes the cart as the store's route does, in turn; answers the order's id. */
+/** Completes the cart under the lock, as the store route does; returns the order's ID. */
 export async function completeCart(container: MedusaContainer, cartId: string, waitMs?: number): Promise<string> {
   const turn = await turnToComplete(container, cartId, waitMs);
   try {

@@ -4,9 +4,9 @@ import { z } from "@medusajs/framework/zod";
 import { OPEN_CHANGE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 
 /**
- * The credit lines by which core lowers an order's total for a refund that the order did not owe. Core makes none while an
- * edit, return, exchange or claim of the order is open: what needs one waits until that is closed. One that is made here
- * names its refund, so that a crash after it makes no second.
+ * Credit lines lower an order's total for a refund beyond what the order owed. Core creates none while an edit, return,
+ * exchange or claim is open, so such a refund waits. Each of our credit lines names its refund, so that a crash cannot
+ * lead to a second one.
  */
 const Line = z.object({
   reference_id: z.string().nullable(),
@@ -16,7 +16,7 @@ const Line = z.object({
 const Lines = z.array(Line);
 export type CreditLine = z.infer<typeof Line>;
 
-/** With each change of an order core writes its credit lines anew, and keeps of each the version that it was made in. */
+/** Core copies an order's credit lines with every change and keeps the version that each was created in. */
 const LINES = `
   SELECT line.reference_id, line.raw_amount, COALESCE(first.made_at, line.created_at) AS made_at
   FROM "order" AS placed
@@ -26,18 +26,17 @@ const LINES = `
       AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
   WHERE placed.id = ? ORDER BY made_at, line.id`;
 
-/** Of the order as it is now, in the order in which they were made. */
+/** Credit lines of the order's current version, oldest first. */
 export async function creditLinesOf(container: MedusaContainer, orderId: string): Promise<readonly CreditLine[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(LINES, [orderId]);
   return Lines.parse(rows);
 }
 
-/** Core's workflow for the credit line of a refund; it is registered and not exported. */
+/** Core registers this workflow but does not export it. */
 const CREDIT_LINES = "create-order-refund-credit-lines";
 
 interface NewLine {
-  /** Major units. */
   readonly amount: string;
   readonly reference: string;
   readonly referenceId: string;
@@ -47,7 +46,7 @@ export async function addCreditLine(container: MedusaContainer, orderId: string,
   await container.resolve(Modules.WORKFLOW_ENGINE).run(CREDIT_LINES, { input: { order_id: orderId, ...line } });
 }
 
-/** How long until an order that is being changed is looked at again: nothing tells when that ends. Our choice. */
+/** Retry interval while an order change is open; no event reports its end. Our choice. */
 export const CHANGE_LOOK_MS = 60_000;
 
 const Standing = z.object({ owed: z.string(), isChanging: z.boolean() });
@@ -67,19 +66,19 @@ async function standingOf(container: MedusaContainer, orderId: string): Promise<
 export const isChanging = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
   (await standingOf(container, orderId)).isChanging;
 
-/** What of a refund the order does not owe, as core reckons it; null: nothing. In major units. */
+/** The part of a refund beyond what the order owes, by core's calculation, in major units; null if there is none. */
 function beyondOwed(amount: string, owed: string): string | null {
   const beyond = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount);
   return beyond.gt(0) ? beyond.toString() : null;
 }
 
-/** Can core note no refund of this amount (in major units) in the order, because that is being changed? */
+/** Whether an open order change keeps core from recording a refund of this amount (major units). */
 export async function waitsForChange(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
   const standing = await standingOf(container, orderId);
   return standing.isChanging && beyondOwed(amount, standing.owed) !== null;
 }
 
-/** Makes the credit line of a refund whose transaction is still to be written. False: it has to wait. */
+/** Creates the credit line of a refund whose transaction is still missing. False if it has to wait. */
 export async function creditRefund(
   container: MedusaContainer,
   orderId: string,

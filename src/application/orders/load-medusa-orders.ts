@@ -4,10 +4,7 @@ import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { isUnlinked } from "../../modules/acquiring/ledger/rows/rows";
 import { resolveLedger } from "../resolve-ledger";
 
-/**
- * What Medusa's own tables say beside the ledger's: the order of a payment, the payment of
- * a session, the name of a user. One read for each, however many payments are shown.
- */
+/** Medusa data shown beside the ledger's. One read each, however many payments are shown. */
 export interface OrderName {
   readonly id: string;
   readonly display_id: number;
@@ -15,7 +12,7 @@ export interface OrderName {
 
 export interface MedusaOrders {
   orderOf(attempt: Pick<AttemptRow, "id">): OrderName | null;
-  /** Medusa's payment of this very attempt: a session may have others, given up, whose money came late. */
+  /** Medusa's payment created from this attempt; other attempts of the session may have been given up and paid late. */
   paymentOf(attempt: Pick<AttemptRow, "session_id" | "order_no">): string | null;
   nameOf(userId: string | null): string | null;
 }
@@ -38,7 +35,7 @@ export async function loadMedusaOrders(
   };
 }
 
-/** By the attempt's id: the order of its cart or, of a renewal, the order that was made for it. */
+/** Order by attempt ID: the order of its cart, or the order created for a renewal. */
 export async function ordersOfAttempts(
   container: MedusaContainer,
   attempts: readonly AttemptRow[],
@@ -85,7 +82,7 @@ async function ordersOfSessions(container: MedusaContainer, attempts: readonly A
 interface PaymentName {
   readonly id: string;
   readonly payment_session_id: string;
-  /** Written by our provider alone; names the attempt that the payment was made from. */
+  /** Written only by our provider; names the attempt that the payment was created from. */
   readonly order_no: string | null;
 }
 
@@ -97,7 +94,7 @@ async function paymentsOf(container: MedusaContainer, attempts: readonly Attempt
     .select<PaymentName[]>("id", "payment_session_id", pg.raw("data->>'order_no' AS order_no"));
 }
 
-/** A name, or the e-mail address of who has none. A user who is gone, and an API key, have neither. */
+/** The user's name, or e-mail address if there is none. Deleted users and API keys have neither. */
 export async function namesOf(
   container: MedusaContainer,
   userIds: readonly (string | null)[],

@@ -9,8 +9,8 @@ import type { TryLock } from "../../modules/acquiring/medusa-records/medusa-sync
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /**
- * What Medusa's tables hold about one attempt: session, payment, captures, refunds, cart and order. Read only, and by plain
- * statements: this is read each time money moves, and Medusa's own query takes many times as much of the processor for it.
+ * Loads Medusa's rows for one attempt: session, payment, captures, refunds, cart and order. Read only, in plain SQL: it
+ * runs each time money moves, and Medusa's query engine needs many times the CPU.
  */
 const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 const Row = z.object({
@@ -30,7 +30,7 @@ const Payment = z.object({
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
   created_at: z.coerce.date(),
-  /** Written by our provider alone; names the attempt that the payment was made from. */
+  /** Written only by our provider; names the attempt that the payment was created from. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   captures: z.array(Row),
   refunds: z.array(Refund),
@@ -46,7 +46,7 @@ const Session = z.object({
   cart_id: z.string().nullable(),
 });
 
-/** `isPaid`: a payment stands behind it, in any way but one: of a completion that core took back, before this order. */
+/** `isPaid`: some payment covers the order; a payment of an earlier, reverted completion does not count. */
 const Order = z.object({ id: z.string(), status: z.string(), created_at: z.coerce.date(), isPaid: z.boolean() });
 
 const Sessions = z.array(Session);
@@ -54,14 +54,14 @@ const PaymentsLeft = z.array(z.object({ payment: Payment }));
 const Orders = z.array(Order);
 
 export interface MedusaView {
-  /** Null when the session was deleted. */
+  /** Null if the session was deleted. */
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
-  /** The session's payment, even when the session is gone; it may have been made from another of the session's attempts. */
+  /** The session's payment, even if the session was deleted; it may come from another attempt of the session. */
   readonly payment: MedusaPayment | null;
-  /** Of the session or, when that is gone, of the payment. */
+  /** Of the session, or of the payment if the session was deleted. */
   readonly collectionId: string | null;
   readonly cartId: string | null;
-  /** That stands, and that this payment is or may be of. */
+  /** The current order that this payment pays for, or may pay for. */
   readonly order: z.infer<typeof Order> | null;
 }
 
@@ -108,7 +108,7 @@ const orderBy = (
   FROM ${link} AS link JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE link.${column} = ? AND link.deleted_at IS NULL ORDER BY placed.created_at, placed.id LIMIT 1`;
 const ORDER_OF_CART = orderBy("order_cart", "cart_id");
-/** A renewal's order was bought with no cart; the payment collection says whose it is. */
+/** A renewal's order has no cart; the payment collection links to it. */
 const ORDER_OF_COLLECTION = orderBy("order_payment_collection", "payment_collection_id");
 
 export async function loadMedusaPayment(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
@@ -118,12 +118,12 @@ export async function loadMedusaPayment(container: MedusaContainer, attempt: Att
   const collectionId = (session ?? payment)?.payment_collection_id ?? null;
   const cartId = session ? session.cart_id : attempt.cart_id;
   const order = await orderOf(pg, cartId, collectionId);
-  // Core places an order before it makes the payment: one that is younger has another, and this one's was taken back.
+  // Core places the order before the payment. A younger order has another payment; this one's was reverted.
   const isOthers = session === null && payment !== null && order !== null && payment.created_at < order.created_at;
   return { session, payment, collectionId, cartId, order: isOthers ? null : order };
 }
 
-/** Core deletes sessions without a look at their payments: one that stands is found by the id it keeps. */
+/** Core deletes sessions without checking their payments; an existing payment is found by the session ID it keeps. */
 async function paymentWithoutSession(pg: Knex, attempt: AttemptRow): Promise<MedusaPayment | null> {
   const payments = PaymentsLeft.parse(await ask(pg, PAYMENTS_LEFT, attempt.session_id)).map(({ payment }) => payment);
   return payments.find((payment) => !payment.canceled_at) ?? payments[0] ?? null;
@@ -143,6 +143,5 @@ interface Amount {
   readonly raw_amount: { readonly value: string };
 }
 
-/** In minor units. */
 export const sumOfMedusaRows = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, { raw_amount }) => sum + fromMedusa(raw_amount.value, currency).minor, 0n);

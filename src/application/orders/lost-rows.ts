@@ -3,9 +3,9 @@ import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { isRefundOf } from "./undo-refund";
 
 /**
- * Core writes a capture's or refund's row before it asks the provider, and takes it back when anything fails after the
- * answer, too: the money has moved then, and Medusa shows nothing of it. Such an operation is recorded anew. A capture in
- * nobody's name that no operation stands behind is core's own, of what was captured at once, and may stand for it.
+ * Core writes a capture's or refund's row before it calls the provider, and deletes it if anything fails afterwards,
+ * even when the money has moved. Such operations are recorded again. A capture without a user and without an operation
+ * comes from core's automatic capture and may stand for one of them.
  */
 export async function findLost(
   { ledger, operations }: Projection,

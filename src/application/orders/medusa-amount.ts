@@ -4,9 +4,9 @@ import { createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import type { MedusaPayment } from "./load-medusa-payment";
 
 /**
- * The amount in which Medusa is told of a capture or a refund: decimal text, since a number could not be exact. Where it
- * is all that is left, it is Medusa's own, unrounded: else an order of 21.639175 that was paid 21.64 never comes out even,
- * and core refuses a currency without decimals that was rounded up.
+ * The capture or refund amount recorded in Medusa, as decimal text because a number would not be exact. If it is the
+ * whole remaining amount, Medusa's own unrounded amount is used: otherwise an order of 21.639175 that was paid with
+ * 21.64 would never balance, and core would refuse a rounded-up amount in a currency without decimals.
  */
 export const captureAmountForMedusa = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
   toBook(left(payment.raw_amount.value, payment.captures), minor, currency);
@@ -16,7 +16,6 @@ export const refundAmountForMedusa = (payment: MedusaPayment, minor: bigint, cur
 
 const valuesOf = (rows: MedusaPayment["captures"]): string[] => rows.map(({ raw_amount: { value } }) => value);
 
-/** Null when nothing is. */
 function left(of: string, rows: MedusaPayment["captures"]): string | null {
   const rest = MathBN.sub(of, ...valuesOf(rows));
   return rest.gt(0) ? rest.toString() : null;

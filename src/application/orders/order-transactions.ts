@@ -14,28 +14,26 @@ import { refreshCollection } from "./refresh-collection";
 import { reserveOrder } from "./reserve-order";
 
 /**
- * The parts of Medusa's books beside a capture's or refund's own row: the order's
- * transaction, a refund's credit line and the payment collection's sums. Core writes
- * them one after another, so a process that dies leaves the row without the rest, and
- * so does a refund of an order that is being changed; here the rest follows, for
- * rows that the ledger confirms.
+ * Completes what Medusa keeps beside a capture's or refund's own row: the order transaction, a refund's credit line and
+ * the payment collection's sums. Core writes them one after another, so a crash or an open order change leaves some
+ * missing; they are added here for rows that the ledger confirms.
  */
 
-/** How long core's own flow has for the rest of its rows after the answer; a process slower than that is dead. Our choice. */
+/** Time that core's own flow has to write its remaining rows; after that its process counts as dead. Our choice. */
 export const CORE_GRACE_MS = 60_000;
 
 interface Booked {
   readonly reference: "capture" | "refund";
   readonly id: string;
-  /** The row's own text in major units, positive: Medusa's sums close only with its own decimals. */
+  /** The row's own text in major units, positive: Medusa's sums only add up with its own decimals. */
   readonly amount: string;
-  /** From when on the rest may be written here. */
+  /** Earliest time (ms since 1970) to write the missing rows here. */
   readonly from: number;
 }
 
 /**
- * Writes what is missing. Answers when to look again, or null: a flow of core's may still be at it, or the order is being
- * changed. The transaction goes last: it says that the credit line is made.
+ * Writes what is missing. Returns when to retry (core's flow may be running, or the order has an open change), or null.
+ * The transaction comes last: it implies that the credit line exists.
  */
 export async function finishBookings(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, view } = projection;
@@ -90,7 +88,7 @@ export async function transactionsOf(container: MedusaContainer, orderId: string
   );
 }
 
-/** Core lowers only the sums of the order's version that a transaction was made in: brought to the last one, it leaves none wrong. */
+/** Core reduces only the sums of the transaction's order version, so it is moved to the latest version. */
 const TO_LAST_VERSION = `
   UPDATE order_transaction SET version = placed.version FROM "order" AS placed
   WHERE placed.id = order_transaction.order_id AND order_transaction.id = ANY(?) AND order_transaction.version < placed.version`;
@@ -101,10 +99,7 @@ export async function deleteTransactions(container: MedusaContainer, ids: readon
   await container.resolve(Modules.ORDER).deleteOrderTransactions([...ids]);
 }
 
-/**
- * Core's cancelling of an order names the payment in its refund's transaction, not
- * the refund: such a one stands for one refund of its amount.
- */
+/** When core cancels an order, its refund transactions name the payment; each stands for one refund of its amount. */
 function missingOf(
   booked: readonly Booked[],
   there: readonly Transaction[],
@@ -121,14 +116,13 @@ function missingOf(
   });
 }
 
-/** Is it the same money? `amount`: Medusa's text in major units. */
+/** `amount`: Medusa's text in major units. */
 export const isOfAmount = (
   { raw_amount: { value } }: Pick<Transaction, "raw_amount">,
   amount: string,
   currency: CurrencyCode,
 ): boolean => fromMedusa(value.replace(/^-/, ""), currency).minor === fromMedusa(amount, currency).minor;
 
-/** The transaction of one refund, if it has one; see `missingOf`. */
 export async function refundTransactionOf(
   container: MedusaContainer,
   orderId: string,
@@ -150,9 +144,9 @@ export async function refundTransactionOf(
   return (own ?? ofPayment)?.id ?? null;
 }
 
-/** Rows of our own projection at once, since it runs alone; core's after their grace. */
+/** Rows of our own projection immediately, since it runs alone; core's after `CORE_GRACE_MS`. */
 function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
-  // What was captured at once, core writes while it completes the cart: no operation stands behind it.
+  // An automatic capture is written by core while it completes the cart: it has no operation.
   const isWhole = sumOfMedusaRows(captures, createCurrency(row.currency)) <= minorOf(row.captured);
   const rowOf = (
     reference: Booked["reference"],
@@ -160,14 +154,14 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     isOurs: boolean,
   ): Booked[] => {
     const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
-    // Of a renewal that was captured before Medusa had a payment of it, core makes the capture while our projection runs.
+    // If a renewal was captured before Medusa had a payment for it, core creates the capture while our projection runs.
     const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
     if (isOurs || isRenewals) return [{ reference, id, amount: value, from: 0 }];
     const isAtOnce = !own && reference === "capture" && isWhole;
     const end = own && isProven(own) ? own.updated_at : isAtOnce ? at : null;
     return end === null ? [] : [{ reference, id, amount: value, from: end.getTime() + CORE_GRACE_MS }];
   };
-  // One that was refused after all is to be taken back, not finished.
+  // A refund that was refused later is reverted, not completed.
   const names = (by: unknown): boolean =>
     by === row.id || operations.some(({ id, status }) => id === by && status !== "declined");
   return [

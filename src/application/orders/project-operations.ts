@@ -21,18 +21,16 @@ import { reserveOrder } from "./reserve-order";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
- * Books in Medusa what is proven at the gateway and has no row there: a capture
- * or refund whose answer was lost, a void that a query proved. Each booking is
- * marked with the operation's id, so that a crash between the booking and our
- * note of it cannot book it again. Answers when to look again, if a flow of core's may
- * still be at its own rows.
+ * Records in Medusa the operations that are proven at the gateway and have no row there: a capture or refund whose
+ * answer was lost, a void proven by a query. Each row carries the operation's ID, so that a crash cannot record it
+ * twice. Returns when to retry if a flow of core's may still be writing its own rows.
  */
 export async function projectOperations(projection: Projection): Promise<Date | null> {
   const { ledger, operations, row, view } = projection;
   if (!view.payment) return showUnpaid(projection);
   const named = view.payment.data?.order_no;
   if (named && named !== row.order_no) {
-    // Medusa's payment is another attempt's: what became of this one's money is no news about that.
+    // Medusa's payment belongs to another attempt, so this attempt's operations do not apply to it.
     for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
     return null;
   }
@@ -42,7 +40,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   await recordOutsideVoid(projection, payment);
   again.push(await undoFailedRefunds(projection, payment));
   const lost = await findLost(projection, payment);
-  // Whether another row is one too many is seen with those that were lost.
+  // Surplus rows can only be judged once the lost ones are recorded.
   if (lost.length > 0) again.push(ledger.now());
   for (const operation of [...ledger.recording.unrecorded(operations), ...lost]) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
@@ -64,7 +62,7 @@ const earliest = (dates: readonly (Date | null)[]): Date | null => {
 async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
   const { ledger } = projection;
   if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
-    // `is_captured` books without calling the provider; its type leaves it out.
+    // `is_captured` records without calling the provider; the type omits it.
     const amount = captureAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
     await reopenCaptured(projection, payment, minorOf(operation.amount));
@@ -74,10 +72,7 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
   await ledger.recording.markRecorded(operation.id);
 }
 
-/**
- * The account captures by itself, or somebody did in the gateway's portal: what was
- * captured beyond our own captures and has no row. Running it again finds the row.
- */
+/** Records captures made outside of the store: automatically, or in the gateway's portal. Idempotent. */
 async function recordOutsideCapture(projection: Projection, payment: MedusaPayment): Promise<void> {
   const { row, operations } = projection;
   if (row.state !== "captured") return;
@@ -94,7 +89,7 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   failpoint("project:after-booking");
 }
 
-/** Core's flows for both write into the order of the payment's collection: not where that is another payment's. */
+/** Core's flows write to the order of the payment's collection; skipped if another payment pays for it. */
 async function bookCapture({ container, view: { order } }: Projection, input: CreateCaptureDTO): Promise<void> {
   if (order) await capturePaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).capturePayment(input);
@@ -105,10 +100,7 @@ type RefundInput = Omit<CreateRefundDTO, "refund_reason_id" | "amount"> & {
   readonly refund_reason_id?: string;
 };
 
-/**
- * Nor is a refund taken off the total of an order that is cancelled or being changed: core would make the row and fail
- * after it. False: the row is made alone, and the order's part is still to be written.
- */
+/** On a cancelled or changing order core would fail after the row; then only the row is written, and false returned. */
 async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<boolean> {
   const isCores = order && order.status !== "canceled" && !(await waitsForChange(container, order.id, input.amount));
   if (isCores) await refundPaymentWorkflow(container).run({ input });
@@ -119,17 +111,14 @@ async function bookRefund({ container, view: { order } }: Projection, input: Ref
 const isVoidedOutside = ({ row, operations }: Projection): boolean =>
   row.state === "voided" && !operations.some(({ kind, status }) => kind === "void" && status === "settled");
 
-/** Core asks the provider, which answers from the ledger. An open order has nothing that pays for it: a person decides. */
+/** Core calls the provider, which answers from the ledger. An open order then lacks a payment: manual review. */
 async function recordOutsideVoid(projection: Projection, payment: MedusaPayment): Promise<void> {
   if (!isVoidedOutside(projection)) return;
   if (!payment.canceled_at) await projection.container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
   await showOpenOrder(projection);
 }
 
-/**
- * A void of ours whose caller did not live to follow it: Medusa's payment is cancelled, and an order that stays open
- * is shown to a person. Core's own flow, which may still be at it, has a minute for both.
- */
+/** A void whose caller died: cancels Medusa's payment and reports an open order. Core's flow has a minute first. */
 async function finishVoid(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, operations, row, view } = projection;
   const own = operations.find(({ kind, status }) => kind === "void" && status === "settled");
@@ -148,30 +137,29 @@ async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promis
   // A replaced session: another one pays for the order.
   if (!view.session && !view.payment) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
-  const message = `The reservation was given back${where}, and its order is open: nothing pays for it.`;
+  const message = `The authorisation was voided${where}, but its order is still open and has no payment.`;
   await ledger.recording.raise(row, "voided_elsewhere", message);
 }
 
-/** Medusa has no payment to follow with: what was done outside the store is shown to a person. */
+/** Without a Medusa payment to update, an operation done outside the store is shown in the attention queue. */
 async function showUnpaid(projection: Projection): Promise<null> {
   const { ledger, operations, row, view } = projection;
   if (isVoidedOutside(projection)) await showOpenOrder(projection);
-  // A payment may still come where the session may still be completed.
+  // While the session can still be completed, a payment may still be created.
   if (view.session && row.reversal_reason === null) return null;
   const unrecorded = ledger.recording.unrecorded(operations);
-  // Left open, a refund of what pays for nothing would block the next one for good.
+  // Left open, a refund without a Medusa payment would block the next refund for good.
   const own = unrecorded.filter((operation) => isFromDashboard(operation) || isReversal(operation));
   for (const { id } of own) await ledger.recording.markRecorded(id);
   const refunds = unrecorded.filter(isExternal);
   if (refunds.length === 0) return null;
-  const message =
-    "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
+  const message = "A refund was made outside the store. Medusa has no payment to record it on. No action is needed.";
   await ledger.recording.raise(row, "refund_elsewhere", message);
   for (const { id } of refunds) await ledger.recording.markRecorded(id);
   return null;
 }
 
-/** Answers when to go on: another refund is being recorded in the order, or its part of this one is still to be written. */
+/** Returns when to continue: another refund is being recorded, or the order's part of this one is still missing. */
 async function recordRefundOnce(
   projection: Projection,
   payment: MedusaPayment,
@@ -179,11 +167,11 @@ async function recordRefundOnce(
 ): Promise<Date | null> {
   const later = await reserveOrder(projection);
   if (later !== null) return later;
-  // Its transaction is written next time, when the row is there to be read.
+  // The transaction is written by the next run, which reads the new row.
   return (await recordRefund(projection, payment, operation)) ? null : projection.ledger.now();
 }
 
-/** False: the order's part of it is still to be written. */
+/** False if the order's part is still missing. */
 async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<boolean> {
   const { ledger, row } = projection;
   const isOutside = isExternal(operation);
@@ -192,7 +180,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
     return true;
   }
-  // `metadata` comes to the refund row, its type leaves it out.
+  // `metadata` reaches the refund row although the type omits it.
   const input = {
     payment_id: payment.id,
     amount: refundAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency)),
@@ -211,12 +199,12 @@ interface Words {
   readonly refund_reason_id?: string;
 }
 
-/** What stands beside the refund in Medusa: the admin's own words, or where it comes from. */
+/** Note and reason of the refund in Medusa: the admin's own, or where it comes from. */
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
   if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
   const { note, actorId, reasonId } = await ledger.recording.wishOf(operation);
-  // A reason that was deleted meanwhile must not keep the refund out of the books.
+  // A reason deleted in the meantime must not keep the refund from being recorded.
   const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
   return {
     ...(note === null ? {} : { note }),
@@ -225,10 +213,10 @@ async function wordsOf({ container, ledger }: Projection, operation: OperationRo
   };
 }
 
-const PROVEN_LATE = "The gateway proved this refund after its answer had been lost.";
+const PROVEN_LATE = "The gateway confirmed this refund after its answer had been lost.";
 const MADE_OUTSIDE = "This refund was made outside the store, at the gateway.";
 
-/** Core asks the provider to cancel, which answers from the ledger, and marks its payment as cancelled. */
+/** Core calls the provider, which answers from the ledger, and marks its payment as cancelled. */
 async function recordVoid(
   { container, ledger }: Projection,
   payment: MedusaPayment,

@@ -10,10 +10,7 @@ const LOOK = `
       AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL
     WHERE link.order_id = :orderId AND link.deleted_at IS NULL)`;
 
-/**
- * Core cancels an order whether or not its payment could be voided or refunded, and says nothing when it could not: the
- * projection looks at what is still held, and tells a person.
- */
+/** Core cancels an order even if the void or refund failed, without reporting it; the projection checks for that. */
 export async function recheckCancelledOrder(container: MedusaContainer, orderId: string): Promise<void> {
   await container
     .resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -6,13 +6,9 @@ import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
 
-/**
- * What Medusa keeps beside the rows of captures and refunds, for its pages to show: the
- * payment collection's sums and status, and when a payment was captured in full. Core
- * writes them last, so they are what a process that dies leaves behind.
- */
+/** Derived values that core writes last, so a crash loses them: collection sums, status, time of the full capture. */
 const Value = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
-/** Null until core has summed up for the first time. */
+/** Null until core has calculated it for the first time. */
 const Sum = Value.nullish().transform((sum) => sum?.value ?? "0");
 const Rows = z
   .array(z.object({ raw_amount: Value }))
@@ -30,10 +26,7 @@ const Collection = z.object({
     .transform((payments) => payments ?? []),
 });
 
-/**
- * Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. Core sums up what it
- * sees: of two captures at once, also the row of the one that is about to be refused.
- */
+/** Recalculates the sums without deleted rows; core's may count a concurrent capture that it then deletes. */
 export async function refreshCollection(container: MedusaContainer, id: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_collection",
@@ -66,7 +59,7 @@ export async function refreshCollection(container: MedusaContainer, id: string):
     fromMedusa(collection.raw_captured_amount, currency).minor === captured &&
     fromMedusa(collection.raw_refunded_amount, currency).minor === refunded;
   if (isRight) return;
-  // Core writes the sums too; its type leaves them out.
+  // Core writes the sums too; its type omits them.
   const sums: CollectionSums = {
     captured_amount: toMajor(createMoney(captured, currency)),
     refunded_amount: toMajor(createMoney(refunded, currency)),
@@ -82,14 +75,14 @@ interface CollectionSums {
   readonly status?: PaymentCollectionStatus;
 }
 
-/** Medusa says of a payment that is captured in full when that was; the ledger knows that it is, and Medusa has the rows. */
+/** Sets the time of the full capture once the ledger confirms it and Medusa has the rows. */
 export async function showCaptured({ container, ledger, row }: Projection, payment: MedusaPayment): Promise<void> {
   if (payment.captured_at || row.state !== "captured" || minorOf(row.captured) < minorOf(row.requested)) return;
   if (sumOfMedusaRows(payment.captures, createCurrency(row.currency)) < minorOf(row.requested)) return;
   await noteCaptured(container, payment.id, ledger.now());
 }
 
-/** Core makes no row of a payment that it takes for captured in full: not while one of this amount is missing. */
+/** Core creates no row for a payment marked as captured in full, so the mark is removed while a row is missing. */
 export async function reopenCaptured(
   { container, row }: Projection,
   payment: MedusaPayment,
@@ -100,7 +93,7 @@ export async function reopenCaptured(
 }
 
 async function noteCaptured(container: MedusaContainer, id: string, at: Date | null): Promise<void> {
-  // Core writes the moment too; its type leaves it out.
+  // Core writes the time too; its type omits it.
   const captured = { id, captured_at: at };
   await container.resolve(Modules.PAYMENT).updatePayment(captured);
 }

@@ -8,10 +8,10 @@ import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";
 
 /**
- * A completion that fails after its payment was made is taken back by core, and the payment with it; the session keeps its
- * payment, and core would place the next order on it. So it would where the money was given back before any order. Throws
- * `StoreRequestError` for a cart that has no order and whose payment was given back or may be on its way back. To be asked in the
- * turn to complete the cart: who is before may be taking back.
+ * If completing a cart fails after its payment was created, core reverts the payment; the session keeps it, and core
+ * would place the next order on it. The same happens if the money was returned before there was an order. Throws
+ * `StoreRequestError` for a cart without an order whose payment was returned or may be on its way back. Call it under
+ * the cart's completion lock: the previous holder may be reverting.
  */
 export async function refuseConsumedPayment(container: MedusaContainer, cartId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
@@ -40,7 +40,7 @@ const SESSIONS_WITHOUT_ORDER = `
 
 async function isSpent(ledger: AcquiringModuleService, session: z.infer<typeof Session>): Promise<boolean> {
   const { id, payment_id: paymentId, order_no: orderNo } = session;
-  // Before Medusa has a payment, the provider says what became of the session; what it would not see is asked here.
+  // Once Medusa has a payment, core does not call the provider, so what the provider would report is checked here.
   const [named, isMade] =
     paymentId === null
       ? [await ledger.ledger.attemptOfSession(id), false]

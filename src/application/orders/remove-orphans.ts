@@ -10,14 +10,13 @@ import type { Transaction } from "./order-transactions";
 import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
 
 /**
- * Takes away rows of Medusa's for what never happened. Core writes a capture's or
- * refund's row before it asks the provider and takes it back when that throws: a
- * process that dies in between leaves it. And core's cancelling of an order writes
- * a refund's transaction even when the refund was refused. Rows that may still be
- * in use are left alone. Answers when to look again, or null, and what is left.
+ * Removes Medusa's rows for operations that never happened. Core writes a capture's or refund's row before it calls the
+ * provider and deletes it on an error, so a crash in between leaves it; cancelling an order also writes a refund's
+ * transaction when the refund was refused. Rows that may be in use are kept. Returns when to retry, or null, and what
+ * is left.
  */
 
-/** A row that the ledger knows no operation of: its process is dead after the longest wait for a lock and an answer. Our choice. */
+/** A row without an operation: after the longest wait for a lock and an answer its process is dead. Our choice. */
 const NEVER_BEGUN_AFTER_MS = 600_000;
 
 export async function removeOrphans(
@@ -25,7 +24,7 @@ export async function removeOrphans(
   payment: MedusaPayment,
 ): Promise<{ readonly again: Date | null; readonly payment: MedusaPayment }> {
   const { container, ledger, view } = before;
-  // Read anew, after Medusa's rows: an operation that began meanwhile is no reason to take its row away.
+  // Read again after Medusa's rows: the row of an operation that started in the meantime must stay.
   const fresh = await ledger.attempt(before.row.id);
   if (!fresh) return { again: null, payment };
   const projection = { ...before, ...fresh };
@@ -53,20 +52,20 @@ export async function removeOrphans(
 
 interface Orphan {
   readonly id: string;
-  /** From when on it may be taken away, in ms since 1970. */
+  /** Earliest time to remove it, in ms since 1970. */
   readonly from: number;
 }
 
 type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metadata">>;
 
 /**
- * Rows that a caller of core's made and whose operation is proven not to have happened, or never began. Only what
- * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation. First those that
- * are the surplus; then whatever else is too much, and what is too little after that is booked from the ledger.
+ * Rows of core's callers whose operation never happened or never started, only as far as Medusa has more than the
+ * ledger: an automatic capture has a row of core's and no operation. Surplus rows first; if too much is removed, it is
+ * recorded again from the ledger.
  */
 function orphansOf(kind: "capture" | "refund", projection: Projection, payment: MedusaPayment): Orphan[] {
   const rows: readonly Row[] = kind === "capture" ? payment.captures : payment.refunds;
-  // Core notes the time of a full capture that happened, and makes no row after it: what it made stands for the ledger's own.
+  // Core records the time of a full capture and creates no row after it: its row stands for the ledger's own.
   const isClosed = kind === "capture" && Boolean(payment.captured_at);
   const currency = createCurrency(projection.row.currency);
   const candidates = candidatesOf(kind, projection, rows);
@@ -85,7 +84,7 @@ function orphansOf(kind: "capture" | "refund", projection: Projection, payment: 
   return [...fits, ...others];
 }
 
-/** What the ledger says, in minor units, without what has no row among these, as far as any are given, and is still to be booked. */
+/** The ledger's sum in minor units, without operations that have none of these rows and are still to be recorded. */
 function bookedOf(
   kind: "capture" | "refund",
   { ledger, row, operations }: Projection,
@@ -113,14 +112,14 @@ function candidatesOf(
   });
 }
 
-/** A refund that was accepted first has more than its row to take back; see `undoFailedRefunds`. */
+/** A refund that was accepted first has more than its row to revert; see `undoFailedRefunds`. */
 const hasFailed = ({ status, booked }: OperationRow): boolean =>
   !booked && (status === "declined" || status === "not_sent");
 
-/** Core takes its row back by itself once the provider has thrown. */
+/** Core deletes its row itself once the provider has thrown. */
 const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_GRACE_MS;
 
-/** Transactions that no capture or refund stands behind. */
+/** Transactions without a capture or refund. */
 async function strayOf(
   { container, row: { currency: code }, view: { order } }: Projection,
   transactions: readonly Transaction[],
@@ -140,10 +139,10 @@ async function strayOf(
     if (!of) return false;
     if (of !== paymentId) {
       const row = rows.find(({ id }) => id === of);
-      // The next refund's flow names an earlier one that has none with its own amount: the right one is written anew.
+      // The next refund's flow may write the transaction with its own amount; the right one is written again.
       return row ? !isOfAmount(transaction, row.raw_amount.value, currency) : dead.has(of);
     }
-    // Core's cancelling names the payment: it stands for one refund of its amount.
+    // When core cancels an order, its transaction names the payment: it stands for one refund of its amount.
     const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, raw_amount.value, currency));
     if (index >= 0) unnamed.splice(index, 1);
     return reference === "refund" && index < 0;
@@ -151,7 +150,7 @@ async function strayOf(
   return stray.map(({ id, created_at: at }) => ({ id, from: at.getTime() + CORE_GRACE_MS }));
 }
 
-/** Of these ids of captures and refunds, those that Medusa has no row of in any payment: of two at once, core names also the refused one. */
+/** Those that exist in no payment: of two concurrent ones, core also names the refused one. */
 async function nonexistentOf(
   container: MedusaContainer,
   ids: readonly string[],
@@ -165,9 +164,9 @@ async function nonexistentOf(
 }
 
 /**
- * Of these ids those of payments that do not pay for the order: made before it, of a completion that core took back. Core's
- * cancelling writes a refund's transaction of each payment of the collection, also when that refund was refused; what
- * became of such a payment's money, its own page shows.
+ * Those of these payments that do not pay for the order: created before it, by a completion that was reverted. When
+ * core cancels an order, it writes a refund transaction for each payment of the collection, even if that refund was
+ * refused.
  */
 async function othersOf(
   container: MedusaContainer,

@@ -1,12 +1,12 @@
 import { orderLock } from "../../modules/acquiring/medusa-records/refund-reservations";
 import type { Projection } from "./load-medusa-payment";
 
-/** How long until an order that another refund is being recorded in is looked at again. Our choice. */
+/** Retry interval while another refund of the order is being recorded. Our choice. */
 const RESERVED_LOOK_MS = 2_000;
 
 /**
- * Before a refund is recorded in an order, or taken back there: no other refund of it is being recorded, and none of
- * Medusa's button is sent until this projection ends (`RefundReservations`). Null: it may be; else when to try again.
+ * Takes the order for recording or reverting a refund: no other refund of it is recorded, and no refund of Medusa's
+ * button is sent, until this projection ends. Returns null on success, else when to try again.
  */
 export async function reserveOrder({ hold, ledger, view: { order } }: Projection): Promise<Date | null> {
   if (order === null) return null;

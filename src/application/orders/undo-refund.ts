@@ -10,12 +10,10 @@ import { refreshCollection } from "./refresh-collection";
 import { reserveOrder } from "./reserve-order";
 
 /**
- * Takes back in Medusa a refund that the bank refused after it had been accepted:
- * the order's transaction, the credit line by which core lowered the order's total,
- * and the refund's row, so that the amount can be refunded again. Each part looks
- * whether it is done already, and the row goes last, so that a crash leaves enough
- * to go on from. While the order is being changed its total stays: then all of it
- * waits. Answers when to look again, or null.
+ * Reverts in Medusa a refund that the bank refused after accepting it: the order transaction, the credit line and the
+ * refund's row, so that the amount can be refunded again. Each part checks whether it is done, and the row is last, so
+ * that a crash leaves enough to continue. All of it waits while the order has an open change. Returns when to retry, or
+ * null.
  */
 export async function undoFailedRefunds(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, operations, view } = projection;
@@ -35,7 +33,6 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
   return again;
 }
 
-/** Is this Medusa's row for the operation? */
 export const isRefundOf = (refund: MedusaRefund, operation: OperationRow): boolean =>
   refund.id === operation.idempotency_key || refund.metadata?.[RECORDING_KEY] === operation.id;
 
@@ -44,7 +41,7 @@ interface Undone {
   readonly operation: OperationRow;
 }
 
-/** False: the order is being changed, and its total has to wait. */
+/** False if the order has an open change, which its total has to wait for. */
 async function undo(projection: Projection, payment: MedusaPayment, undone: Undone): Promise<boolean> {
   const { refund, operation } = undone;
   const { container, ledger, row, view } = projection;
@@ -67,10 +64,10 @@ async function undo(projection: Projection, payment: MedusaPayment, undone: Undo
   return true;
 }
 
-/** Our own credit line, which takes the refund's back, carries the operation's id. */
+/** Reference of our credit line that reverts the refund's; it carries the operation's ID. */
 const TAKEN_BACK = "acquiring_refund_failed";
 
-/** The credit line that is to be taken back. Null: there is none, or it is done. */
+/** The credit line to revert; null if there is none or it is reverted. */
 async function creditOf(
   { container, operations, row }: Projection,
   payment: MedusaPayment,
@@ -81,7 +78,7 @@ async function creditOf(
   const own = lines.find(({ reference_id: id }) => id === refund.id);
   if (own) return own;
   const currency = createCurrency(row.currency);
-  // One that was taken back already has an operation left, and no row. A row of ours may be younger than what was sent after it.
+  // A reverted refund still has its operation but no row. A row of ours may be younger than operations sent after it.
   const isLater = (at: Date): boolean => at > refund.created_at;
   const later = [
     ...payment.refunds.flatMap(({ created_at: at }) => (isLater(at) ? at : [])),
@@ -92,8 +89,7 @@ async function creditOf(
   const until = Math.min(Number.POSITIVE_INFINITY, ...later.map((at) => at.getTime()));
   const refunded = fromMedusa(refund.raw_amount.value, currency).minor;
   const others = new Set(payment.refunds.map(({ id }) => id));
-  // Core names no refund in its credit line: it is the one that was made with this refund and before the next. When there
-  // is none, nothing was credited: the shop owed the amount before, and owes it again.
+  // Core's credit line names no refund: it is the one created between this refund and the next, if any was needed.
   const line = lines.find(({ made_at: at, reference_id: of, raw_amount: { value } }) => {
     const isBetween = at >= refund.created_at && at.getTime() < until && !others.has(of ?? "");
     return isBetween && !value.startsWith("-") && fromMedusa(value, currency).minor <= refunded;

@@ -2,10 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Takes the link to a promotion off a cart when the promotion was deleted since: core leaves it, and cannot complete the cart
- * any more. What the promotion took off stays in the cart's total, which is what the shopper paid.
- */
+/** Core cannot complete a cart linked to a deleted promotion. The cart keeps its total, which the customer paid. */
 export async function unlinkDeletedPromotions(container: MedusaContainer, cartId: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(DELETED, [cartId]);

@@ -6,10 +6,7 @@ import type { Who } from "../access/admin-access";
 import { isRbacOn, rolesPermit } from "../access/admin-access";
 import { unambiguousEmails } from "../access/unambiguous-email";
 
-/**
- * People as the shop knows them at this moment: who they are, and whether their roles still let them approve. What a
- * token said when its owner logged in is not asked.
- */
+/** Users and their current roles. Tokens are not consulted, because their roles date from the login. */
 export const directoryOf =
   (container: MedusaContainer): Directory =>
   async (ids) => {
@@ -28,17 +25,17 @@ export const directoryOf =
     );
   };
 
-/** Who asks. A key counts for itself and for whoever made it. */
+/** The acting user. An API key counts as itself and as its creator. */
 export async function personOf(container: MedusaContainer, who: Who): Promise<PayoutPerson> {
   if (who.actor_type !== "user") {
     return { id: who.actor_id, type: "api-key", email: null, ownerId: await ownerOf(container, who.actor_id) };
   }
   const [person] = await directoryOf(container)([who.actor_id]);
   if (person) return person;
-  throw new MedusaError(MedusaError.Types.FORBIDDEN, "You are no user of this store any more.");
+  throw new MedusaError(MedusaError.Types.FORBIDDEN, "You are no longer a user of this store.");
 }
 
-/** A key that a key made is its maker's maker's. */
+/** A key created by a key belongs to that key's owner. */
 async function ownerOf(container: MedusaContainer, id: string): Promise<string | null> {
   const seen = new Set<string>();
   let owner: string | null = id;

@@ -6,19 +6,19 @@ import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
 
-/** What a person has to look at of a payout: raised and cleared by where it stands, so that it may be looked at twice. */
+/** Raises and clears a payout's attention items by its state. Idempotent. */
 type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;
 
 const RETURNED =
-  "The gateway says otherwise than it, or a person here, said before: the money came back, or left after all. Look in its portal.";
+  "The gateway's status contradicts an earlier status or a manual decision: the money came back, or was paid after all. Check the gateway's portal.";
 
 const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
-  failed: "The payout failed; nobody was paid. Correct it and send a new one.",
+  failed: "The payout failed and nothing was paid. Correct it and send a new one.",
   cancelled: "The payout was cancelled or recalled at the gateway.",
-  held: "The gateway holds the payout back; somebody has to act in its portal.",
+  held: "The gateway is holding the payout. Action is needed in the gateway's portal.",
 };
 
-/** `isContradicted`: this look has shown it; else the ledger may have kept that it was so before. */
+/** `isContradicted`: this check found a contradiction; otherwise the ledger may have recorded an earlier one. */
 export async function watchPayout(
   container: MedusaContainer,
   payout: PayoutRow,
@@ -41,31 +41,31 @@ export async function watchPayout(
 
 const droppedProblem = ({ dropped_end: end }: PayoutSendRow): string | null =>
   end &&
-  `The gateway also said that it was ${end}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
+  `The gateway also reported it as ${end}, in a message that is not newer than the current status, so nothing was changed. Check the gateway's portal.`;
 
-/** It had every approval that it needs, and nobody who gave one would notice. */
+/** It had all required approvals, and the approvers would not notice. */
 const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>
   state === "expired" && at !== null
-    ? "It was approved and did not leave in time. Copy it, and have the copy approved."
+    ? "It was approved but not sent in time. Copy it and have the copy approved."
     : (PROBLEMS[state] ?? null);
 
 const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null =>
   state === "approved" && status === "not_sent"
-    ? `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`
+    ? `It was not sent and will be tried again: ${why ?? "the gateway was not reached"}`
     : null;
 
-/** The ledger has it on its way or knows that it was paid, and nothing leads there from where the payout stands here. */
+/** The ledger has it in transit or paid, a state that cannot be reached from the payout's state here. */
 function lostProblem({ state }: PayoutRow, { status }: PayoutSendRow): string | null {
   const hasLeft = status === "pending" || status === "settled" || status === "unknown";
   return hasLeft && NOT_ON_ITS_WAY.includes(state)
-    ? `Its money may have left (${status}), although it is ${state} here. Look in the gateway's portal before anything else.`
+    ? `The money may have been paid (${status}), although the payout is ${state} here. Check the gateway's portal first.`
     : null;
 }
 
 const NOT_ON_ITS_WAY: readonly PayoutState[] = ["draft", "submitted", "approved", "rejected", "expired", "withdrawn"];
 
 const UNKNOWN =
-  "The gateway was asked to pay and its answer is not known. It is not sent again; its notification or a person settles it.";
+  "The payout was sent, but its outcome is unknown. It is not sent again: wait for the gateway's notification, or resolve it manually.";
 
 export async function raiseForPayout(
   container: MedusaContainer,

@@ -8,7 +8,7 @@ import { approveOne, submitOne } from "./payout-commands";
 import { PayoutRefused } from "./refusal";
 import { beginPayouts } from "./work-payouts";
 
-/** Many at once, each by itself: one that is refused keeps the others from nothing. */
+/** Bulk actions on payouts; one that is refused does not stop the others. */
 type Item = PayoutBulk["payouts"][number];
 type Result = PayoutBulkAnswer["results"][number];
 
@@ -16,7 +16,7 @@ export async function submitMany(who: PayoutActor, { payouts }: PayoutBulk): Pro
   return { results: await each(who, payouts, ({ id, payload_hash: hash }) => submitOne(who, id, hash)) };
 }
 
-/** What is approved leaves after the answer: each send waits for the gateway. */
+/** Sending starts after the answer, because each send waits for the gateway. */
 export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Promise<PayoutBulkAnswer> {
   const results = await each(who, payouts, ({ id, ...seen }) => approveOne(who, id, seen));
   const ready = results.filter(({ outcome, state }) => outcome === "done" && state === "approved");
@@ -29,7 +29,7 @@ export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Pr
   return { results };
 }
 
-/** One after the other: they may be about the same beneficiary, and about the same limits. */
+/** Sequentially: they may share a beneficiary and limits. */
 async function each(
   who: PayoutActor,
   items: readonly Item[],
@@ -50,7 +50,7 @@ async function resultOf(
     const { state } = await work(item);
     return { id, outcome: "done", message: null, state };
   } catch (error) {
-    const message = error instanceof PayoutRefused ? error.message : "It could not be done now; try again.";
+    const message = error instanceof PayoutRefused ? error.message : "This failed. Try again.";
     if (!(error instanceof PayoutRefused)) {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
       logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
@@ -59,7 +59,7 @@ async function resultOf(
   }
 }
 
-/** Of one that is not there the state says nothing; the message does. */
+/** For an unknown payout the state means nothing; the message explains it. */
 async function stateOf({ container, id }: Pick<PayoutActor, "container" | "id">): Promise<PayoutState> {
   return (await resolvePayoutService(container).payouts.byId(id))?.state ?? "draft";
 }

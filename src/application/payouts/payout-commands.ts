@@ -27,10 +27,7 @@ import { granted, PayoutRefused } from "./refusal";
 import { acquiringSendPayoutWorkflow } from "../../workflows/payout/send-payout";
 import { stopBy } from "./stop-payout";
 
-/**
- * What a person does to one payout. The desk decides, under the payout's lock, whether they may; each
- * answers the payout as it stands then.
- */
+/** Admin commands on one payout, permitted under the payout's lock; each returns its current state. */
 export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const origin = key === undefined ? {} : { key };
@@ -56,7 +53,7 @@ export async function submitOne({ container, auth }: PayoutActor, id: string, ha
   return payout;
 }
 
-/** With the last approval that it needs it leaves at once, unless it has to wait; what fails now is tried by the job. */
+/** After the last required approval it is sent at once, unless it has to wait; if that fails, the job tries again. */
 export async function approvePayout(who: PayoutActor, seen: PayoutApproval): Promise<PayoutAnswer> {
   const { state } = await approveOne(who, who.id, seen);
   if (state === "approved") await sendNow(who);
@@ -94,7 +91,7 @@ export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Prom
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
-  // Under the payout's lock the ledger is asked, which takes a connection more.
+  // Asking the ledger under the payout's lock needs a second connection.
   const { holders } = resolveLedger(who.container);
   const { payout } = granted(
     await holders.take(() => resolvePayoutService(who.container).payouts.withdraw(person, who.id, note, stop)),
@@ -103,7 +100,7 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
   return payoutView(who);
 }
 
-/** What failed is in somebody's hands again: the new draft is what is looked at from now on. */
+/** The new draft replaces the failed payout, whose attention items are closed. */
 export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
@@ -114,8 +111,8 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
 }
 
 /**
- * The desk says whether this person may; the ledger, whether nobody knows it better meanwhile. Only what the ledger
- * took is written down, and where the process dies between the two the payout follows its send.
+ * The payout service checks the user's permission; the ledger, that no newer status is known. Only what the ledger
+ * accepted is recorded; after a crash in between, the payout is synchronised with its send.
  */
 export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDecision): Promise<PayoutAnswer> {
   const { container, id } = who;
@@ -137,5 +134,5 @@ export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDe
 
 const refusedBy = ({ code, message }: Reason): Pick<Refused, "code" | "message"> =>
   code === "not_unknown"
-    ? { code: "changed", message: "What became of it is known meanwhile; look at it again." }
+    ? { code: "changed", message: "Its outcome is known by now. Refresh and check it again." }
     : { code: "not_now", message };

@@ -1,7 +1,7 @@
-/** Events of payouts, with ids only: for e-mails, and for whoever wants to follow. One may come twice; none says what it was about. */
+/** Payout events, with IDs only. Delivered at least once. */
 export const PAYOUT_SUBMITTED = "acquiring.payout.submitted";
 export const PAYOUT_APPROVED = "acquiring.payout.approved";
-/** It was handed to the gateway; whether it is paid is not known yet. */
+/** Sent to the gateway; whether it is paid is not known yet. */
 export const PAYOUT_SENT = "acquiring.payout.sent";
 export const PAYOUT_PAID = "acquiring.payout.paid";
 /** It failed, was cancelled or came back. */
@@ -11,6 +11,6 @@ export type PayoutEventName =
   typeof PAYOUT_SUBMITTED | typeof PAYOUT_APPROVED | typeof PAYOUT_SENT | typeof PAYOUT_PAID | typeof PAYOUT_FAILED;
 
 export interface PayoutNews {
-  /** Of the payout. */
+  /** ID of the payout. */
   readonly id: string;
 }

@@ -7,7 +7,6 @@ import type { PayoutActor } from "./payout-actor";
 import { payoutRows } from "./payout-rows";
 import { personOf } from "./approver-directory";
 
-/** A page of payouts in the dashboard. */
 type Order = Pick<PayoutListPage<"created_at" | "amount">, "by" | "direction">;
 
 export const ORDER: Readonly<Record<PayoutFilters["order"], Order>> = {

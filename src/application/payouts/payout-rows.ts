@@ -8,7 +8,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { orderNames } from "../subscriptions/subscription-rows";
 import type { PayoutServices } from "./resolve-payout-service";
 
-/** Payouts as rows of a table, in their order. A few reads, however many there are. */
+/** Payouts as table rows, in their order. A few reads, whatever their number. */
 export interface SeenPayout {
   readonly row: PayoutRow;
   readonly allowed: Readonly<Record<PayoutCommand, Allowed>>;
@@ -86,11 +86,10 @@ const NOTHING: SeenPayout["allowed"] = {
 };
 
 function orderOf({ order_id: id }: Row, orders: Awaited<ReturnType<typeof orderNames>>): PayoutRow["order"] {
-  // An order that is gone keeps its id: somebody was paid for it.
+  // A deleted order still shows its ID, because it was paid for.
   return id === null ? null : (orders.get(id) ?? { id, display_id: null });
 }
 
-/** Open attention items by payout. */
 async function openItems(container: MedusaContainer, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const pg = resolveLedger(container).ledger.connection;

@@ -7,7 +7,7 @@ import { findPayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
-/** Whether payouts are set up, what to write where they are not, and by what rules they go. */
+/** Whether payouts are set up, the missing settings if not, and the rules in force. */
 export async function payoutSetupView({ container, auth }: PayoutActor): Promise<PayoutSetup> {
   const desk = findPayoutService(container);
   const { missing } = setupOf(resolveLedger(container).options);
@@ -41,7 +41,7 @@ const OFF: PayoutSetup = {
 const NO_MODULE: PayoutSetup["missing"][number] = {
   option: "modules",
   remedy:
-    'List the module of payouts in medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
+    'Add the payout module to medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
 };
 
 function limitsOf({ options, payouts }: PayoutServices): Promise<PayoutSetup["limits"]> {

@@ -4,13 +4,10 @@ import type { Payee } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { major } from "./payout-rows";
 
-/**
- * What will happen, in words and in the order in which it will: who reads it knows what
- * they approve. Of one that is over nothing will happen any more. Pure.
- */
+/** What approving the payout will do, in order, as text for the approver; empty once it has ended. Pure. */
 export interface SummaryFacts {
   readonly row: PayoutRow;
-  /** Who is paid, in the words that the gateway is told. */
+  /** The beneficiary as the gateway receives it. */
   readonly payee: Payee;
   readonly options: Pick<ReadyPayouts, "approvalsNeeded" | "approvalExpiresHours" | "amountUnit">;
   /** The beneficiary was changed or blocked since. */
@@ -31,15 +28,15 @@ export function summaryOf(payout: Row, { row, payee, options, isChanged }: Summa
         ...changed(isChanged),
       ];
     case "sending":
-      return ["It is on its way to the gateway."];
+      return ["It is being sent to the gateway."];
     case "pending":
-      return ["The gateway has it. It is paid when the gateway says so."];
+      return ["The gateway has accepted it. It is paid once the gateway confirms it."];
     case "held":
-      return ["The gateway holds it back. Somebody has to act in the gateway's portal."];
+      return ["The gateway is holding it. Action is needed in the gateway's portal."];
     case "unknown":
       return [
-        "Nobody can tell whether it left. It is never sent again by itself.",
-        "The gateway's notification settles it, or a person who has looked in the gateway's portal.",
+        "It is unknown whether it was paid. It is never sent again automatically.",
+        "Wait for the gateway's notification, or check the gateway's portal and resolve it manually.",
       ];
     default:
       return [];
@@ -50,26 +47,26 @@ function whatGoes(payout: Row, { amount, currency, beneficiary, account }: Payou
   const place = [beneficiary.account_mask, beneficiary.country].filter(Boolean).join(", ");
   const source = sourceOf(payout);
   return [
-    `${amount} ${currency} leave the gateway's account "${account}" and go by ${payout.payment_method} to ${beneficiary.name}${place ? ` (${place})` : ""}.`,
-    `The beneficiary reads the reference "${payout.reference}".`,
+    `${amount} ${currency} are sent from the gateway account "${account}" by ${payout.payment_method} to ${beneficiary.name}${place ? ` (${place})` : ""}.`,
+    `The beneficiary sees the reference "${payout.reference}".`,
     ...(source === null ? [] : [source]),
-    ...(payout.payment_date === null ? [] : [`The bank is asked to pay it on ${payout.payment_date}.`]),
+    ...(payout.payment_date === null ? [] : [`Requested payment date: ${payout.payment_date}.`]),
   ];
 }
 
-/** What it is called here is not what is sent: a name that differs is said. */
+/** The name shown here is not sent, so a different name at the gateway is pointed out. */
 function whoIsPaid({ holder, gatewayId }: Payee, { beneficiary: { name } }: PayoutRow): string[] {
   return [
-    ...(holder === name ? [] : [`The gateway is told that the account belongs to "${holder}".`]),
-    ...(gatewayId === null ? [] : [`The gateway knows the beneficiary by its own number "${gatewayId}".`]),
+    ...(holder === name ? [] : [`The gateway receives this name of the account holder: "${holder}".`]),
+    ...(gatewayId === null ? [] : [`The gateway identifies the beneficiary by its own ID "${gatewayId}".`]),
   ];
 }
 
 function sourceOf({ source_amount: amount, source_currency: currency }: Row): string | null {
   if (currency === null) return null;
-  if (amount === null) return `It is paid out of ${currency}; the gateway converts it.`;
+  if (amount === null) return `It is paid from ${currency}; the gateway converts it.`;
   const given = `${major(amount, currency)} ${currency}`;
-  return `${given} are given for it, and the gateway converts them; they count against the limits of ${currency} too.`;
+  return `${given} are paid for it and converted by the gateway; they also count against the ${currency} limits.`;
 }
 
 function whoApproves(
@@ -80,14 +77,14 @@ function whoApproves(
   const missing = approvalsNeeded - approvals;
   const people = missing === 1 ? "one other person approves" : `${String(missing)} other people approve`;
   return [
-    `Nothing leaves before ${people} exactly this. An approval counts for ${String(approvalExpiresHours)} hours; a change needs all of them anew.`,
+    `Nothing is sent before ${people} exactly this. An approval is valid for ${String(approvalExpiresHours)} hours; any change requires new approvals.`,
   ];
 }
 
 function when({ state, send_after: after, waits_for: reason }: Row): string[] {
   if (after === null) return [state === "approved" ? "It is sent now." : "It is sent as soon as it is approved."];
-  return [`It is sent at ${after.toISOString()} at the earliest.${reason === null ? "" : ` ${reason}`}`];
+  return [`It is not sent before ${after.toISOString()}.${reason === null ? "" : ` ${reason}`}`];
 }
 
 const changed = (isChanged: boolean): string[] =>
-  isChanged ? ["The beneficiary was changed or blocked since: it cannot be sent as it is."] : [];
+  isChanged ? ["The beneficiary was changed or blocked since, so it cannot be sent."] : [];

@@ -3,7 +3,7 @@ import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
-/** What was paid and what is on its way, by currency and by day of the reader's clock. */
+/** Totals paid and in transit, by currency and by day in the user's time zone. */
 export async function payoutTotals({ container }: PayoutActor, period: PayoutPeriod): Promise<PayoutTotals> {
   const totals = await resolvePayoutService(container).payouts.totals({
     offsetMinutes: period.offset_minutes,

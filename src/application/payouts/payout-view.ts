@@ -12,7 +12,7 @@ import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
 import { personOf } from "./approver-directory";
 
-/** One payout, whole, as the page shows it. Without bank data. */
+/** One payout in full for its page, without bank data. */
 const MOST_EVENTS = 1_000;
 
 export async function payoutView(who: PayoutActor, id: string = who.id): Promise<PayoutAnswer> {
@@ -58,7 +58,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
   };
 }
 
-/** What is not there is left out, as the form leaves it out. */
+/** Missing values are omitted, as in the form. */
 function inputOf(row: Row, clientData: string | null): PayoutInput {
   const sourceAmount =
     row.source_amount !== null && row.source_currency !== null ? major(row.source_amount, row.source_currency) : null;

@@ -7,7 +7,7 @@ import { ORDER, payoutListQuestion } from "./payout-page";
 import { payoutRows } from "./payout-rows";
 import { personOf } from "./approver-directory";
 
-/** The list of payouts as CSV, a piece at a time, safe against formulas. Accounts are masked, as everywhere. */
+/** The list of payouts as CSV, in chunks, safe against formulas, accounts masked. */
 const COLUMNS: Readonly<Record<string, (row: PayoutRow) => string | number | null>> = {
   created_at: (row) => row.created_at,
   updated_at: (row) => row.updated_at,
@@ -27,17 +27,16 @@ const COLUMNS: Readonly<Record<string, (row: PayoutRow) => string | number | nul
   payout_id: (row) => row.id,
 };
 
-/** Rows that are read at once. */
 const PIECE = 500;
 
-/** Checks the reader first; what it answers yields the header, then all rows. */
+/** Checks the permission first; the returned generator yields the header, then all rows. */
 export async function payoutsCsv(
   { container, auth }: PayoutActor,
   filters: PayoutFilters,
 ): Promise<AsyncGenerator<string, void>> {
   const desk = resolvePayoutService(container);
   const person = await personOf(container, auth);
-  // What is made while the file is read would shift the pages.
+  // Payouts created during the export would shift the pages.
   const createdTo = filters.created_to === undefined ? resolveLedger(container).now() : new Date(filters.created_to);
   const question = { ...(await payoutListQuestion(container, person, filters)), createdTo };
   return (async function* pieces(): AsyncGenerator<string, void> {

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { FieldProblem } from "../../api-schema/admin";
 import type { Answer, Refused } from "../../modules/acquiring_payout/payout-api";
 
-/** A refusal of the desk as an error that a route can answer with. */
+/** A refusal of the payout service as an error that a route can answer with. */
 const TYPES: Readonly<Record<Refused["code"], string>> = {
   fields: MedusaError.Types.INVALID_DATA,
   not_found: MedusaError.Types.NOT_FOUND,
@@ -25,7 +25,7 @@ export class PayoutRefused extends MedusaError {
   }
 }
 
-/** The answer, or the refusal thrown. */
+/** Returns the answer or throws the refusal. */
 export function granted<T extends object>(answer: Answer<T>): T {
   if (isRefused(answer)) throw new PayoutRefused(answer);
   return answer;
@@ -39,7 +39,7 @@ export interface RefusalAnswer {
   readonly body: { readonly type: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
 }
 
-/** Null for any other error. Said here and not by the framework, which would leave out the fields, and the words of a conflict. */
+/** Null for any other error. The framework's own error handler would drop the fields and a conflict's message. */
 export function refusalAnswer(error: unknown): RefusalAnswer | null {
   if (!(error instanceof PayoutRefused)) return null;
   const { code, message, fields } = error.refusal;

@@ -8,14 +8,14 @@ import type { Desk } from "../../modules/acquiring_payout/payout-api";
 import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";
 import { resolveLedger } from "../resolve-ledger";
 
-/** The desk of payouts with the options it works by. It reads the ledger's clock: what is due in one is due in the other. */
+/** The payout service with its options. It uses the ledger's clock, so that both agree on what is due. */
 export interface PayoutServices extends Desk {
   readonly options: ReadyPayouts;
-  /** The accounts that may pay out, the one that pays when none is named first. */
+  /** The accounts that may pay out, the default one first. */
   readonly accounts: readonly string[];
 }
 
-/** Null until payouts are set up, and in a store that leaves the module out. */
+/** Null until payouts are set up, and in a store without the module. */
 export function findPayoutService(container: MedusaContainer): PayoutServices | null {
   const ledger = resolveLedger(container);
   const options = readyPayouts(ledger.options);
@@ -30,7 +30,7 @@ export function findPayoutService(container: MedusaContainer): PayoutServices | 
   return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
 }
 
-/** Routes of payouts are there only when they are set up. */
+/** Payout routes exist only when payouts are set up. */
 export function resolvePayoutService(container: MedusaContainer): PayoutServices {
   const desk = findPayoutService(container);
   if (desk) return desk;

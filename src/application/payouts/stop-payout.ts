@@ -4,7 +4,7 @@ import type { PayoutPerson, Stop } from "../../modules/acquiring_payout/payout-a
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
 
-/** The ledger's promise that a payout never leaves: given where nothing was begun, or nothing left, and to nobody else. */
+/** Asks the ledger to guarantee that a payout is never sent: granted only if nothing reached the gateway. */
 export const stopBy =
   (container: MedusaContainer, person: PayoutPerson, note: string): Stop =>
   async (row) => {
@@ -21,7 +21,7 @@ export const stopBy =
     }
   };
 
-/** Why the ledger would not stop it; null: it would. For the page, before anybody asks. */
+/** Why the ledger would refuse to stop it, or null; shown on the page in advance. */
 export async function stopProblem(
   container: MedusaContainer,
   { id, state }: Pick<PayoutRow, "id" | "state">,
@@ -33,5 +33,5 @@ export async function stopProblem(
 
 const openWords = (status: PayoutSendRow["status"]): string =>
   status === "sending"
-    ? "It was handed to the gateway, and the answer has not come yet; it cannot be withdrawn."
-    : `The ledger has heard of it from the gateway or about it (${status}); it cannot be withdrawn.`;
+    ? "It was sent to the gateway and the answer is missing, so it cannot be withdrawn."
+    : `It may already have been sent (${status}), so it cannot be withdrawn.`;

@@ -8,12 +8,11 @@ import { acquiringFollowPayoutWorkflow, watchAgain } from "../../workflows/payou
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "../../workflows/payout/send-payout";
 
 /**
- * One round of what payouts need while nobody looks: what died is taken up, what the
- * gateway said is followed, approvals that were not used in time expire, what may leave
- * now leaves, and what an older key sealed is sealed anew. One that fails stays due.
+ * Background work on payouts: resumes interrupted sends, synchronises with the ledger, expires unused approvals, sends
+ * what may now be sent, and re-encrypts data sealed with an older key. A failure stays due.
  */
 const LIMIT = 50;
-/** Rows are opened and sealed again one by one; the next minute goes on. */
+/** Rows are re-encrypted one by one; the next run continues. */
 const RESEALED = 200;
 
 export async function workPayouts(container: MedusaContainer): Promise<void> {
@@ -32,7 +31,7 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   });
 }
 
-/** Those whose send has moved. Nothing where payouts are off. */
+/** Synchronises payouts whose send changed. Does nothing if payouts are off. */
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
   if (!findPayoutService(container)) return;
   await forEachDue(container, await resolveLedger(container).payouts.due(limit), {
@@ -43,7 +42,7 @@ export async function followPayouts(container: MedusaContainer, limit: number): 
 const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
   forEachDue(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
 
-/** Goes on after the answer: each send waits for the gateway. What is not begun when the store stops is done by the job. */
+/** Runs after the answer, because each send waits for the gateway. What shutdown prevents is left to the job. */
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   resolveLedger(container)

@@ -13,9 +13,8 @@ import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconcil
 import { REFUNDS } from "./refund-rows";
 
 /**
- * Medusa's payments, captures, refunds and orders as the reconciliation wants them.
- * It reads Medusa's tables by plain statements: as entities of Medusa's query, a hundred
- * thousand payments took several times as long and ever more memory (bench/reconcile.ts). It never writes there.
+ * Medusa's payments, captures, refunds and orders for the reconciliation. Read only, in plain SQL: through Medusa's
+ * query engine, a hundred thousand payments took several times as long and growing memory (bench/reconcile.ts).
  */
 interface PaymentRow {
   readonly id: string;
@@ -25,7 +24,7 @@ interface PaymentRow {
   /** Major units as text. */
   readonly amount: string;
   readonly is_cancelled: boolean;
-  /** Written by our provider alone; names the attempt that the payment was made from. */
+  /** Written only by our provider; names the attempt that the payment was created from. */
   readonly order_no: string | null;
 }
 
@@ -34,7 +33,7 @@ interface MoneyRow {
   readonly payment_id: string;
   readonly amount: string;
   readonly operation_id: string | null;
-  /** Of a refund: what its order lacks of it or has wrong. */
+  /** Of a refund: what its order lacks or has wrong. */
   readonly order_flaw?: OrderFlaw | null;
 }
 
@@ -120,7 +119,7 @@ function shape(
 const orderOf = ({ order_flaw: flaw }: MoneyRow): Pick<MedusaRow, "orderFlaw"> =>
   flaw === undefined || flaw === null ? {} : { orderFlaw: flaw };
 
-/** Null: no amount, or not a currency. */
+/** Null for an invalid amount or currency. */
 function minorOf(amount: string, currency: string): bigint | null {
   try {
     return fromMedusa(amount, createCurrency(currency)).minor;
@@ -130,7 +129,7 @@ function minorOf(amount: string, currency: string): bigint | null {
   }
 }
 
-/** The ways to pay, as the providers of one account are named. */
+/** Provider name suffixes of one account. */
 const WAYS = ["card", "checkout", "apm"];
 
 async function* paymentPages(pg: Knex, { accounts, from, to }: Range): AsyncGenerator<readonly StrayPayment[]> {

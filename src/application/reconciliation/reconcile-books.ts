@@ -16,7 +16,7 @@ export type {
   Skipped,
 } from "../../modules/acquiring/reconciliation/request";
 
-/** Compares the gateway, the ledger and Medusa, and tells each difference as it is found. Throws as `Reconciler.run` does. */
+/** Compares the gateway, the ledger and Medusa; reports differences as found. Throws as `Reconciler.run` does. */
 export async function reconcileBooks(
   container: MedusaContainer,
   request: ReconcileRequest,
@@ -25,11 +25,11 @@ export async function reconcileBooks(
   return resolveLedger(container).reconciler.run(request, medusaBooks(container), listener);
 }
 
-/** The server's own run, if it is due: it reads, and raises attention. Null when it is not due. */
+/** The server's scheduled run; read only, apart from raising attention items. Null if it is not due. */
 export async function reconcileIfDue(container: MedusaContainer): Promise<ReconcileSummary | null> {
   return resolveLedger(container).reconciler.runIfDue(medusaBooks(container));
 }
 
-/** What a book says, for people: words, and the amount in major units. */
+/** An entry as text, with the amount in major units. */
 export const spell = ({ words, minor }: BookEntry, currency: string): string =>
   minor === null ? words : `${words} ${toMajor(createMoney(minor, createCurrency(currency)))} ${currency}`;

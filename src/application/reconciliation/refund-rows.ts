@@ -2,8 +2,8 @@ import { paysForPlaced } from "../../modules/acquiring/medusa-records/refund-res
 import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
 
 /**
- * The refunds of payments with what their order lacks of them or has wrong, and the refund transactions of an order that
- * no refund stands behind. An order that was cancelled has no credit lines, and names payments in its transactions.
+ * Refunds with what their order lacks or has wrong, and refund transactions of an order without a refund. A cancelled
+ * order has no credit lines, and its transactions name payments.
  */
 
 const PLACED = `
@@ -12,7 +12,7 @@ const PLACED = `
   WHERE link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL AND ${paysForPlaced("payment")}
   ORDER BY placed.created_at, placed.id LIMIT 1`;
 
-/** Core's cancelling of an order names the payment in its transaction, not the refund. */
+/** When core cancels an order, its transaction names the payment, not the refund. */
 const MOVED = `order_transaction AS moved WHERE moved.order_id = placed.id AND moved.deleted_at IS NULL AND moved.reference = 'refund'`;
 
 /** Sums are numeric. */
@@ -20,7 +20,7 @@ const NOTHING = "0.00001";
 
 const IS_MISSING = `NOT EXISTS (SELECT FROM ${MOVED} AND moved.reference_id IN (refund.id, payment.id))`;
 
-/** Of a refund that the order names: one transaction of its amount. Else the sum of the payment's. */
+/** A refund named by the order needs one transaction of its amount; otherwise the payment's sums are compared. */
 const DIFFERS = `CASE WHEN EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = refund.id)
   THEN (SELECT COUNT(*) > 1 OR ABS(SUM(moved.amount) + refund.amount) > ${NOTHING} FROM ${MOVED} AND moved.reference_id = refund.id)
   ELSE ABS((SELECT SUM(moved.amount) FROM ${MOVED} AND (moved.reference_id = payment.id
@@ -31,8 +31,8 @@ const DIFFERS = `CASE WHEN EXISTS (SELECT FROM ${MOVED} AND moved.reference_id =
 const LINES = `order_credit_line AS line WHERE line.order_id = placed.id AND line.version = placed.version AND line.deleted_at IS NULL`;
 
 /**
- * Core's line names no refund, so the sums are compared: of an order that took no more than its total, lines of all that was
- * refunded. After an edit, return, exchange or claim less may have been due; such an order is not judged.
+ * Core's line names no refund, so sums are compared: an order that was charged no more than its total needs lines for
+ * all refunds. After an edit, return, exchange or claim less may have been due, so such orders are skipped.
  */
 const LACKS_LINE = `NOT EXISTS (SELECT FROM order_change AS change WHERE change.order_id = placed.id AND change.deleted_at IS NULL
     AND change.change_type IS DISTINCT FROM 'credit_line')
@@ -42,12 +42,12 @@ const LACKS_LINE = `NOT EXISTS (SELECT FROM order_change AS change WHERE change.
     (SELECT SUM(given.amount) FROM refund AS given JOIN payment AS whole ON whole.id = given.payment_id
      WHERE whole.payment_collection_id = payment.payment_collection_id AND given.deleted_at IS NULL AND ${paysForPlaced("whole")})`;
 
-/** The projection names the refund in the line that it makes. */
+/** The projection's credit line names the refund. */
 const HAS_LINES = `(SELECT COUNT(*) FROM ${LINES} AND line.reference_id = refund.id) > 1`;
 
 /**
- * Other references are not core's: another plugin's. What the ledger gave back and Medusa has no row of is reported as that.
- * A transaction is reported once, with the first payment of its collection.
+ * Other references belong to other plugins. Money that the ledger returned without a row in Medusa is reported
+ * separately. Each transaction is reported once, with the first payment of its collection.
  */
 const SURPLUS = `
   SELECT moved.id, payment.id AS payment_id, (- moved.amount)::text AS amount, NULL AS operation_id, 'surplus' AS order_flaw
@@ -61,7 +61,7 @@ const SURPLUS = `
     AND NOT EXISTS (SELECT FROM acquiring_operation AS own WHERE own.kind = 'refund' AND own.deleted_at IS NULL
       AND own.idempotency_key = moved.reference_id AND own.status NOT IN ('declined', 'not_sent'))`;
 
-/** Takes the payments' ids twice. */
+/** Takes the payment IDs twice. */
 export const REFUNDS = `
   SELECT refund.id, refund.payment_id, refund.raw_amount->>'value' AS amount, refund.metadata->>'${RECORDING_KEY}' AS operation_id,
     CASE WHEN placed.id IS NULL THEN NULL

@@ -5,7 +5,7 @@ import type { SavedCardRow } from "../../modules/acquiring/saved-cards/saved-car
 import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
-/** The cards a logged-in customer can pay with, in the words of the store contract. A card of an account that is not configured any more is left out. */
+/** A logged-in customer's saved cards for the store API, without those of accounts no longer configured. */
 export async function listSavedCards(container: MedusaContainer, customerId: string | null): Promise<SavedCardsAnswer> {
   const customer = requireCustomer(customerId);
   const ledger = resolveLedger(container);
@@ -18,7 +18,7 @@ export async function listSavedCards(container: MedusaContainer, customerId: str
   };
 }
 
-/** Named field by field: what is not in the contract does not leave. */
+/** Field by field, so that nothing outside the API schema is returned. */
 const savedCardOf = (row: SavedCardRow, account: GatewayAccount): SavedCard => ({
   id: row.id,
   mask: row.mask,

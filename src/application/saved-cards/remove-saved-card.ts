@@ -4,7 +4,7 @@ import { StoreRequestError } from "../store-error";
 import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
-/** Removes a logged-in customer's card. Another customer's card answers like one that does not exist. */
+/** Removes a logged-in customer's card. Another customer's card gets the same answer as an unknown one. */
 export async function removeSavedCard(
   container: MedusaContainer,
   customerId: string | null,

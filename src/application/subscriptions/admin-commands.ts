@@ -11,7 +11,7 @@ import { subscriptionView } from "./subscription-page";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { workTask } from "./work-task";
 
-/** What an admin does to one subscription; each answers how it went, with the subscription as it stands then. */
+/** Admin commands on one subscription; each returns the outcome with the subscription's current state. */
 type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
 
 const answer = async ({ container, id }: AdminActor, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
@@ -27,19 +27,19 @@ export async function cancelAsAdmin(who: AdminActor, { key, note }: Subscription
   return answer(who, result);
 }
 
-/** Asks the gateway now; what it says is followed before the answer. */
+/** Queries the gateway now and applies the answer before returning. */
 export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
   const contract = await requireContract(who);
   const isAnswered = await resolveLedger(who.container).checkAttempt(contract.attempt_id ?? "");
-  // What was not answered is no look: the next one comes when it was to come.
+  // Without an answer, the next check stays scheduled as it was.
   if (isAnswered) await followContracts(who.container, [contract]);
-  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
+  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway did not answer. Try again." });
 }
 
 const DONE: Outcome = { outcome: "done", message: null };
 const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no order." };
 
-/** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
+/** Creates the order of a charge that has none. An admin's decision is enough for an amount that was not agreed. */
 export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
   const { container, id } = who;
   const { charges, contracts, tasks } = resolveSubscriptions(container);
@@ -48,7 +48,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
   if (charge?.contract_id !== id)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
   const wished = await contracts.locked(id, async (_row, trx) => {
-    // Read under the lock: what was known before it may have been ordered or given back meanwhile.
+    // Read again under the lock: it may have been ordered or refunded in the meantime.
     const current = await charges.byAttempt(trx, charge.attempt_id);
     if (current?.order_state === "made") return DONE;
     if (!current || !canOrder(current)) return NO_ORDER;
@@ -60,7 +60,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
   const task = await tasks.ofCharge(chargeId);
   const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
   if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
-  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being made." });
+  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being created." });
   await acquiringProjectAttemptWorkflow(container).run({ input: { id: charge.attempt_id } });
   return answer(who, DONE);
 }

@@ -5,7 +5,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Cancelling the order that a subscription was bought with ends it too, if the option says so. */
+/** Cancelling the order that started a subscription cancels it too, if the option says so. */
 export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
   for (const contract of await resolveSubscriptions(container).contracts.ofOrder(orderId)) {
     if (contract.state === "active" && (await isOrderCancelled(container, contract)))
@@ -13,7 +13,7 @@ export async function cancelForOrder(container: MedusaContainer, orderId: string
   }
 }
 
-/** False when the option `subscription.cancelWithOrder` is off: then it does not matter. */
+/** Always false while the option `subscription.cancelWithOrder` is off. */
 export async function isOrderCancelled(
   container: MedusaContainer,
   { order_id: id }: Pick<ContractRow, "order_id">,
@@ -25,7 +25,7 @@ export async function isOrderCancelled(
   return data[0]?.status === OrderStatus.CANCELED;
 }
 
-/** The key makes it one request, however often this runs; one that is proven to be lost makes room for the next. */
+/** The idempotency key makes repeated runs one request; a request proven lost is replaced by a new one. */
 export async function cancelWithOrder(
   container: MedusaContainer,
   { id, attempt_id: attemptId }: Pick<ContractRow, "id" | "attempt_id">,

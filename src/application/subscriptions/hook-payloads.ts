@@ -4,14 +4,11 @@ import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscriptio
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/**
- * What the shop's own handlers are told. Ids and amounts: what else they want to know
- * they read by Medusa's queries (`acquiring_contract`, `order`, `customer`).
- */
+/** Payloads of the shop's hook handlers: IDs and amounts. Anything else can be queried (`acquiring_contract`). */
 export interface SubscriptionPayload {
   readonly subscription_id: string;
   readonly customer_id: string | null;
-  /** The order it was bought with. */
+  /** The order that started the subscription. */
   readonly order_id: string | null;
   readonly variant_id: string;
   readonly quantity: number;
@@ -21,7 +18,7 @@ export interface RenewalPayload extends SubscriptionPayload {
   readonly charge_id: string;
   /** 2 is the first renewal. */
   readonly number: number;
-  /** What was charged, in major units. */
+  /** Charged amount in major units. */
   readonly amount: string;
   readonly currency: string;
 }
@@ -42,7 +39,7 @@ export const renewalPayload = (contract: ContractRow, charge: ChargeRow): Renewa
   currency: charge.currency,
 });
 
-/** Undefined when there is no such charge. */
+/** Undefined if there is no such charge. */
 export async function chargeOf(
   container: MedusaContainer,
   chargeId: string,

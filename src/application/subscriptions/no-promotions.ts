@@ -2,10 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Takes off an order what Medusa's automatic promotions took off its price: it was paid already, and costs what was
- * charged. Lines that may not be discounted are spared by most of them, but not by those that give one for another.
- */
+/** Removes automatic promotions from a paid order. The flag `is_discountable` does not stop buy-get promotions. */
 export async function dropPromotions(container: MedusaContainer, orderId: string): Promise<void> {
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
@@ -18,7 +15,7 @@ export async function dropPromotions(container: MedusaContainer, orderId: string
 
 const FIELDS = ["id", "items.*", "items.adjustments.id", "shipping_methods.*", "shipping_methods.adjustments.id"];
 
-/** The ids of what was taken off. */
+/** IDs of the removed adjustments. */
 const adjusted = z
   .array(z.object({ adjustments: z.array(z.object({ id: z.string() }).nullish()).nullish() }).nullish())
   .nullish()

@@ -7,7 +7,7 @@ import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Plans in the dashboard: those of a product's variants, and what an admin makes of one. */
+/** Subscription plans in the dashboard: those of a product's variants, and editing one. */
 const Variants = z.array(z.object({ id: z.string(), title: z.string().nullable() }));
 const Product = z.object({ variants: Variants.nullish() });
 
@@ -35,7 +35,7 @@ export async function planList(container: MedusaContainer, productId: string): P
   };
 }
 
-/** Throws INVALID_DATA with the field that is wrong, NOT_FOUND for a variant that is none. */
+/** Throws INVALID_DATA with the invalid field, NOT_FOUND for an unknown variant. */
 export async function putPlan(container: MedusaContainer, variantId: string, input: PlanInput): Promise<AdminPlan> {
   const { plans, now } = planDesk(container);
   const [amounts] = await Promise.all([amountsOf(container, input), requireVariant(container, variantId)]);
@@ -75,13 +75,13 @@ async function requireVariant(container: MedusaContainer, id: string): Promise<v
   if (!data[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no product variant ${id}.`);
 }
 
-/** With the currency's own decimals. An amount of nothing would be a contract that the gateway never charges. */
+/** With the currency's own number of decimals. Zero is refused, because the gateway would never charge it. */
 async function amountsOf(container: MedusaContainer, { amounts }: PlanInput): Promise<Record<string, string>> {
   const known = new Set(await currenciesOf(container));
   return Object.fromEntries(
     Object.entries(amounts).map(([code, amount]) => {
       const field = `amounts.${code}`;
-      if (!known.has(code)) throw wrong(field, "is no currency of this store");
+      if (!known.has(code)) throw wrong(field, "is not a currency of this store");
       try {
         const money = fromMajor(amount, createCurrency(code));
         if (money.minor === 0n) throw wrong(field, "must be above zero");
@@ -109,7 +109,7 @@ async function currenciesOf(container: MedusaContainer): Promise<string[]> {
   return [...new Set(codes)].sort();
 }
 
-/** Named field by field: what is not in the contract does not leave. */
+/** Field by field, so that nothing outside the API schema is returned. */
 const shapePlan = (row: PlanRow, active: number): AdminPlan => ({
   id: row.id,
   variant_id: row.variant_id,

@@ -11,9 +11,8 @@ import { dropPromotions } from "./no-promotions";
 import { reserveStock } from "./reserve-stock";
 
 /**
- * The order that a paid renewal becomes: what was bought first, at the price that was
- * charged. Its id is made from the charge's, so that a second one fails at the primary
- * key, whoever tries. Running it again finds the order and finishes what is missing.
+ * Creates the order of a paid renewal: the items of the first order at the charged price. Its ID is derived from the
+ * charge's, so that a second one violates the primary key. Idempotent: finds an existing order and completes it.
  */
 export interface Renewal {
   readonly contract: ContractRow;
@@ -22,19 +21,22 @@ export interface Renewal {
 
 const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_${id.replace(/^acqchg_/, "")}`;
 
-/** Throws what keeps it from being ordered: no stock, a variant or a first order that is gone. */
+/** Throws the reason if it cannot be ordered: no stock, or a deleted variant or first order. */
 export async function makeRenewalOrder(container: MedusaContainer, renewal: Renewal): Promise<string> {
   const id = renewalOrderId(renewal.charge);
   if ((await totalOf(container, id)) === null) {
     await createOrderWorkflow(container).run({ input: await newOrder(container, renewal, id) });
   } else {
-    // A process may have ended between the order and its taxes; the price holds them, so the total is the same.
+    // The process may have died between order and taxes; prices include tax, so the total stays the same.
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id: id } });
   }
   await dropPromotions(container, id);
   const order = await totalOf(container, id);
   if (order === null || !isCharged(order, renewal.charge)) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The order ${id} does not come to the charged amount.`);
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `The total of order ${id} differs from the charged amount.`,
+    );
   }
   await reserveStock(container, id);
   return id;
@@ -99,7 +101,7 @@ async function firstOrder(container: MedusaContainer, { order_id: id }: Contract
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: FIELDS, filters: { id: id ?? "" } });
   if (id !== null && found[0]) return First.parse(found[0]);
-  throw new MedusaError(MedusaError.Types.NOT_FOUND, "The order that the subscription was bought with is not there.");
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, "The subscription's first order no longer exists.");
 }
 
 async function newOrder(
@@ -112,7 +114,7 @@ async function newOrder(
   const currency = createCurrency(charge.currency);
   return {
     ...first,
-    // The charge's own: it may differ from what was agreed, and a person ordered it all the same.
+    // The charge's own amount, which may differ from the agreed one if an admin ordered it.
     currency_code: charge.currency.toLowerCase(),
     id,
     status: "pending",
@@ -121,9 +123,9 @@ async function newOrder(
       variant_id: contract.variant_id,
       quantity,
       unit_price: toMajor(createMoney(unit, currency)),
-      // The charged amount holds the taxes: the order's total is what was charged.
+      // Taxes are included: the order's total is the charged amount.
       is_tax_inclusive: true,
-      // Medusa applies today's automatic promotions to every new order; what it takes off all the same is dropped.
+      // Medusa applies automatic promotions to every new order; `dropPromotions` removes what this flag does not.
       is_discountable: false,
     })),
     shipping_methods: methods.slice(0, 1).map((method) => ({ ...method, amount: 0, is_tax_inclusive: true })),
@@ -135,13 +137,13 @@ async function requireVariant(container: MedusaContainer, id: string): Promise<v
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "product_variant", fields: ["id"], filters: { id } });
-  if (!found[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The product variant is not there any more.");
+  if (!found[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The product variant no longer exists.");
 }
 
 const Total = z.object({ total: majorAmount, currency_code: z.string() });
 type Total = z.infer<typeof Total>;
 
-/** Null when there is no such order. */
+/** Null if there is no such order. */
 async function totalOf(container: MedusaContainer, id: string): Promise<Total | null> {
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)

@@ -5,7 +5,7 @@ import { clearForSubscription, raiseForSubscription } from "./subscription-atten
 import type { Renewal } from "./renewal-order";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** What became of a renewal's order, in the contract's history and the attention queue. */
+/** Records the outcome of a renewal's order in the subscription's history and the attention queue. */
 export async function noteRenewalOrder(
   container: MedusaContainer,
   renewal: Renewal,
@@ -33,13 +33,13 @@ export async function noteRenewalOrder(
   });
 }
 
-/** The money stays recorded; it is tried again less and less often, at last once a day, or by a person. */
+/** The money stays recorded; retried with growing intervals, at most once a day, or by an admin. */
 export async function noteRenewalFailure(container: MedusaContainer, renewal: Renewal, message: string): Promise<void> {
   const { charges, contracts, events } = resolveSubscriptions(container);
   const { contract, charge } = renewal;
   const place = await placeOf(container, renewal);
   await contracts.locked(contract.id, async (_row, trx) => {
-    // Given back, or made by another, meanwhile: nobody has to look.
+    // Refunded, or ordered by another process, in the meantime: no attention needed.
     if ((await charges.byAttempt(trx, charge.attempt_id))?.order_state !== "due") return;
     await events.note(trx, {
       contractId: contract.id,
@@ -51,7 +51,7 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
       note: message,
     });
     if (!place) return;
-    const text = `Charge ${String(charge.number)} was paid, and its order could not be made: ${message.slice(0, 300)}`;
+    const text = `Charge ${String(charge.number)} was paid, but its order could not be created: ${message.slice(0, 300)}`;
     await raiseForSubscription({ ...place, trx }, "renewal_without_order", text, charge.attempt_id);
   });
 }

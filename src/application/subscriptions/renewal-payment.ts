@@ -8,10 +8,8 @@ import { resolveLedger } from "../resolve-ledger";
 import type { Renewal } from "./renewal-order";
 
 /**
- * The payment of a renewal's order in Medusa's tables: a collection over the charged
- * amount and one session of the same provider that stands for the renewal from now on.
- * The projection does the rest, as for an order that waits for its payment. Running it
- * again finds what is there.
+ * Medusa's payment for a renewal's order: a collection over the charged amount and one session of the same provider,
+ * linked to the renewal. The projection does the rest, as for an order that waits for its payment. Idempotent.
  */
 export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
   const ledger = resolveLedger(container);
@@ -22,10 +20,10 @@ export async function payRenewalOrder(container: MedusaContainer, renewal: Renew
   const collectionId = (await collectionOf(container, orderId)) ?? (await collect(container, orderId, money));
   const sessionId = await sessionOf(container, collectionId, { attempt, money });
   if (await ledger.contracts.linkRenewal(attempt.id, { sessionId })) return;
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Another session stands for this renewal.");
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "This renewal is linked to another payment session.");
 }
 
-/** The shop's own handler may have named it. */
+/** The ID may come from the shop's own handler. */
 async function requireOrder(container: MedusaContainer, id: string): Promise<void> {
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
@@ -44,7 +42,7 @@ async function collectionOf(container: MedusaContainer, orderId: string): Promis
   return Link.parse(data[0])?.payment_collection_id ?? null;
 }
 
-/** A process that ends between the two leaves a collection that belongs to nothing. */
+/** A crash between the two steps leaves an unlinked collection. */
 async function collect(container: MedusaContainer, orderId: string, money: Money): Promise<string> {
   const { id } = await container.resolve(Modules.PAYMENT).createPaymentCollections(money);
   await container.resolve(ContainerRegistrationKeys.LINK).create({
@@ -54,7 +52,7 @@ async function collect(container: MedusaContainer, orderId: string, money: Money
   return id;
 }
 
-/** In Medusa's words, exact. */
+/** Exact amount in Medusa's terms. */
 interface Money {
   readonly amount: string;
   readonly currency_code: string;
@@ -70,7 +68,7 @@ async function sessionOf(
   const session =
     present ??
     (await payments.createPaymentSession(collectionId, { ...money, provider_id: attempt.provider_id, data: {} }));
-  // The projection finishes an order that waits for its payment.
+  // The projection finishes orders in this state.
   const waiting = PaymentSessionStatus.PENDING_AUTHORIZATION;
   if (session.status === PaymentSessionStatus.PENDING)
     await payments.updatePaymentSession({ ...money, id: session.id, data: session.data, status: waiting });

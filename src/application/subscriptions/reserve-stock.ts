@@ -2,10 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Reserves what an order holds, as completing a cart does; core's workflow for orders
- * without a cart leaves that out. What is reserved already is left alone.
- */
+/** Reserves the order's stock, which core's workflow for orders without a cart does not do. Idempotent. */
 const list = <T extends z.ZodType>(one: T) =>
   z
     .array(one.nullish())
@@ -39,7 +36,7 @@ const Order = z.object({ sales_channel_id: z.string().nullish(), items: list(Ite
 const AT = "items.variant.inventory_items";
 const FIELDS = [
   "sales_channel_id",
-  // The quantity stands in the order's version of the line; by its name alone core does not bring it along.
+  // The quantity belongs to the order version's line, which `items` alone does not load.
   "items.*",
   "items.variant.manage_inventory",
   "items.variant.allow_backorder",
@@ -98,7 +95,7 @@ function reservationsOf({ sales_channel_id: channel, items }: z.infer<typeof Ord
   );
 }
 
-/** A place of the sales channel's that has enough, else one that has any level of it. */
+/** A location of the sales channel with enough stock, else one with any level of the item. */
 function locationFor(
   levels: readonly z.infer<typeof Level>[],
   { channel, needed }: { readonly channel: string | null; readonly needed: number },

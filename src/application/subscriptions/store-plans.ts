@@ -4,7 +4,7 @@ import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** What variants cost again and again, for the shop. A plan that is over, or has no amount in the currency, is left out. */
+/** Subscription plans of variants for the shop, without ended plans and those without a price in the currency. */
 export async function storePlans(
   container: MedusaContainer,
   { variant_id: variantIds, currency_code: code }: PlansQuery,

@@ -17,7 +17,7 @@ import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscriptio
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** A logged-in customer's own subscriptions. Another's answers like one that does not exist. */
+/** A logged-in customer's own subscriptions. Another customer's gets the same answer as an unknown one. */
 const SHOWN = StoreSubscriptionState.options;
 const CHARGES = 12;
 
@@ -73,7 +73,7 @@ interface Beside {
   readonly next: ReturnType<typeof shapeNext>;
 }
 
-/** Named field by field: what is not in the contract does not leave. */
+/** Field by field, so that nothing outside the API schema is returned. */
 const shape = (row: ContractRow, { charges, orders, next }: Beside): StoreSubscription => ({
   id: row.id,
   state: StoreSubscriptionState.parse(row.state),

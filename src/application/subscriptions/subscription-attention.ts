@@ -3,9 +3,8 @@ import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/a
 import type { SubscriptionSync } from "./sync-subscription";
 
 /**
- * Attention items of contracts, written in the transaction that changes the contract:
- * neither is there without the other. What is about the contract as a whole hangs on
- * the payment that began it, what is about one charge on that charge's payment.
+ * Attention items of subscriptions, written in the transaction that changes the subscription. Items about the
+ * subscription refer to its first payment, items about a charge to that charge's payment.
  */
 export type SubscriptionAttentionKind = Extract<
   AttentionKind,
@@ -19,7 +18,7 @@ export type SubscriptionAttentionKind = Extract<
 
 type Place = Pick<SubscriptionSync, "trx" | "first" | "now">;
 
-/** `attemptId`: of the charge it is about; of the first payment when left out. */
+/** `attemptId`: payment of the charge concerned; default: the first payment. */
 export async function raiseForSubscription(
   { trx, first, now }: Place,
   kind: SubscriptionAttentionKind,

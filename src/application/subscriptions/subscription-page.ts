@@ -11,7 +11,7 @@ import { cancellationRefusal } from "../../workflows/subscription/cancel-subscri
 import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Subscriptions in the dashboard: a page of them, and one whole. */
+/** Subscriptions in the dashboard: a page of the list, and one in full. */
 const ORDER: Readonly<Record<SubscriptionFilters["order"], Pick<ContractPage, "by" | "direction">>> = {
   "-created_at": { by: "created_at", direction: "desc" },
   created_at: { by: "created_at", direction: "asc" },
@@ -46,7 +46,7 @@ async function searchOf(container: MedusaContainer, text: string): Promise<Contr
   return { ...nothing, orders, ids: await charges.contractsOfOrders(orders), recurring: [text] };
 }
 
-/** The newest of each; a contract that is charged daily has as many in a year. */
+/** The newest charges; a subscription charged daily has as many in a year. */
 const MOST_CHARGES = 400;
 const MOST_EVENTS = 1_000;
 
@@ -76,7 +76,7 @@ export async function subscriptionView(container: MedusaContainer, id: string): 
     gateway: { status: contract.gateway_status, said_at: contract.said_at?.toISOString() ?? null },
     charges: made.map((charge) => ({
       ...shapeCharge(charge, orders),
-      // The payment that it was bought with belongs to the first order.
+      // The first payment belongs to the first order.
       order: charge.number === 1 ? row.order : (orders.get(charge.order_id ?? "") ?? null),
       can_order: canOrder(charge),
     })),
@@ -113,9 +113,9 @@ function actionsOf(contract: ContractRow): AdminSubscription["actions"] {
   const refusal = cancellationRefusal(contract);
   const reason =
     contract.state === "cancelled"
-      ? "The subscription is cancelled already."
+      ? "The subscription is already cancelled."
       : contract.state === "cancelling"
-        ? "The gateway was asked to end it; what became of that is being asked."
+        ? "A cancellation was sent. Its outcome is being queried."
         : (refusal?.message ?? null);
   return { cancel: { allowed: reason === null, reason }, check: { allowed: true, reason: null } };
 }

@@ -9,7 +9,7 @@ import type { OrderName } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Contracts as rows of a table, in their order. Four reads, however many there are. */
+/** Subscriptions as table rows, in their order. Four reads, whatever their number. */
 export async function subscriptionRows(
   container: MedusaContainer,
   contracts: readonly ContractRow[],
@@ -42,7 +42,7 @@ export async function subscriptionRows(
   }));
 }
 
-/** Open items of their payments, the first one's and the renewals'. */
+/** Open items of the first payment and of renewals. */
 async function attentionOf(
   container: MedusaContainer,
   contracts: readonly ContractRow[],
@@ -60,7 +60,7 @@ async function attentionOf(
   return sums;
 }
 
-/** When the next charge is due, and its day where the gateway's clock stands. */
+/** Time of the next charge, and its date in the gateway's time zone. */
 export function shapeNext(
   container: MedusaContainer,
   row: ContractRow,
@@ -102,7 +102,7 @@ export const shapeCharge = (
   message: charge.message,
 });
 
-/** May a person make its order now? Its amount was not the agreed one, or it could not be ordered. */
+/** Whether an admin may create its order: its amount was not agreed, or ordering failed. */
 export const canOrder = ({ state, order_state: order }: ChargeRow): boolean =>
   state === "paid" && (order === "held" || order === "due");
 

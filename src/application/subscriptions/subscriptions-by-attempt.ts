@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Which contract a payment of the ledger belongs to, by the payment's id; what belongs to none is left out. One read. */
+/** Subscription by payment ID; payments without a subscription are left out. One read. */
 export async function subscriptionsByAttempt(
   container: MedusaContainer,
   attempts: readonly Pick<AttemptRow, "id" | "renewal_of" | "subscription">[],

@@ -3,7 +3,7 @@ import { ACQUIRING_SUBSCRIPTION_MODULE } from "../../modules/acquiring_subscript
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
 import { resolveLedger } from "../resolve-ledger";
 
-/** The module of contracts. It reads the ledger's clock: what is due in one is due in the other. */
+/** The subscription module. It uses the ledger's clock, so that both agree on what is due. */
 export function resolveSubscriptions(container: MedusaContainer): AcquiringSubscriptionModuleService {
   const subscriptions = container.resolve<AcquiringSubscriptionModuleService>(ACQUIRING_SUBSCRIPTION_MODULE);
   const ledger = resolveLedger(container);

@@ -3,12 +3,11 @@ import { clearForSubscription, raiseForSubscription } from "./subscription-atten
 import type { SubscriptionSync } from "./sync-subscription";
 
 /**
- * What became of a wish to end a contract, and of a contract that goes on although it
- * ended. Whoever asked believes that it is over: a person is told of anything else, and
- * it is taken back when the contract is over, not before.
+ * Follows a cancellation request, and subscriptions that are charged after their end. The requester believes it is
+ * over, so any other outcome raises an attention item, which is cleared only once the subscription has ended.
  */
 
-/** After so long a person is told: an answer that was lost is found by a query within minutes. Our choice. */
+/** Unknown for longer than this raises an item: a lost answer is found by a query within minutes. Our choice. */
 const UNKNOWN_FOR_MS = 15 * 60_000;
 
 export async function syncCancellation(following: SubscriptionSync, state: ContractState): Promise<void> {
@@ -26,7 +25,7 @@ export async function syncCancellation(following: SubscriptionSync, state: Contr
         await warn(following, NOT_KNOWN, cancel.id);
       return;
     case "active":
-      // The gateway took our wish, or ended it by itself, and says long after that the contract is active.
+      // The gateway accepted the cancellation, or ended it itself, and later reports the subscription as active.
       if (contract.state === "cancelled") await warn(following, GOES_ON, goesOn(following));
       else if (cancel?.status === "declined" || cancel?.status === "not_sent")
         await warn(following, notEnded(cancel.result_message), `refused:${cancel.id}`);
@@ -34,16 +33,16 @@ export async function syncCancellation(following: SubscriptionSync, state: Contr
   }
 }
 
-/** It may end, and go on, a second time: each is told. */
+/** Names the end, so that a second end and continuation are reported again. */
 const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
   `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
-const NOT_KNOWN = "The gateway was asked to end the subscription, and it is not known whether it did.";
-const GOES_ON = "The subscription was cancelled, and the gateway says that it goes on.";
+const NOT_KNOWN = "A cancellation was sent to the gateway, but its outcome is unknown.";
+const GOES_ON = "The subscription was cancelled, but the gateway reports it as active.";
 
 function notEnded(word: string | null): string {
-  const reason = word ? ` The last word about it: ${word.slice(0, 200)}` : "";
-  return `The subscription was to be ended and was not: the gateway goes on charging it. Ask again, or end it in its portal.${reason}`;
+  const reason = word ? ` Latest answer: ${word.slice(0, 200)}` : "";
+  return `The subscription was not cancelled: the gateway continues to charge it. Cancel it again, or in the gateway's portal.${reason}`;
 }
 
 async function noteOutcome({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<void> {
@@ -55,7 +54,7 @@ async function noteOutcome({ subscriptions, trx, contract, standing }: Subscript
   if (cancel.status === "unknown") await subscriptions.events.note(trx, { ...noted, kind: "cancel_unknown" });
 }
 
-/** Once for each reason; a person who dismisses it is not asked again. */
+/** Once per reason; a dismissed item is not raised again. */
 async function warn(following: SubscriptionSync, message: string, of: string): Promise<void> {
   const { subscriptions, trx, contract } = following;
   const isNew = await subscriptions.events.note(trx, {

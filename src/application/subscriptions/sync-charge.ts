@@ -11,8 +11,8 @@ import { clearForSubscription, raiseForSubscription } from "./subscription-atten
 import type { SubscriptionSync } from "./sync-subscription";
 
 /**
- * One attempt of the ledger is one charge of its contract. What was agreed becomes an
- * order by itself; what was not is recorded, shown to a person, and waits for their word.
+ * Each attempt of the ledger is one charge of its subscription. A charge as agreed becomes an order automatically; any
+ * other is recorded, shown in the attention queue, and waits for an admin.
  */
 export async function syncCharge(following: SubscriptionSync, attempt: AttemptRow): Promise<void> {
   const { subscriptions, trx, contract } = following;
@@ -40,10 +40,10 @@ const STATES: Readonly<Record<AttemptRow["state"], ChargeState>> = {
 function factOf(attempt: AttemptRow): ChargeFact {
   const refunded = minorOf(attempt.refunded);
   const isGivenBack = holdsMoney(attempt.state) && refunded > 0n && refunded === minorOf(attempt.captured);
-  // A renewal is taken at once: what the gateway calls authorised of it is on its way.
+  // Renewals are captured at once; `authorised` means that the capture is in progress.
   const isHeld = attempt.renewal_of === null && attempt.state === "authorised";
   const state = isGivenBack ? "refunded" : isHeld ? "authorised" : STATES[attempt.state];
-  // Of the first payment the column tells of the contract's latest charge, not of its own.
+  // On the first payment's row this column describes the subscription's latest charge, not its own.
   const said = attempt.renewal_of === null ? null : (recurringOf(attempt)?.chargedAt ?? null);
   return {
     attemptId: attempt.id,
@@ -61,11 +61,10 @@ const EVENTS: Readonly<Record<ChargeState, string | null>> = {
   authorised: "charge_authorised",
   paid: "charge_paid",
   declined: "charge_declined",
-  // The payment's own history tells of refunds.
+  // Refunds are shown in the payment's own history.
   refunded: null,
 };
 
-/** Answers whether it was not noted before. */
 async function noteCharge(
   { subscriptions, trx, contract }: SubscriptionSync,
   charge: ChargeRow,
@@ -87,7 +86,7 @@ async function noteCharge(
 interface Renewal {
   readonly charge: ChargeRow;
   readonly fact: ChargeFact;
-  /** It was not known before that it stands so. */
+  /** This state was not recorded before. */
   readonly isNew: boolean;
 }
 
@@ -99,7 +98,7 @@ async function followRenewal(following: SubscriptionSync, renewal: Renewal): Pro
       return;
     case "paid":
       if (isNew) await clearForSubscription(following, "renewal_failed");
-      // Decided once: "none" may also be what the shop's own handler answered.
+      // Decided once: `none` may also be the answer of the shop's own handler.
       if (isNew) await decideOrder(following, charge, fact);
       return;
     case "declined":
@@ -111,7 +110,7 @@ async function followRenewal(following: SubscriptionSync, renewal: Renewal): Pro
   }
 }
 
-/** Given back before it became an order: none is owed. */
+/** Refunded before it became an order: none is owed. */
 async function forgetOrder(following: SubscriptionSync, charge: ChargeRow): Promise<void> {
   const { charges } = following.subscriptions;
   const isOpen = charge.order_state === "due" || charge.order_state === "held";
@@ -138,7 +137,12 @@ async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact:
     amount: fact.amount,
     note: problem,
   });
-  await raiseForSubscription(following, "renewal_amount_changed", `${problem} No order was made.`, charge.attempt_id);
+  await raiseForSubscription(
+    following,
+    "renewal_amount_changed",
+    `${problem} No order was created.`,
+    charge.attempt_id,
+  );
 }
 
 /** Why a paid renewal was not agreed, or null. */
@@ -146,22 +150,22 @@ async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: C
   const { subscriptions, trx, contract, first } = following;
   const terms = termsOf(contract);
   const { made } = await subscriptions.charges.count(trx, contract.id);
-  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
+  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than agreed.";
   const agreed = minorOf(contract.amount);
-  // What the shopper's browser posted to the hosted page is not ours: a lower amount may be the shopper's own.
+  // The hosted page's terms came from the customer's browser, so its promotional cycles are not trusted.
   const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
   if (!isAgreed({ promotionCycles }, { number: made, amount: fact.amount, agreed })) {
-    return "The renewal was charged with another amount than was agreed.";
+    return "The renewal was charged with a different amount than agreed.";
   }
-  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than were agreed.";
-  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the last day that was agreed.";
+  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than agreed.";
+  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the agreed last day.";
   return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
 }
 
 async function isDouble({ subscriptions, trx, contract, standing }: SubscriptionSync, { id }: ChargeRow, paid: number) {
   const { said } = standing;
   const next = said?.nextChargeAt ?? null;
-  // One that is over has no next charge to compare with; how many may still come of it is another question.
+  // An ended subscription has no next charge to compare with; how many may still come is checked elsewhere.
   if (contract.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
   const came = await subscriptions.charges.came(trx, contract);
   const charge = came.find((one) => one.id === id);
@@ -172,12 +176,12 @@ async function isDouble({ subscriptions, trx, contract, standing }: Subscription
 }
 
 async function isGoingOn({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<string | null> {
-  // Also when the gateway goes on with it since, so that it counts as active.
+  // Also if the gateway continued it since, so that it counts as active.
   const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
   const cancelledAt = contract.cancelled_at ?? taken;
-  // One charge may have been prepared before; another one says that it goes on.
+  // One charge may already have been prepared; a second one shows that it continues.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
-  return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
+  return after > 1 ? "The subscription was cancelled but charged again." : null;
 }
 
 async function noteDecline(following: SubscriptionSync, { charge, fact }: Renewal): Promise<void> {

@@ -10,9 +10,9 @@ import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { SubscriptionSync } from "./sync-subscription";
 
-/** Charges that have not come: the next one, one between those that came, and all of a contract that was never named. */
+/** Missing charges: the next one, gaps, and all charges of a subscription that the gateway never named. */
 const KIND = "renewal_missing";
-/** Under the first it was told before there was the second. */
+/** It was raised under the first kind before the second one existed. */
 const UNNAMED_KINDS = [KIND, "subscription_unnamed"];
 
 export interface MissedChargeEvidence {
@@ -20,7 +20,7 @@ export interface MissedChargeEvidence {
   readonly payment: Evidence["payment"];
   readonly outlook: NextCharge;
   readonly came: readonly PeriodCharge[];
-  /** How many came that count towards what was agreed. */
+  /** Number of charges that count towards the agreed total. */
   readonly made: number;
 }
 
@@ -30,11 +30,11 @@ export async function syncMissedCharges(following: SubscriptionSync, look: Misse
   if (!isLive(look.state) && look.state !== "ended") return clearForSubscription(following, KIND);
   const missing = missingDays(following, look);
   for (const at of missing) await noteMissing(following, at);
-  // A later charge does not make up for one that was left out, nor does another date that the gateway names.
+  // Neither a later charge nor a new date from the gateway makes up for a missing charge.
   if (missing.length === 0 && !(await isStillMissing(following, look))) await clearForSubscription(following, KIND);
 }
 
-/** The grace counts for one that was left out too: its message may be later than the next one's. */
+/** The grace period also applies to gaps: the message may arrive after that of the next charge. */
 function missingDays(
   { contract, ledger, now }: SubscriptionSync,
   { outlook, came, made }: MissedChargeEvidence,
@@ -55,7 +55,7 @@ function missingDays(
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** By whatever date the gateway calls it. */
+/** By whatever date the gateway gives it. */
 function eventOf({ contract }: SubscriptionSync, at: Date): { readonly kind: string; readonly of: string } {
   const terms = termsOf(contract);
   return {
@@ -64,7 +64,7 @@ function eventOf({ contract }: SubscriptionSync, at: Date): { readonly kind: str
   };
 }
 
-/** It was told, has not come since, and the gateway names a later date for it. */
+/** It was reported, has not arrived, and the gateway names a later date for it. */
 async function isStillMissing(
   following: SubscriptionSync,
   { outlook: { nextChargeAt } }: MissedChargeEvidence,
@@ -74,21 +74,21 @@ async function isStillMissing(
   return subscriptions.events.has(trx, { contractId: contract.id, ...eventOf(following, nextChargeAt) });
 }
 
-/** Once for each period; a person who dismisses it is not asked again before the next one is missing. */
+/** Once per period; a dismissed item is raised again only for the next missing charge. */
 async function noteMissing(following: SubscriptionSync, at: Date): Promise<void> {
   const { subscriptions, trx, contract, ledger } = following;
   const event = { contractId: contract.id, ...eventOf(following, at), actor: "system" } as const;
   if (!(await subscriptions.events.note(trx, event))) return;
   const hours = String(ledger.options.subscription.graceHours);
-  await raiseForSubscription(following, KIND, `The charge of ${dayOf(at)} has not come within ${hours} hours.`);
+  await raiseForSubscription(following, KIND, `The charge due on ${dayOf(at)} did not arrive within ${hours} hours.`);
 }
 
-/** Its first payment is good and the gateway never named the contract: it may not charge it, and cannot be asked to end it. */
+/** Paid, but the gateway never named the subscription: it may not charge it, and cannot be asked to cancel it. */
 async function followUnnamed(following: SubscriptionSync, { payment }: MissedChargeEvidence): Promise<void> {
   const { trx, contract, first, standing, now } = following;
   const isUnnamed = payment === "good" && standing.standing === "unnamed";
   if (!isUnnamed || !isSlow({ boughtAt: contract.created_at, now })) return;
-  // Nothing else raises it for a contract that waits for its name; one that was dismissed stays so.
+  // Nothing else raises it for an unnamed subscription; a dismissed item stays dismissed.
   const raised: unknown = await trx("acquiring_attention_item")
     .whereIn("kind", UNNAMED_KINDS)
     .where({ subject: first.id })
@@ -96,4 +96,4 @@ async function followUnnamed(following: SubscriptionSync, { payment }: MissedCha
   if (raised === undefined) await raiseForSubscription(following, "subscription_unnamed", UNNAMED);
 }
 
-const UNNAMED = "The first payment was taken, and the gateway has not named its subscription within a day.";
+const UNNAMED = "The first payment was taken, but the gateway reported no subscription ID within a day.";

@@ -21,23 +21,22 @@ import { syncMissedCharges } from "./sync-missed-charges";
 import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
- * Brings a contract and its charges to where the ledger is. It compares the two and does
- * what is missing, in one transaction under the contract's lock, so it may run twice,
- * late, or after a crash. It reaches nobody: orders and the shop's own handlers are
- * tasks, which are done afterwards.
+ * Synchronises a subscription and its charges with the ledger. It adds what is missing in one transaction under the
+ * subscription's lock, so it may run twice, late, or after a crash. It calls nothing external: orders and hook handlers
+ * become tasks that run afterwards.
  */
 export interface SubscriptionSync {
   readonly ledger: AcquiringModuleService;
   readonly subscriptions: AcquiringSubscriptionModuleService;
   readonly trx: Knex.Transaction;
-  /** As it was when the lock was taken. */
+  /** As read under the lock. */
   readonly contract: ContractRow;
   readonly first: AttemptRow;
   readonly standing: GatewaySubscription;
   readonly now: Date;
 }
 
-/** `renewal`: one whose charge is looked at in any case. Answers the contract as it stands then. */
+/** `renewal`: one whose charge is checked in any case. Returns the subscription's new state. */
 export async function syncSubscription(
   container: MedusaContainer,
   contract: Pick<ContractRow, "id">,
@@ -46,7 +45,7 @@ export async function syncSubscription(
   const ledger = resolveLedger(container);
   const subscriptions = resolveSubscriptions(container);
   const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
-    // Read under the lock: what was known before it may be older than what another wrote.
+    // Read under the lock: an earlier copy may be outdated.
     const first = await ledger.ledger.attempt(row.attempt_id ?? "");
     const standing = first && (await ledger.contracts.standingOf(first.id));
     if (!first || !standing) return;
@@ -59,12 +58,12 @@ export async function syncSubscription(
     for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await syncCharge(following, attempt);
     await bring(following);
   };
-  // It reads the ledger, and core's links, on other connections than the lock's.
+  // Reads the ledger and core's links on other connections than the lock's.
   await ledger.holders.take(() => subscriptions.contracts.locked(contract.id, follow));
   return subscriptions.contracts.byId(contract.id);
 }
 
-/** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them; in the gateway's order. */
+/** Changed renewals, in the gateway's order: they decide whether all charges were made or one is missing. */
 async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
   return ledger.ledger
     .connection<AttemptRow>("acquiring_payment_attempt")
@@ -132,12 +131,12 @@ function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
   return first.state === "declined" || first.state === "expired" ? "lost" : "open";
 }
 
-/** A payment that was given back before the gateway named a contract began none. */
+/** A payment voided before the gateway named a subscription started none. */
 const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ? "lost" : "good");
 
 type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
 
-/** Whose request the gateway took, which may not be the last wish; it ends a contract by itself, too. */
+/** The requester of the accepted cancellation, not necessarily the last one; or the gateway itself. */
 function enderOf({
   contract,
   standing: { cancel },
@@ -147,13 +146,13 @@ function enderOf({
   return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };
 }
 
-/** What the change of the state means to others: an event each, and a task for the shop's own handlers. */
+/** Effects of a state change: an event, and a task for the shop's own handlers. */
 async function noteState(following: SubscriptionSync, state: ContractState): Promise<void> {
   const { subscriptions, trx, contract, standing } = following;
   const { events, tasks } = subscriptions;
   const contractId = contract.id;
   if (state === contract.state) return;
-  // It may have gone on since it ended the last time.
+  // The subscription may have continued since it last ended.
   const of = `${standing.cancel?.id ?? state}:${following.now.toISOString()}`;
   switch (state) {
     case "active":

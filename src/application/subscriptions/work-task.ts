@@ -12,9 +12,8 @@ import { resolveSubscriptions } from "./subscriptions-of";
 import { chargeOf } from "./hook-payloads";
 
 /**
- * Does one task of a contract under its lease: `busy` when another is at it or it is
- * done. One that fails is tried again later; that a renewal has no order is shown to a
- * person meanwhile.
+ * Runs one task of a subscription under its lease; `busy` if another process has it or it is done. A failed task is
+ * retried later; a renewal without an order is shown in the attention queue meanwhile.
  */
 export type TaskOutcome = { readonly kind: "done" | "busy" } | { readonly kind: "failed"; readonly message: string };
 
@@ -55,10 +54,10 @@ async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void
 
 async function recordRenewal(container: MedusaContainer, chargeId: string): Promise<void> {
   const renewal = await chargeOf(container, chargeId);
-  // Given back meanwhile: no order is owed.
+  // Refunded in the meantime: no order is owed.
   if (renewal?.charge.order_state !== "due") return;
   const { result } = await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: chargeId } });
-  // Last of all: what is noted as made is never told again.
+  // Last step: a recorded order is never announced again.
   await noteRenewalOrder(container, renewal, result.order_id);
 }
 

@@ -3,10 +3,7 @@ import { Modules } from "@medusajs/framework/utils";
 import { resolveLedger } from "../resolve-ledger";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
-/**
- * Emitted once, `apm.reminderBeforeMs` before a payment that waits for the shopper's
- * bank expires: the store may send a reminder. Data: `PaymentExpiring`.
- */
+/** Emitted once, `apm.reminderBeforeMs` before a waiting payment expires. Data: `PaymentExpiring`. */
 export const PAYMENT_EXPIRING = "acquiring.payment.expiring";
 
 export interface PaymentExpiring {
@@ -14,7 +11,7 @@ export interface PaymentExpiring {
   readonly session_id: string;
   readonly cart_id: string | null;
   readonly order_id: string | null;
-  /** Our name of the method, such as `boleto`. */
+  /** Method code, such as `boleto`. */
   readonly method: string | null;
   /** ISO 8601. */
   readonly expires_at: string | null;
@@ -23,7 +20,7 @@ export interface PaymentExpiring {
 export async function remindOfExpiry(container: MedusaContainer, attemptId: string): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.ledger.attempt(attemptId);
-  // Whoever clears the date emits: two workers at once do not remind twice.
+  // The process that clears the date emits the event, so that concurrent workers do not send two reminders.
   if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
   if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
   if (attempt.state !== "pending") return;

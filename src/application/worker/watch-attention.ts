@@ -4,9 +4,8 @@ import { resolveLedger } from "../resolve-ledger";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /**
- * One round of the attention queue: what holds no longer is closed, and what no
- * event shows is raised. Whether a cart has its order is Medusa's to say, so that
- * is asked here; everything else is the ledger's own.
+ * One round of the attention queue: closes items that no longer apply and raises those that no event reports. Whether a
+ * cart has an order is read from Medusa; everything else is in the ledger.
  */
 const LIMIT = 50;
 
@@ -28,14 +27,14 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
     const { order } = await loadMedusaPayment(container, attempt);
     if (order) continue;
     const message =
-      "Money has been held for this cart for a while, and there is no order. The server keeps trying to make it.";
+      "Money has been held for this cart for a while without an order. The server keeps trying to create it.";
     await ledger.recording.raise(attempt, "paid_without_order", message);
     raised += 1;
   }
   return raised;
 }
 
-/** Nothing pays for the order, and the order is gone: nothing is left to do. */
+/** The order has no payment and was cancelled or deleted: nothing is left to do. */
 async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
   const { attention } = resolveLedger(container);
   for (const attempt of await attention.paymentsInTurn("voided_elsewhere", LIMIT)) {

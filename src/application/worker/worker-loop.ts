@@ -7,21 +7,20 @@ import { errorMessage } from "../safe-error-text";
 import { workerRound } from "./worker-round";
 
 /**
- * The worker of a process: it is woken for what comes into the inbox, and looks for what
- * is due by the clock. With nothing to do it asks the database one question every five
- * seconds; what it knows to be due sooner it does then; and while there is work it goes
- * round every two seconds, so that what fails again and again is tried at a bounded rate.
+ * The worker of a process: woken by inbox messages, otherwise by the clock. Idle, it polls once every five seconds or
+ * at the next known due time; while there is work it runs every two seconds, so that repeated failures are retried at a
+ * bounded rate.
  */
 const IDLE_MS = 5_000;
 const BUSY_MS = 2_000;
-/** Times of the database's rows are exact to a millisecond; a look a moment too early would be one for nothing. */
+/** Database timestamps are exact to 1 ms; a poll slightly too early would find nothing. */
 const LATER_MS = 5;
 
 export function startWorkerLoop(container: MedusaContainer): void {
   resolveLedger(container).bell.begin(workerOf(container));
 }
 
-/** `look` alone is of the clock: a test that decides itself when work happens leaves it out. */
+/** `look` is the clock-driven poll only; tests that decide when work happens leave it out. */
 export function workerOf(container: MedusaContainer): WakeableWorker {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const failed = (work: string, error: unknown): void =>

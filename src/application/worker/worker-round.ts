@@ -16,34 +16,33 @@ import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 
 /**
- * One round of background work: inbox, questions, contracts, payouts, projections, reversals, in
- * that order, because each may make the next one due. Items of one kind do not depend on each
- * other and run several at a time. One that fails does not stop the others; it stays due
- * and says so in the log. When the store stops, what has not begun stays due.
+ * One round of background work: inbox, status checks, subscriptions, payouts, projections, reversals, in this order,
+ * because each may make the next due. Items of one kind are independent and run concurrently. A failure is logged and
+ * stays due, as does everything not started at shutdown.
  */
 export interface Work {
-  /** Something came into the inbox: take that, and what follows from it; nothing else when there is nothing in it. */
+  /** Woken by the inbox: process it and what follows from it; do nothing if it is empty. */
   readonly isNews?: boolean;
-  /** At most this many of each kind in one round; twenty times as many questions, since a query holds many. */
+  /** Maximum number of each kind per round; twenty times as many status checks, since one query holds many. */
   readonly limit?: number;
 }
 
 const LIMIT = 50;
 const QUESTIONS_FOR_ONE = 20;
 
-/** Pages of questions in one round: the other work of the round has its turn now and then. Our choice. */
+/** Pages of status checks per round, so that other work is not delayed. Our choice. */
 const MOST_PAGES = 20;
 
 export async function workerRound(container: MedusaContainer, work: Work): Promise<void> {
   await resolveLedger(container).rounds.run(() => runRound(container, work));
 }
 
-/** Not waited for: a thousand captures take longer than a round. */
+/** Not awaited: a thousand captures take longer than a round. */
 async function takeUpBulkCaptures(container: MedusaContainer): Promise<void> {
   for (const id of await abandonedBulkCaptures(container)) beginBulkCapture(container, id);
 }
 
-/** Answers whether there was anything in it. What does not fit into one round is taken by the next, or by another worker. */
+/** Returns whether the inbox had messages. The rest is left to the next round, or another worker. */
 async function readInbox(container: MedusaContainer, { isNews = false, limit = LIMIT }: Work): Promise<boolean> {
   const ledger = resolveLedger(container);
   let taken = 0;
@@ -79,10 +78,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   });
 }
 
-/**
- * Not waited for, so that the next news is taken up meanwhile; the store waits for it before it stops. Several rounds
- * take news side by side: what follows from it is looked for once for all of them.
- */
+/** Not awaited, so that the next message is processed meanwhile. Concurrent rounds share one follow-up. */
 function beginFollowUp(container: MedusaContainer, limit: number): void {
   const { followUps, rounds } = resolveLedger(container);
   rounds
@@ -93,14 +89,13 @@ function beginFollowUp(container: MedusaContainer, limit: number): void {
     });
 }
 
-/** What the ledger's changes make necessary elsewhere. */
 async function followUp(container: MedusaContainer, limit: number): Promise<void> {
   await followSubscriptions(container, limit);
   await followPayouts(container, limit);
   await projectAll(container, limit);
 }
 
-/** Page by page, as long as each is full of others; what is due a second time is in another's hands, or waits for its time. */
+/** Page by page while each full page contains new items; an item due twice is in another worker's hands or waits. */
 async function projectAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
   const seen = new Set<string>();
@@ -115,7 +110,7 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
   }
 }
 
-/** Contracts follow the ledger; then what that makes necessary is done, so that the projection finds the orders. */
+/** Subscriptions first, then their tasks, so that the projection finds the orders. */
 async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
   await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
     run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
@@ -132,10 +127,7 @@ async function task(container: MedusaContainer, id: string): Promise<void> {
   logger.error(`acquiring.work_failed id=${id} error=${outcome.message}`);
 }
 
-/**
- * Page by page, as long as each is full: after a crash there may be many thousands. What is still due after its page was
- * not asked, because the gateway does not answer; it waits for the next round, and so does the rest.
- */
+/** Page by page: a crash can leave many thousands. An item still due after its page means no answer: stop for now. */
 async function askAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
   let asked = new Set<string>();

@@ -10,7 +10,7 @@ import { RetryPanel } from "../payment/retry-panel";
 import { Surface } from "../parts/surface";
 import type { CardDraftControl } from "../fields/use-card-draft";
 
-/** What a server renders, and the markup that password managers and screen readers go by. */
+/** Server-side rendering, and the markup that password managers and screen readers rely on. */
 const texts = english;
 const acquiringIn = (direction: "ltr" | "rtl") =>
   createAcquiring({
@@ -55,12 +55,12 @@ test("a wrong field is marked and described by its error, and by nothing else", 
   expect(html).toContain(`id="${described}" aria-live="polite">Enter the expiry.`);
 });
 
-test("the box for keeping a card is there only where cards can be kept", () => {
+test("the checkbox for saving a card is shown only where cards can be saved", () => {
   expect(fields(true)).toContain('type="checkbox"');
   expect(fields(false)).not.toContain('type="checkbox"');
 });
 
-test("the brand is named in words, and no mark is drawn for it", () => {
+test("the brand is shown as text, without a logo", () => {
   expect(fields(false)).toContain('<span class="acq-brand">Visa</span>');
   expect(fields(false)).not.toContain("<text");
 });
@@ -97,7 +97,7 @@ test("a confirmation page shows nothing of payment instructions before they are 
   expect(renderToStaticMarkup(<PaymentInstructions acquiring={acquiringIn("ltr")} orderId="order_1" />)).toBe("");
 });
 
-test("the card form and the gateway's card page are told apart by their names, in English too", () => {
+test("the card form and the gateway's card page have different names, in English too", () => {
   const base = { provider_id: "pp", name: "Card", icon: null, code: null, pays_later: false, banks: [], fields: [] };
   const form: PaymentMethod = { ...base, id: "card", mode: "card", presentations: [] };
   const page: PaymentMethod = { ...base, id: "checkout", mode: "checkout", presentations: ["page"] };

@@ -7,7 +7,7 @@ import { TextField } from "../parts/text-field";
 import type { ApmDraftControl } from "./use-apm-draft";
 import { questionsOf } from "./use-apm-draft";
 
-/** What an alternative method wants to know before it can begin. */
+/** Fields that an alternative method requires before it can start. */
 export interface ApmFieldsProps {
   readonly method: PaymentMethod;
   readonly apm: ApmDraftControl;

@@ -5,7 +5,7 @@ import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { CardDraftControl } from "./use-card-draft";
 
-/** The fields of a new card. */
+/** Fields of a new card. */
 export interface CardFieldsProps {
   readonly card: CardDraftControl;
   readonly canSave: boolean;

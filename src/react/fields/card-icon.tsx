@@ -1,10 +1,7 @@
 import type { ReactElement } from "react";
 import { brandName } from "../parts/sdk";
 
-/**
- * A plain card, and the brand's name in words. Brands have marks and rules for them; what only resembles one is worse
- * than the name, so nothing is drawn.
- */
+/** A neutral card icon: brand logos have usage rules, so brands appear as text. */
 export function CardIcon(): ReactElement {
   return (
     <svg className="acq-mark" viewBox="0 0 38 24" width="38" height="24" focusable="false" aria-hidden="true">
@@ -15,7 +12,7 @@ export function CardIcon(): ReactElement {
   );
 }
 
-/** At the end of the number's field: the brand once the digits tell it. */
+/** At the end of the number field: the brand once the digits determine it. */
 export function CardBrandName({ brand }: { readonly brand: string | null }): ReactElement {
   const name = brandName(brand);
   return name === null ? <CardIcon /> : <span className="acq-brand">{name}</span>;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CardIcon } from "./card-icon";
 import type { PaymentMethod } from "../parts/sdk";
 
-/** The method's picture; a plain card for cards without one, nothing where a picture does not load. */
+/** The method's icon; a neutral card for cards without one, nothing if it fails to load. */
 export function MethodIcon({ method }: { readonly method: PaymentMethod }): ReactElement | null {
   const [isBroken, setBroken] = useState(false);
   const { icon, mode } = method;

@@ -1,10 +1,6 @@
 import type { PersonInput } from "../parts/sdk";
 
-/**
- * The fields that an alternative method asks the shopper for, by the path of the
- * request (`PaymentMethod.fields`): how each is typed in, and the `person` made of
- * them. Pure. Paths that are not of this table are ignored.
- */
+/** Fields of alternative methods by request path, and the `person` built from them. Pure. Ignores unknown paths. */
 export interface PersonField {
   readonly path: PersonPath;
   readonly type: "text" | "email" | "tel" | "date" | "url";
@@ -51,10 +47,10 @@ const SHAPES = {
 } as const satisfies Readonly<Record<string, Shape>>;
 
 export type PersonPath = keyof typeof SHAPES;
-/** What was typed, by path. */
+/** Entered values by path. */
 export type PersonValues = Readonly<Partial<Record<PersonPath, string>>>;
 
-/** The path of `bank_code`, which is asked for as text where a method names no banks. */
+/** Path of `bank_code`, a text field if the method lists no banks. */
 export const BANK_CODE_PATH = "bank_code";
 
 const isPersonPath = (path: string): path is PersonPath => Object.hasOwn(SHAPES, path);
@@ -63,7 +59,7 @@ const isPersonPath = (path: string): path is PersonPath => Object.hasOwn(SHAPES,
 export const personFieldsOf = (paths: readonly string[]): readonly PersonField[] =>
   [...new Set(paths)].filter(isPersonPath).map((path) => ({ path, ...SHAPES[path] }));
 
-/** The `person` of the request; undefined when nothing was typed. */
+/** The request's `person`; undefined if nothing was entered. */
 export function personFromFields(values: PersonValues): PersonInput | undefined {
   const at = (path: PersonPath): string | undefined => values[path]?.trim() || undefined;
   const bank = compact({
@@ -111,7 +107,7 @@ export function personFromFields(values: PersonValues): PersonInput | undefined 
   });
 }
 
-/** The same without what is not given; undefined when nothing is. */
+/** Without missing values; undefined if none is left. */
 function compact<T extends object>(value: T): T | undefined {
   return Object.values(value).some((entry) => entry !== undefined) ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import type { PersonPath } from "./person-fields";
 
-/** What a shopper is asked for by an alternative method, in English. */
+/** English labels of the fields that alternative methods require. */
 export const englishPersonLabels: Readonly<Record<PersonPath, string>> = {
   "person.document_number": "ID number",
   "person.document_type": "Type of ID",

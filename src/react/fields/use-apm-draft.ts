@@ -3,20 +3,20 @@ import type { PersonField, PersonPath, PersonValues } from "./person-fields";
 import { BANK_CODE_PATH, personFieldsOf } from "./person-fields";
 import type { PaymentMethod } from "../parts/sdk";
 
-/** What an alternative method asks for, while it is typed in. All of it must be given. */
+/** Form state of an alternative method's fields, all of which are required. */
 export interface ApmDraftControl {
   readonly bankCode: string;
   readonly person: PersonValues;
-  /** Paths to mark: empty when submitted, or refused by the server, with its words. */
+  /** Errors by path: a field submitted empty, or the server's message. */
   readonly errors: ReadonlyMap<string, string>;
   readonly changeBank: (code: string) => void;
   readonly change: (path: PersonPath, typed: string) => void;
-  /** Shows all that is missing; true when nothing is. `missing` are the words for it. */
+  /** Marks all missing fields with the text `missing`; true if there are none. */
   readonly check: (method: PaymentMethod, missing: string) => boolean;
   readonly reject: (errors: ReadonlyMap<string, string>) => void;
 }
 
-/** What to ask for: the bank, as a list or as text, and the fields of the person. */
+/** What to ask for: the bank, as a list or as text, and personal data. */
 export interface ApmQuestions {
   readonly bank: "list" | "text" | null;
   readonly fields: readonly PersonField[];

@@ -2,20 +2,17 @@ import { useCallback, useState } from "react";
 import type { CardErrors, Texts } from "../parts/sdk";
 import { formatCardNumber, formatExpiry, validateCard } from "../parts/sdk";
 
-/**
- * The card form while it is typed into. This state is the only place of the card data:
- * nothing here writes to storage, and the form clears it as soon as it is of no more use.
- */
+/** State of the card form, the only place that holds card data. It is never stored, and cleared after use. */
 export interface CardDraftControl {
   readonly draft: Readonly<Record<FormField, string>>;
-  /** What to show now: fields that were left or submitted. */
+  /** Errors to show now, for fields that were left or submitted. */
   readonly errors: CardErrors;
   readonly change: (field: FormField, typed: string) => void;
-  /** The shopper left a field; an empty one is not scolded before submit. */
+  /** The customer left a field; an empty one shows no error before submit. */
   readonly leave: (field: FormField) => void;
-  /** Shows all that is wrong; true when nothing is. */
+  /** Shows all errors; true if there are none. */
   readonly check: () => boolean;
-  /** What the server found wrong. */
+  /** Shows the server's errors. */
   readonly reject: (errors: CardErrors) => void;
   readonly clearCode: () => void;
   readonly clear: () => void;
@@ -24,7 +21,7 @@ export interface CardDraftControl {
 const CARD_FIELDS = ["number", "expiry", "securityCode", "name"] as const;
 const EMPTY = { number: "", expiry: "", securityCode: "", name: "" };
 
-/** The fields of this form; it has one for the name, as cards do. */
+/** Fields of this form; it has one for the name, as on cards. */
 export type FormField = (typeof CARD_FIELDS)[number];
 const NONE: ReadonlySet<FormField> = new Set();
 
@@ -35,7 +32,7 @@ const FORMATS: Readonly<Record<FormField, (typed: string) => string>> = {
   name: (typed) => typed,
 };
 
-/** `wording`: what is wrong, in the shopper's language. */
+/** `wording`: error texts in the customer's language. */
 export function useCardDraft(wording: Texts["fields"]): CardDraftControl {
   const [draft, setDraft] = useState(EMPTY);
   const [judged, setJudged] = useState(NONE);

@@ -1,6 +1,6 @@
 import type { AcquiringErrorCode } from "./sdk";
 import { AcquiringError } from "./sdk";
 
-/** Whatever was thrown, as the one error that shops know; `code` says what it means where nothing else does. */
+/** Wraps any thrown value as an `AcquiringError`; `code` applies if it has none of its own. */
 export const asAcquiringError = (error: unknown, code: AcquiringErrorCode = "network"): AcquiringError =>
   error instanceof AcquiringError ? error : new AcquiringError(code, { cause: error });

@@ -1,4 +1,4 @@
-/** For what the compiler has proven cannot be; of an answer of a newer server it says so. */
+/** For cases excluded by the compiler; throws if a newer server sends an unknown value. */
 export function assertNever(value: never): never {
   throw new Error(`Not one of the known values: ${String(value)}`);
 }

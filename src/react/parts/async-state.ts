@@ -1,6 +1,6 @@
 import type { AcquiringError } from "./sdk";
 
-/** What is read from the server for showing: under way, there, or failed with what to tell the shopper. */
+/** Data from the server: loading, ready, or failed with an error to show. */
 export type AsyncState<T> =
   | { readonly status: "loading" }
   | { readonly status: "ready"; readonly value: T }

@@ -1,7 +1,7 @@
-/** Where the caret stands in digits that are grouped while they are typed. Pure. */
+/** Caret position in digits that are grouped while typing. Pure. */
 export const digitsBefore = (text: string, caret: number): number => text.slice(0, caret).replace(/\D/g, "").length;
 
-/** The place right behind the n-th digit. */
+/** The position right after the n-th digit. */
 export function caretAfter(text: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;

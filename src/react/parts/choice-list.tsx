@@ -9,14 +9,14 @@ import { brandName, fill, methodNameOf } from "./sdk";
 import { useKitTexts } from "./surface";
 import type { KitTexts } from "../words";
 
-/** The ways to pay, one of them open. A single way is no choice: it has no radio button. */
+/** The payment methods with one of them open. A single method has no radio button. */
 export interface ChoiceListProps {
   readonly choices: readonly PaymentOption[];
   readonly chosen: PaymentOption;
   readonly onChoose: (key: string) => void;
-  /** The shop's own names of methods, by `PaymentMethod.id`. */
+  /** The shop's own method names, by `PaymentMethod.id`. */
   readonly names: Readonly<Record<string, string>>;
-  /** What belongs to the chosen one. */
+  /** Content of the chosen method. */
   readonly children: ReactNode;
 }
 

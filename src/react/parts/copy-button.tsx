@@ -2,9 +2,9 @@ import type { ReactElement } from "react";
 import { useState } from "react";
 import { useKitTexts } from "./surface";
 
-/** Copies one value, and says so. Where the browser has no clipboard, or refuses it, the value can be marked by hand. */
+/** Copies one value and confirms it. If the clipboard is unavailable, the value can be selected by hand. */
 export interface CopyButtonProps {
-  /** What the value is, for those who do not see what the button stands beside. */
+  /** Names the value for screen readers. */
   readonly label: string;
   readonly value: string;
 }

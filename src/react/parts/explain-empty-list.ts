@@ -1,6 +1,6 @@
 const explained = new Set<string>();
 
-/** Tells the developer, once per cart, why a shopper sees no way to pay. Nothing in it is secret. */
+/** Logs for the developer, once per cart, why no payment method is shown. Contains nothing secret. */
 export function explainEmptyList(cartId: string): void {
   if (explained.has(cartId)) return;
   explained.add(cartId);

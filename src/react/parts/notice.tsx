@@ -2,7 +2,7 @@ import type { ReactElement, Ref } from "react";
 import type { Notice as PaymentNotice } from "../payment/payment-state";
 import { useTexts, useKitTexts } from "./surface";
 
-/** What became of the last try, above a form that can be used again. */
+/** Result of the last attempt, above a usable form. */
 export interface NoticeProps {
   readonly notice: PaymentNotice;
   readonly noticeRef?: Ref<HTMLParagraphElement>;

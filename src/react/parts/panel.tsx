@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** What stands in the place of the form while there is nothing to fill in. */
+/** Replaces the form while there is nothing to fill in. */
 export interface PanelProps {
   readonly kind: "busy" | "good" | "wait" | "plain" | "error";
   readonly text: string;

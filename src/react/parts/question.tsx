@@ -2,21 +2,21 @@ import type { ReactElement, ReactNode, RefObject } from "react";
 import { useEffect, useRef } from "react";
 import { useKitTexts } from "./surface";
 
-/** A button that asks before it does: the question takes its place, and gives the focus back to it. */
+/** A button that asks for confirmation: the question replaces it and returns the focus to it. */
 export interface QuestionProps {
   readonly isAsked: boolean;
   readonly isBusy: boolean;
-  /** What the button, and the answer that does it, say. */
+  /** Text of the button and of the confirming answer. */
   readonly label: string;
-  /** The button's full name for those who do not see what it stands beside. */
+  /** The button's full name for screen readers. */
   readonly name: string;
   readonly question: string;
   readonly onAsk: (isAsked: boolean) => void;
   readonly onAnswer: () => void;
   readonly className?: string;
-  /** The two answers beside each other, or in a row with the question. */
+  /** Layout: the two answers side by side, or in a row with the question. */
   readonly as: "notice" | "row";
-  /** May the button take the focus when the question goes? */
+  /** Whether the button may take the focus when the question closes. */
   readonly mayReturn: () => boolean;
 }
 

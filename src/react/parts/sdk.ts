@@ -1,7 +1,4 @@
-/**
- * All that the components take from the SDK passes through here, so that a shop's
- * bundle has the SDK once, whichever entry it comes from.
- */
+/** The only import of the SDK in the components, so that a shop's bundle contains the SDK once. */
 export {
   AcquiringError,
   brandName,

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import { useId } from "react";
 
-/** One labelled choice from a list, with its error. */
+/** A labelled select with its error. */
 export interface SelectFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Stands for "nothing chosen yet". */
+  /** Shown while nothing is chosen. */
   readonly placeholder: string;
   readonly options: readonly { readonly code: string; readonly name: string }[];
   readonly error?: string | undefined;

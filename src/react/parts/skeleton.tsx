@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-/** The shape of what is being loaded, so that the page does not jump; its words are for screen readers. */
+/** Placeholder while loading, so that the layout does not jump; its text is for screen readers. */
 export function Skeleton({ text, rows }: { readonly text: string; readonly rows: number }): ReactElement {
   return (
     <div className="acq-skeleton" role="status" aria-busy="true">

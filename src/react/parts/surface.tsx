@@ -4,7 +4,7 @@ import type { Acquiring, Texts } from "./sdk";
 import type { LabelOverrides, KitTexts } from "../words";
 import { wordsOf } from "../words";
 
-/** The root of each component: language, direction and words for what is inside. */
+/** Root of each component: language, direction and texts for its content. */
 interface Spoken {
   readonly texts: Texts;
   readonly words: KitTexts;
@@ -14,22 +14,22 @@ const SpokenContext = createContext<Spoken | null>(null);
 
 function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext);
-  if (spoken === null) throw new Error("This component belongs inside a Surface.");
+  if (spoken === null) throw new Error("This component must be rendered inside a Surface.");
   return spoken;
 }
 
-/** Labels, with the shop's own before ours. */
+/** Labels, with the shop's own overriding ours. */
 export const useKitTexts = (): KitTexts => useSpoken().words;
 /** Error texts. */
 export const useTexts = (): Texts => useSpoken().texts;
 
 export interface SurfaceProps {
   readonly acquiring: Acquiring;
-  /** The shop's own words instead of single ones. */
+  /** Overrides of single labels. */
   readonly labels?: LabelOverrides;
-  /** Further classes for the root. */
+  /** Additional classes of the root. */
   readonly className?: string;
-  /** What the region is called for a screen reader. */
+  /** Accessible name of the region. */
   readonly title: (words: KitTexts) => string;
   readonly rootRef?: Ref<HTMLElement>;
   readonly children: ReactNode;

@@ -2,10 +2,7 @@ import type { InputHTMLAttributes, ReactElement, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { caretAfter, digitsBefore } from "./caret";
 
-/**
- * One labelled input with its hint and its error. The error's place is always there
- * and live, so that a screen reader says it when it appears.
- */
+/** A labelled input. The error element is always present as a live region, so screen readers announce it. */
 export interface TextFieldProps extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "type" | "inputMode" | "autoComplete" | "maxLength" | "placeholder" | "name"
@@ -18,7 +15,7 @@ export interface TextFieldProps extends Pick<
   readonly hint?: string | undefined;
   /** Digits are written from left to right in every language. */
   readonly isDigits?: boolean;
-  /** What stands at the end of the input, such as the card's brand. */
+  /** Content at the end of the input, such as the card's brand. */
   readonly end?: ReactNode;
   readonly className?: string;
 }
@@ -29,7 +26,7 @@ export function TextField(props: TextFieldProps): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const digitsToCaret = useRef<number | null>(null);
 
-  // Grouping changes the text under the caret; it stays behind the digit it was behind.
+  // Grouping changes the text before the caret, so the caret is put back behind its digit.
   useEffect(() => {
     if (digitsToCaret.current === null || field.current === null) return;
     const caret = caretAfter(value, digitsToCaret.current);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLatest } from "./use-latest";
 
-/** Calls back when the browser shows this page again as it left it: the shopper pressed Back on another page. */
+/** Calls back when the browser restores this page from its back/forward cache. */
 export function useBfcacheRestore(callback: () => void): void {
   const latest = useLatest(callback);
   useEffect(() => {

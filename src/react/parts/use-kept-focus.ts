@@ -1,10 +1,7 @@
 import type { RefObject } from "react";
 import { useEffect, useRef } from "react";
 
-/**
- * Moves the focus to what a step brought, when that step took the focused thing away;
- * a shopper who is somewhere else on the page is left there.
- */
+/** Moves the focus to the new content if a step removed the focused element; a focus elsewhere on the page stays. */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, step: string): void {
   const before = useRef(step);
   useEffect(() => {

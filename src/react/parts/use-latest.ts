@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** The newest value for code that runs later, so that a shop may pass a new callback with each render. */
+/** The latest value for code that runs later, so that a shop may pass a new callback with each render. */
 export function useLatest<T>(value: T): { readonly current: T } {
   const latest = useRef(value);
   useEffect(() => {

@@ -9,25 +9,22 @@ import { useKeptFocus } from "../parts/use-kept-focus";
 import { usePayment } from "./use-payment";
 import type { LabelOverrides } from "../words";
 
-/**
- * The gateway's card page alone, for shops with a method list of their own: inside this
- * page, opened at once, or behind a button that leads there.
- */
+/** The gateway's card page alone, for shops with their own list of methods: in an iframe or by redirect. */
 export interface HostedCheckoutProps {
   readonly acquiring: Acquiring;
   readonly cartId: string;
-  /** `PaymentMethod.provider_id` of the method with the mode `checkout`. */
+  /** `PaymentMethod.provider_id` of the method with mode `checkout`. */
   readonly providerId: string;
   /** Default: `iframe`. */
   readonly presentation?: "page" | "iframe";
-  /** Called with the end of the page inside this one, however it ended. */
+  /** Called when the page in the iframe has ended, whatever the result. */
   readonly onReturn?: (returned: Returned) => void;
   /** Called when the cart can be completed, once per payment. */
   readonly onComplete?: (payment: Payment) => void | Promise<void>;
   readonly onError?: (error: AcquiringError) => void;
-  /** Where the shopper comes back to from `page`. Default: this page. */
+  /** Where the customer returns to with `page`. Default: this page. */
   readonly returnTo?: string;
-  /** Pixels of the page inside this one. Default: 560. */
+  /** Height of the iframe in pixels. Default: 560. */
   readonly minHeight?: number;
   readonly submitLabel?: string;
   readonly labels?: LabelOverrides;
@@ -48,7 +45,7 @@ function CartCheckout(props: HostedCheckoutProps): ReactElement {
   const { state, pay } = control;
   const hasOpened = useRef(false);
 
-  // Once, although React may run this twice; a page that ended is opened again by the button.
+  // Runs once, although React may run effects twice; the button opens an ended page again.
   useEffect(() => {
     if (presentation !== "iframe" || hasOpened.current) return;
     hasOpened.current = true;

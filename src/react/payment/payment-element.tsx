@@ -18,47 +18,44 @@ import { useResumedReturn } from "./use-resumed-return";
 import { useSavedCards } from "../saved-cards/use-saved-cards";
 import type { LabelOverrides } from "../words";
 
-/**
- * Everything from the list of the ways to pay to the end of the payment, for one cart.
- * It does not complete the cart: the shop does, in `onComplete`.
- */
+/** The whole payment of one cart, from the list of methods to the result; the shop completes the cart. */
 export interface PaymentElementProps {
-  /** Made once, outside of the component or in `useMemo`. */
+  /** Create it once, outside of the component or in `useMemo`. */
   readonly acquiring: Acquiring;
   readonly cartId: string;
   /** Called when the cart can be completed, once per payment. */
   readonly onComplete: (payment: Payment) => void | Promise<void>;
   readonly onError?: (error: AcquiringError) => void;
-  /** Where the shopper comes back to. Default: this page. */
+  /** Where the customer returns to. Default: this page. */
   readonly returnTo?: string;
-  /** Goes on with a payment when the shopper comes back to this page. Default: true. */
+  /** Continues a payment when the customer returns to this page. Default: true. */
   readonly handleReturn?: boolean;
-  /** Is a customer logged in? Only then are cards kept and shown. Default: false. */
+  /** Whether a customer is logged in, which saved cards require. Default: false. */
   readonly isLoggedIn?: boolean;
-  /** Shows the kept cards of a logged-in customer. Default: true. */
+  /** Shows a logged-in customer's saved cards. Default: true. */
   readonly savedCards?: boolean;
-  /** How to show a hosted card page, where the shop's options allow both. */
+  /** Presentation of a hosted card page if the shop's options allow both. */
   readonly presentation?: "page" | "iframe";
-  /** The total as text, for the button: `€ 42.00`. */
+  /** The total as text for the button: `€ 42.00`. */
   readonly amount?: string;
-  /** The button's text, instead of ours. */
+  /** Replaces the button's text. */
   readonly submitLabel?: string;
-  /** Shown under the button, such as the sentence about your terms with a link to them. */
+  /** Shown below the button, such as a sentence about your terms with a link. */
   readonly terms?: ReactNode;
   /** Shows a heading of this level above. Default: none. */
   readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
   /** The heading's text. */
   readonly heading?: string;
-  /** Own names of methods, by `PaymentMethod.id`: `{ "apm:ideal": "iDEAL" }`. */
+  /** Overrides method names by `PaymentMethod.id`: `{ "apm:ideal": "iDEAL" }`. */
   readonly methodNames?: Readonly<Record<string, string>>;
-  /** Own words instead of single ones. */
+  /** Overrides of single labels. */
   readonly labels?: LabelOverrides;
-  /** The shop's captcha, asked before each payment. */
+  /** The shop's captcha, called before each payment. */
   readonly captcha?: () => Promise<string | undefined>;
   readonly className?: string;
 }
 
-/** A new cart is a new payment: nothing typed or heard for another one stays. */
+/** A new cart is a new payment: input and results of another cart are discarded. */
 export function PaymentElement(props: PaymentElementProps): ReactElement {
   return <CartPayment key={props.cartId} {...props} />;
 }
@@ -81,7 +78,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
 
-  // Who logs in meanwhile may keep cards; the list says so.
+  // A customer who logs in meanwhile may save cards, which only a new list shows.
   const { reload } = list;
   const listedFor = useRef(isLoggedIn);
   useEffect(() => {
@@ -113,7 +110,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
     if (isEmpty) explainEmptyList(cartId);
   }, [cartId, isEmpty]);
 
-  // A return that the server refuses, such as a forged one, keeps nobody from paying.
+  // A return that the server refuses, such as a forged one, does not prevent a payment.
   const refusedReturn: Notice | null = comeBack.error && { kind: "refused", code: comeBack.error.code };
 
   const body = (): ReactElement => {
@@ -127,7 +124,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
     if (list.status === "loading" || kept.status === "loading")
       return <Skeleton text={texts.labels.loading} rows={3} />;
     const choices = paymentOptions(list.value.methods, kept.status === "ready" ? kept.value : []);
-    // Who comes back without having paid finds the form as it was left.
+    // After an unpaid return the form shows the earlier choice.
     const chosen = chosenOption(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
     if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
     return (

@@ -11,7 +11,7 @@ import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { PaymentDrafts } from "./use-payment-drafts";
 
-/** The form: the ways to pay, the fields of the chosen one, and the button. It sends nothing by itself. */
+/** The form: payment methods, fields of the chosen one, and the button. It sends nothing itself. */
 export interface PaymentFormProps {
   readonly formRef: RefObject<HTMLFormElement>;
   readonly choices: readonly PaymentOption[];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Skeleton } from "../parts/skeleton";
 import { useKitTexts } from "../parts/surface";
 
-/** A page of the gateway inside this one. Its end comes as a message, which `usePayment` reads. */
+/** The gateway's page in an iframe. It ends with a message, which `usePayment` receives. */
 export interface PaymentFrameProps {
   readonly url: string;
   /** Pixels. */

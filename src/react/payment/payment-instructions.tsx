@@ -12,29 +12,29 @@ import { usePaymentInstructions } from "./use-payment-instructions";
 import type { LabelOverrides, KitTexts } from "../words";
 
 /**
- * How to pay a voucher or a bank transfer that an order waits for, on its confirmation page: amount, due date, the way to
- * the payment instructions, and how the payment stands. It shows nothing for a payment that needs none, so every order's
- * page can have it. Works for a guest after a reload.
+ * How to pay a voucher or bank transfer, for an order's confirmation page: amount, due date, link to the instructions
+ * and status. Renders nothing for payments without instructions, so it can be used for every order. Works for a guest
+ * after a reload.
  */
 export type PaymentInstructionsProps = InstructionsOf & {
-  /** Made once, outside of the component or in `useMemo`. */
+  /** Create it once, outside of the component or in `useMemo`. */
   readonly acquiring: Acquiring;
-  /** Where the customer comes back to from the instructions. Default: this page. */
+  /** Where the customer returns to from the instructions. Default: this page. */
   readonly comeBackTo?: string;
-  /** What else your shop tells customers, such as an entity and a reference; each has a button that copies it. */
+  /** Further details from your shop, such as an entity and a reference, each with a copy button. */
   readonly details?: readonly PaymentDetail[];
-  /** Called with what is shown: first, and whenever it changes. */
+  /** Called with the first value shown and each later one. */
   readonly onChange?: (instructions: Instructions | null) => void;
   /** Shows a heading of this level above, while there is something to pay. Default: none. */
   readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
-  /** The heading's text; one of your own stays when it is paid. */
+  /** The heading's text; yours is kept after payment. */
   readonly heading?: string;
-  /** Own words instead of single ones. */
+  /** Overrides of single labels. */
   readonly labels?: LabelOverrides;
   readonly className?: string;
 };
 
-/** One line of what the customer needs to pay. */
+/** One detail that the customer needs to pay. */
 export interface PaymentDetail {
   readonly label: string;
   readonly value: string;
@@ -45,7 +45,7 @@ export function PaymentInstructions(props: PaymentInstructionsProps): ReactEleme
   const state = usePaymentInstructions(acquiring, props);
   const value = state.status === "ready" ? state.value : null;
   const latest = useLatest({ onChange, value });
-  // Each reading is a new object; the shop is told when something in it changed.
+  // Every read creates a new object; the shop is called only when a value changed.
   const seen = state.status === "ready" ? `${value?.status ?? ""} ${value?.url ?? ""}` : null;
   useEffect(() => {
     if (seen !== null) latest.current.onChange?.(latest.current.value);

@@ -1,14 +1,11 @@
 import type { Payment, PaymentMethod, SavedCard } from "../parts/sdk";
 
-/**
- * What a shopper can choose from: the cards kept before, then the ways to pay in the
- * server's order. Pure.
- */
+/** The customer's choices: saved cards, then payment methods in the server's order. Pure. */
 export type PaymentOption =
   | { readonly kind: "saved_card"; readonly key: string; readonly providerId: string; readonly card: SavedCard }
   | { readonly kind: "method"; readonly key: string; readonly providerId: string; readonly method: PaymentMethod };
 
-/** A saved card is offered only where its provider is: regions differ in what they have. */
+/** A saved card is offered only if its provider is available in the region. */
 export function paymentOptions(
   methods: readonly PaymentMethod[],
   savedCards: readonly SavedCard[],
@@ -32,11 +29,11 @@ export function paymentOptions(
   ];
 }
 
-/** The wished choice while it is there, else the first. */
+/** The preferred choice if available, else the first. */
 export const chosenOption = (choices: readonly PaymentOption[], wishedKey: string | null): PaymentOption | null =>
   choices.find(({ key }) => key === wishedKey) ?? choices[0] ?? null;
 
-/** The choice of a payment that was begun before, such as one that the customer cancelled; null: it is not offered. */
+/** The choice of an earlier attempt, such as a cancelled one; null if it is not offered. */
 export function keyOfMethod(choices: readonly PaymentOption[], begun: Payment["method"] | undefined): string | null {
   if (!begun) return null;
   const same = choices.find(
@@ -49,7 +46,7 @@ export function keyOfMethod(choices: readonly PaymentOption[], begun: Payment["m
   return same?.key ?? null;
 }
 
-/** What the shop wishes when the method allows it, else the first that is allowed. */
+/** The shop's preference if the method allows it, else the first allowed one. */
 export function presentationOf(method: PaymentMethod, wished: "page" | "iframe" | undefined): "page" | "iframe" {
   if (wished !== undefined && method.presentations.includes(wished)) return wished;
   return method.presentations[0] ?? "page";

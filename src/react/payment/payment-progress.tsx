@@ -7,7 +7,7 @@ import type { Acquiring } from "../parts/sdk";
 import { useTexts, useKitTexts } from "../parts/surface";
 import type { PaymentControl } from "./use-payment";
 
-/** Everything but the form: what is shown from the first answer to the end. */
+/** Everything shown from the first answer to the end, except the form. */
 export interface PaymentProgressProps {
   readonly acquiring: Acquiring;
   readonly state: Exclude<PaymentState, { readonly phase: "ready" | "paying" }>;

@@ -1,22 +1,19 @@
 import { assertNever } from "../parts/assert-never";
 import type { AcquiringErrorCode, Payment } from "../parts/sdk";
 
-/**
- * Where a shopper stands while paying, as a pure state machine: what was sent and
- * heard goes in, what to show comes out. It sends nothing and knows no screen.
- */
+/** State machine of a payment in the browser: requests and answers in, what to show out. Pure, without any UI. */
 export type PaymentState =
-  /** The shopper may pay; `notice` says what became of the last try. */
+  /** The customer may pay; `notice` is the result of the last attempt. */
   | { readonly phase: "ready"; readonly notice: Notice | null }
-  /** The payment was sent, and no answer is there yet. */
+  /** Sent, without an answer so far. */
   | { readonly phase: "paying" }
-  /** The outcome is not known; somebody is asking. */
+  /** Outcome unknown; being polled. */
   | { readonly phase: "checking" }
-  /** The browser is on its way to another page. */
+  /** The browser is navigating to another page. */
   | { readonly phase: "redirecting"; readonly payment: Payment }
-  /** The shopper pays on a page inside this one. */
+  /** The customer pays in an iframe. */
   | { readonly phase: "frame"; readonly payment: Payment; readonly url: string }
-  /** Nobody is asking any more and the outcome is still not known: look again, do not pay again. */
+  /** Outcome still unknown, polling stopped: check again, do not pay again. */
   | { readonly phase: "unsettled" }
   /** The cart can be completed. Final. */
   | { readonly phase: "done"; readonly payment: Payment };
@@ -24,12 +21,12 @@ export type PaymentState =
 export type Notice =
   | { readonly kind: "declined"; readonly code: AcquiringErrorCode }
   | { readonly kind: "refused"; readonly code: AcquiringErrorCode }
-  /** The shopper pressed "cancel" on another page. */
+  /** The customer cancelled on another page. */
   | { readonly kind: "cancelled" }
-  /** The shopper came back without having finished there. */
+  /** The customer returned without finishing. */
   | { readonly kind: "unfinished" };
 
-/** `pay`: the answer to a payment, so a redirect is to be followed. `look`: the shopper is here, wherever they were before. */
+/** `pay`: the answer to a payment, so follow a redirect. `look`: a status request, so do not. */
 export type Asked = "pay" | "look";
 
 export type PaymentEvent =
@@ -42,7 +39,7 @@ export type PaymentEvent =
 
 export const READY: PaymentState = { phase: "ready", notice: null };
 
-/** May a payment be sent now? Anything else would pay twice. */
+/** Whether a payment may be sent; in any other phase it would be paid twice. */
 export const permitsPay = ({ phase }: PaymentState): boolean => phase === "ready";
 
 export function nextPaymentState(state: PaymentState, event: PaymentEvent): PaymentState {
@@ -78,7 +75,7 @@ function stateOf(payment: Payment, asked: Asked, isCancelled: boolean): PaymentS
     case "authorised":
     case "captured":
     case "pending":
-      // Paid or about to be, yet not to be completed: the server has the last word, and paying again is wrong.
+      // Paid or nearly so but not completable: the server decides, and paying again would be wrong.
       return payment.poll_after_ms === null ? { phase: "unsettled" } : { phase: "checking" };
     default:
       return assertNever(payment.state);
@@ -92,7 +89,7 @@ function followed(payment: Payment): PaymentState {
     : { phase: "redirecting", payment };
 }
 
-/** Never a script or data address, whatever an answer says. */
+/** Never a script or data URL, whatever an answer contains. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const ready = (notice: Notice): PaymentState => ({ phase: "ready", notice });

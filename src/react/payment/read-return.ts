@@ -1,10 +1,6 @@
 import type { Acquiring, Returned } from "../parts/sdk";
 
-/**
- * Reads the address the shopper came back to, once per page: reading takes our
- * parameter out of the address, and React may run an effect twice. Who asks later on
- * the same page gets the same answer.
- */
+/** Reads the return URL once per page, because reading removes our parameter; later callers get the same result. */
 const RETURN_PARAMETER = "acquiring_return";
 
 interface Reading {
@@ -15,13 +11,13 @@ interface Reading {
 
 const readings = new WeakMap<Acquiring, Reading>();
 
-/** The parameter of an address; null when it carries none. */
+/** The parameter's value; null if the URL has none. */
 export function returnParameterOf(address: string): string | null {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? "";
   return new URLSearchParams(query).get(RETURN_PARAMETER) || null;
 }
 
-/** The reading for the page's address, or the one begun before on this page; null when there is no return to read. */
+/** The result for the page's URL, or the one started earlier on this page; null if there is no return. */
 export function readReturn(acquiring: Acquiring, address: string): Promise<Returned | null> | null {
   const parameter = returnParameterOf(address);
   const known = readings.get(acquiring);
@@ -31,7 +27,7 @@ export function readReturn(acquiring: Acquiring, address: string): Promise<Retur
   return answer;
 }
 
-/** Asks anew after a reading that failed; the address bar has forgotten the parameter by then. */
+/** Retries after a failure; the address bar no longer has the parameter. */
 export function readReturnAgain(acquiring: Acquiring): void {
   const known = readings.get(acquiring);
   if (known) readings.set(acquiring, { ...known, answer: acquiring.handleReturn(known.address) });

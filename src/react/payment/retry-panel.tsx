@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Panel } from "../parts/panel";
 import type { Acquiring, AcquiringError } from "../parts/sdk";
 
-/** Something could not be read: why, and another try. The error's code says whether a payment may be concerned. */
+/** A load error with a retry button. The error's code shows whether a payment may be affected. */
 export interface RetryPanelProps {
   readonly acquiring: Acquiring;
   readonly error: AcquiringError;

@@ -1,18 +1,15 @@
 import type { Acquiring, Payment, PayInput } from "../parts/sdk";
 import { AcquiringError } from "../parts/sdk";
 
-/**
- * The steps of a payment: a session, the shop's captcha, the request. It turns the refusals that are about
- * a payment already under way into how that payment stands. Nothing is sent twice.
- */
+/** Steps of a payment: session, captcha, request. A refusal due to a payment in progress becomes its status. */
 export interface SendSteps {
   readonly acquiring: Acquiring;
   readonly signal: AbortSignal;
-  /** Called when the answer got lost and the outcome is being asked for. */
+  /** Called when the answer was lost and the outcome is requested. */
   readonly onLost: () => void;
 }
 
-/** The newest session of the cart: Medusa replaces it whenever the cart changes. Nothing can have been charged here. */
+/** The cart's newest session; Medusa replaces it whenever the cart changes. Nothing can have been charged here. */
 export async function openPaymentSession(
   acquiring: Acquiring,
   input: { readonly cartId: string; readonly providerId: string },
@@ -25,7 +22,7 @@ export async function openPaymentSession(
   }
 }
 
-/** What the shop's captcha says; where it fails, nothing was sent. */
+/** The captcha's response; if it fails, nothing was sent. */
 export async function askCaptcha(
   { texts }: Acquiring,
   ask: (() => Promise<string | undefined>) | undefined,

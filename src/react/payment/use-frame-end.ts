@@ -3,17 +3,14 @@ import type { PaymentState } from "./payment-state";
 import type { Acquiring, AcquiringError, Payment, PaymentSessionLike, Returned } from "../parts/sdk";
 import { useLatest } from "../parts/use-latest";
 
-/**
- * The end of a page inside this one: the message it posts, or, where the message does
- * not come, what the server says when it is asked now and then.
- */
+/** Detects the end of a page in an iframe: by its message or, if none comes, by an occasional status request. */
 export interface FrameEnd {
   readonly onReturn: (returned: Returned) => void;
   readonly onAnswer: (payment: Payment) => void;
   readonly onError: (error: AcquiringError) => void;
 }
 
-/** Seldom: the message is the way, and each question may become one to the gateway. */
+/** Rarely, because each request may cause a query at the gateway, and normally the message comes first. */
 const PAUSE_MS = 4_000;
 
 export function useFrameEnd(
@@ -36,19 +33,19 @@ export function useFrameEnd(
         latest.current.onError(error);
       },
     );
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const session = latest.current.session();
       if (session === null || document.visibilityState === "hidden") return;
-      // A question that fails is asked again at the next turn.
+      // A failed request is repeated after the next pause.
       const payment = await acquiring.status(session).catch(() => null);
       if (hasEnded || payment === null || payment.state === "action_required") return;
       hasEnded = true;
       latest.current.onAnswer(payment);
     };
-    const turn = setInterval(() => void look(), PAUSE_MS);
+    const timer = setInterval(() => void check(), PAUSE_MS);
     return () => {
       hasEnded = true;
-      clearInterval(turn);
+      clearInterval(timer);
       stop();
     };
   }, [acquiring, isFramed, latest]);

@@ -10,24 +10,24 @@ import { questionsOf, useApmDraft } from "../fields/use-apm-draft";
 import type { CardDraftControl } from "../fields/use-card-draft";
 import { useCardDraft } from "../fields/use-card-draft";
 
-/** All that a shopper types in to pay, whatever the way, and the payment made of it. */
+/** The customer's input for all payment methods, and the payment built from it. */
 export interface PaymentDrafts {
   readonly card: CardDraftControl;
   readonly apm: ApmDraftControl;
   readonly saved: SavedCardDraft;
   readonly isSaved: boolean;
   readonly setSaved: (isSaved: boolean) => void;
-  /** Marks what is wrong; true when nothing is. */
+  /** Marks invalid fields; true if there are none. */
   readonly check: (choice: PaymentOption) => boolean;
-  /** Marks what the server found wrong. */
+  /** Marks the fields that the server refused. */
   readonly reject: (error: AcquiringError) => void;
   readonly methodOf: (choice: PaymentOption, presentation: "page" | "iframe" | undefined) => PaymentMethodInput;
-  /** Codes are for one try. */
+  /** Security codes are used for one attempt only. */
   readonly clearCodes: () => void;
   readonly clear: () => void;
 }
 
-/** The security code of a card that was kept. */
+/** The security code of a saved card. */
 export interface SavedCardDraft {
   readonly code: string;
   readonly error: string | undefined;
@@ -65,7 +65,7 @@ export function usePaymentDrafts(texts: Texts): PaymentDrafts {
         return { type: "checkout", presentation: presentationOf(method, presentation) };
       case "apm": {
         const { bank, fields } = questionsOf(method);
-        // Only what this method asks for: another one may have been filled in before.
+        // Only the fields of this method: those of another one may have been filled in before.
         const asked = Object.fromEntries(fields.map(({ path }) => [path, apm.person[path] ?? ""]));
         const person = personFromFields(asked);
         return {

@@ -3,21 +3,18 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, InstructionsOf, PaymentInstructions, PaymentSessionLike } from "../parts/sdk";
 
-/**
- * What the customer still has to pay outside of the shop, read again while it waits and the page is visible. `value` is
- * null when there is nothing of that kind. It decides nothing about the payment.
- */
+/** Payment instructions, refreshed while they wait and the page is visible; `value` is null if there are none. */
 export type PaymentInstructionsState = AsyncState<PaymentInstructions | null> & {
-  /** Reads it again now. */
+  /** Refreshes now. */
   readonly reload: () => void;
 };
 
 export type UsePaymentInstructionsInput = InstructionsOf & {
-  /** Where the customer comes back to from the instructions. Default: this page. */
+  /** Where the customer returns to from the instructions. Default: this page. */
   readonly comeBackTo?: string | undefined;
 };
 
-/** A voucher waits for days: often at first, when somebody may be paying on a telephone, then once a minute. */
+/** A voucher waits for days: frequent at first, when the customer may be paying on a phone, then once a minute. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const pauseAfter = (round: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.25 ** round);
@@ -27,7 +24,7 @@ export function usePaymentInstructions(
   input: UsePaymentInstructionsInput,
 ): PaymentInstructionsState {
   const [loaded, setLoaded] = useState<AsyncState<PaymentInstructions | null>>({ status: "loading" });
-  const [wish, setWish] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const session = "session" in input ? input.session : null;
   const sessionId = session?.id ?? null;
   const token = typeof session?.data?.token === "string" ? session.data.token : null;
@@ -44,7 +41,7 @@ export function usePaymentInstructions(
     let isAsking = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let round = 0;
-    /** Undefined: not read yet. */
+    /** Undefined until the first answer. */
     let last: PaymentInstructions | null | undefined;
     let found: PaymentSessionLike | null =
       sessionId === null ? null : { id: sessionId, ...(token !== null && { data: { token } }) };
@@ -73,7 +70,7 @@ export function usePaymentInstructions(
           (error: unknown) => {
             if (!isShown) return;
             const failed = { status: "failed", error: asAcquiringError(error, "not_loaded") } as const;
-            // What was read before stays on the page, and is asked for again.
+            // On an error the last value stays visible, and is requested again.
             setLoaded((before) => (before.status === "ready" ? before : failed));
             if (last !== undefined) later();
           },
@@ -93,11 +90,11 @@ export function usePaymentInstructions(
       clearTimeout(timer);
       globalThis.document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, wish]);
+  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, reloads]);
 
   const reload = useCallback(() => {
     setLoaded((before) => (before.status === "failed" ? { status: "loading" } : before));
-    setWish((count) => count + 1);
+    setReloads((count) => count + 1);
   }, []);
   return { ...loaded, reload };
 }

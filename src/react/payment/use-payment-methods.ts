@@ -3,7 +3,7 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, Methods } from "../parts/sdk";
 
-/** The ways to pay a cart, read again whenever the cart's id changes or `reload` is called. */
+/** Payment methods for a cart, read again when the cart's ID changes or `reload` is called. */
 export type PaymentMethods = AsyncState<Methods> & { readonly reload: () => void };
 
 export function usePaymentMethods(acquiring: Acquiring, cartId: string): PaymentMethods {

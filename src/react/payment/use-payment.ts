@@ -15,22 +15,18 @@ import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
 import { useBfcacheRestore } from "../parts/use-bfcache-restore";
 
-/**
- * Pays a cart, one payment at a time, and follows it to its end: through the wait for
- * an unknown outcome, another page, a page inside this one, and the browser's Back.
- * It shows nothing and keeps no card data.
- */
+/** Pays a cart and follows the payment to its end. It has no UI and keeps no card data. */
 export interface UsePaymentInput {
   readonly acquiring: Acquiring;
   readonly cartId: string;
   /** Called when the cart can be completed, once per payment. */
   readonly onComplete?: (payment: Payment) => void | Promise<void>;
   readonly onError?: (error: AcquiringError) => void;
-  /** Called with the end of a page inside this one. */
+  /** Called when the page in the iframe has ended. */
   readonly onReturn?: (returned: Returned) => void;
-  /** Where the shopper comes back to. Default: this page. */
+  /** Where the customer returns to. Default: this page. */
   readonly returnTo?: string;
-  /** The shop's captcha, asked before each payment. */
+  /** The shop's captcha, called before each payment. */
   readonly captcha?: () => Promise<string | undefined>;
 }
 
@@ -41,15 +37,15 @@ export interface PayOrder {
 
 export interface PaymentControl {
   readonly state: PaymentState;
-  /** Why the last request was refused; its wrong fields are in here. */
+  /** The last refused request, with its invalid fields. */
   readonly error: AcquiringError | null;
-  /** Does nothing while another payment is under way. */
+  /** Does nothing while another payment is in progress. */
   readonly pay: (order: PayOrder) => Promise<void>;
-  /** Asks how the payment stands, for `unsettled`. */
+  /** Requests the payment's status, for phase `unsettled`. */
   readonly lookAgain: () => Promise<void>;
-  /** Gives up the page inside this one. */
+  /** Abandons the page in the iframe. */
   readonly leaveFrame: () => void;
-  /** Goes on with a shopper who came back; false when this is not of this cart. */
+  /** Continues the payment of a returned customer; false if it is another cart's. */
   readonly resume: (returned: Returned) => Promise<boolean>;
 }
 
@@ -58,7 +54,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   const latest = useLatest(input);
   const [state, setState] = useState<PaymentState>(READY);
   const [error, setError] = useState<AcquiringError | null>(null);
-  // Beside React's state, which a second click would read too late.
+  // A ref beside React's state, which a second click would read too late.
   const current = useRef<PaymentState>(READY);
   const isBusy = useRef(false);
   const session = useRef<PaymentSessionLike | null>(null);
@@ -78,7 +74,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     return current.current;
   }, []);
 
-  /** Shows an answer and does what it asks for, until there is nothing more to do. */
+  /** Shows an answer and follows it until nothing is left to do. */
   const follow = useCallback(
     async (asked: Asked, payment: Payment, cancelled = false): Promise<void> => {
       const { phase } = move({ type: "told", payment, asked, cancelled });
@@ -96,7 +92,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     [acquiring, latest, move],
   );
 
-  /** One piece of work at a time; what it throws is told to the shopper and the shop. */
+  /** Runs one task at a time and reports its errors to the customer and the shop. */
   const guarded = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
       if (isBusy.current) return;
@@ -107,7 +103,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
       } catch (cause) {
         if (signal.aborted) return;
         const problem = asAcquiringError(cause);
-        // While an outcome is not known, nothing but looking again is safe.
+        // While the outcome is unknown, checking again is the only safe action.
         if (current.current.phase === "checking" || problem.code === "network") move({ type: "still_unknown" });
         else move({ type: "refused", code: problem.code });
         setError(problem);

@@ -5,7 +5,7 @@ import type { PaymentControl } from "./use-payment";
 import type { ReturnState } from "./use-return";
 import { useReturn } from "./use-return";
 
-/** Goes on with the payment that the shopper comes back from; each return once, however often a page is shown. */
+/** Continues the payment that a customer returns from; each return once, however often the page is shown. */
 export interface ResumedReturn {
   readonly isEnabled: boolean;
   readonly control: PaymentControl;

@@ -3,22 +3,19 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import { readReturn, readReturnAgain } from "./read-return";
 import type { Acquiring, AcquiringError, Returned } from "../parts/sdk";
 
-/**
- * The shopper's return from another page, for shops with a return page of their own.
- * `none`: the address carries no return. It decides nothing about the payment.
- */
+/** The customer's return, for shops with their own return page. `none`: the URL is not a return URL. Read only. */
 export interface ReturnState {
   readonly status: "none" | "working" | "done" | "failed";
   readonly returned: Returned | null;
   readonly error: AcquiringError | null;
-  /** Asks again, for `failed`. */
+  /** Retries after `failed`. */
   readonly retry: () => void;
 }
 
 type Outcome = Omit<ReturnState, "retry">;
 const NONE: Outcome = { status: "none", returned: null, error: null };
 
-/** `isEnabled` false: the address is left alone. */
+/** With `isEnabled` false the URL is not read. */
 export function useReturn(acquiring: Acquiring, isEnabled = true): ReturnState {
   const [outcome, setOutcome] = useState(NONE);
   const [round, setRound] = useState(0);

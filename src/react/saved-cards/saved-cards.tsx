@@ -12,7 +12,7 @@ import { Surface, useKitTexts } from "../parts/surface";
 import { useSavedCards } from "./use-saved-cards";
 import type { LabelOverrides } from "../words";
 
-/** The cards that a logged-in customer kept, for an account page: a list, and a way to remove each. */
+/** A logged-in customer's saved cards for an account page: a list, with a way to remove each. */
 export interface SavedCardsProps {
   readonly acquiring: Acquiring;
   /** Makes each card a button. */

@@ -3,13 +3,13 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, AcquiringError, SavedCard } from "../parts/sdk";
 
-/** The cards of the logged-in customer, and the way to remove one. Asks nothing while it is not enabled. */
+/** The logged-in customer's saved cards, and removing one. Sends nothing while disabled. */
 export type SavedCardList = AsyncState<readonly SavedCard[]> & {
-  /** The id of the card that is being removed. */
+  /** ID of the card being removed. */
   readonly removing: string | null;
-  /** Why the last removal did not succeed. */
+  /** Why the last removal failed. */
   readonly removeError: AcquiringError | null;
-  /** True when the card is gone. */
+  /** True if the card was removed. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly reload: () => void;
 };

@@ -10,10 +10,10 @@ import { Surface } from "../parts/surface";
 import { useSubscriptions } from "./use-subscriptions";
 import type { LabelOverrides } from "../words";
 
-/** The subscriptions of a logged-in customer, for an account page: what each costs, what was charged, and a way out. */
+/** A logged-in customer's subscriptions for an account page: price, charges, and cancelling. */
 export interface MySubscriptionsProps {
   readonly acquiring: Acquiring;
-  /** Makes the orders of the charges links. */
+  /** Links the charges to their orders. */
   readonly orderHref?: OrderHref;
   readonly labels?: LabelOverrides;
   readonly className?: string;

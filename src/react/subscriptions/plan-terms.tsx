@@ -5,12 +5,12 @@ import { fill } from "../parts/sdk";
 import { Surface, useKitTexts } from "../parts/surface";
 import type { LabelOverrides } from "../words";
 
-/** What a plan costs and how long it goes on, for a product, a cart or a checkout. It asks the server nothing. */
+/** Price and duration of a plan, for a product, cart or checkout. Sends no request. */
 export interface PlanTermsProps {
   readonly acquiring: Acquiring;
   /** From `acquiring.listPlans`. */
   readonly plan: StorePlan;
-  /** How many of it are bought. Default: 1. */
+  /** Quantity. Default: 1. */
   readonly quantity?: number;
   readonly labels?: LabelOverrides;
   readonly className?: string;

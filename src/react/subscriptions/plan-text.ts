@@ -2,12 +2,12 @@ import type { StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import type { KitTexts } from "../words";
 
-/** What is charged again and again, in the shopper's language. Pure; amounts are counted exactly. */
+/** Subscription terms in the customer's language. Pure; amounts are calculated exactly. */
 export type PlanRhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "interval_count">;
 
 const ONCE = { day: "planDay", week: "planWeek", month: "planMonth", year: "planYear" } as const;
 
-/** `€12.00 every 3 months`. The period's plural is the language's own, which Intl knows. */
+/** `€12.00 every 3 months`. Intl knows each language's plural. */
 export function rhythmOf(words: KitTexts, language: string, plan: PlanRhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = moneyText(language, amount, currency);
@@ -18,13 +18,13 @@ export function rhythmOf(words: KitTexts, language: string, plan: PlanRhythm): s
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
 
-/** What is no decimal or no currency is shown as it came. */
+/** An invalid amount or currency is shown unchanged. */
 export function moneyText(language: string, amount: string, currency: string): string {
   if (!isDecimal(amount) || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 }
 
-/** So many times an amount, without a float. */
+/** Multiplies an amount without floats. */
 export function timesOf(amount: string, count: number): string {
   const [whole = "0", fraction = ""] = amount.split(".");
   if (!/^\d+$/.test(whole + fraction) || !Number.isInteger(count) || count < 1) return amount;
@@ -32,14 +32,14 @@ export function timesOf(amount: string, count: number): string {
   return fraction === "" ? digits : `${digits.slice(0, -fraction.length)}.${digits.slice(-fraction.length)}`;
 }
 
-/** A moment with its hour, in the reader's own time. */
+/** Date and time in the customer's time zone. */
 export function momentText(language: string, moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(at);
 }
 
-/** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */
+/** A calendar date is the same everywhere; a timestamp is shown as the date in the customer's time zone. */
 export function dayText(language: string, moment: string, dateStyle: "long" | "medium" = "long"): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;

@@ -8,7 +8,7 @@ import { fill } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 import type { SubscriptionEnding } from "./use-subscriptions";
 
-/** One subscription of the customer's list. That a prepared charge may still come is said before and after the cancel. */
+/** One subscription of the list. A charge already prepared is mentioned before and after cancelling. */
 export interface SubscriptionCardProps {
   readonly acquiring: Acquiring;
   readonly subscription: StoreSubscription;

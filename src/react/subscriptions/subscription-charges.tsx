@@ -4,7 +4,7 @@ import type { StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 
-/** What a subscription charged so far, to unfold, each with the order that it became. */
+/** Expandable list of a subscription's charges, each with its order. */
 type Charge = StoreSubscription["charges"][number];
 export type ChargeOrder = NonNullable<Charge["order"]>;
 export type OrderHref = (order: ChargeOrder) => string;

@@ -6,7 +6,7 @@ import { useKitTexts } from "../parts/surface";
 import type { SubscriptionEnding } from "./use-subscriptions";
 import type { KitTexts } from "../words";
 
-/** Cancelling one subscription: the button, the question, and what became of it. */
+/** Cancels one subscription: button, confirmation, and result. */
 export interface EndProps {
   readonly subscription: StoreSubscription;
   readonly ending: SubscriptionEnding | null;
@@ -16,11 +16,11 @@ export interface EndProps {
   readonly onCancel: (id: string) => void;
 }
 
-/** The server names the product; the plan's own name is for when it is gone. */
+/** The product's title; the plan's own name if the product was deleted. */
 export const titleOf = ({ product_title: title, name, quantity }: StoreSubscription): string =>
   quantity > 1 ? `${String(quantity)} × ${title ?? name}` : (title ?? name);
 
-/** The button, and in its place the question that it brings. */
+/** The button, replaced by its confirmation. */
 export function End(props: EndProps): ReactElement | null {
   const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
   const words = useKitTexts();
@@ -40,7 +40,7 @@ export function End(props: EndProps): ReactElement | null {
       onAnswer={() => {
         onCancel(subscription.id);
       }}
-      // What became of it takes the focus.
+      // The result takes the focus.
       mayReturn={() => ending === null}
     />
   );
@@ -52,7 +52,7 @@ export interface SaidProps {
   readonly isChecking: boolean;
 }
 
-/** What became of it; while it is being found out that stays said, whoever asked for it. */
+/** The result; a pending cancellation stays visible, whoever requested it. */
 export function EndNotice({ texts, ending, isChecking }: SaidProps): ReactElement | null {
   const words = useKitTexts();
   const place = useRef<HTMLParagraphElement>(null);

@@ -3,19 +3,19 @@ import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
 import type { Acquiring, AcquiringError, StoreSubscription, StoreSubscriptionCancelled } from "../parts/sdk";
 
-/** What became of the wish to cancel one; `lost` when no answer came, and it may be asked for again. */
+/** Result of a cancellation; `lost` if no answer came, and it may be requested again. */
 export interface SubscriptionEnding {
   readonly id: string;
   readonly outcome: StoreSubscriptionCancelled["outcome"] | "lost" | "failed";
   readonly error: AcquiringError | null;
 }
 
-/** The subscriptions of the logged-in customer, newest first, and the way to cancel one. */
+/** The logged-in customer's subscriptions, newest first, and cancelling one. */
 export type SubscriptionList = AsyncState<readonly StoreSubscription[]> & {
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
-  /** The id of the one that is being cancelled. */
+  /** ID of the subscription being cancelled. */
   readonly cancelling: string | null;
   readonly ending: SubscriptionEnding | null;
   readonly cancel: (id: string) => Promise<void>;
@@ -99,7 +99,7 @@ export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
   return { ...list, hasMore, isLoadingMore, loadMore, cancelling, ending, cancel, reload };
 }
 
-/** One that was bought meanwhile moves the pages, so that the same may come twice. */
+/** A new subscription shifts the pages, so that one may appear twice. */
 function joined({ items }: Found, more: readonly StoreSubscription[], count: number): Found {
   const fresh = more.filter(({ id }) => items.every((item) => item.id !== id));
   return { items: [...items, ...fresh], count: fresh.length === 0 ? items.length : count };

@@ -2,7 +2,7 @@ import Medusa from "@medusajs/js-sdk";
 import { acquiringFor } from "../acquiring-for";
 import { asked, authorised, BACKEND, errorFrom, fakeShop, paymentOf } from "./fake-shop";
 
-/** Beside Medusa's own client, the real one. */
+/** Uses Medusa's real client. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const METHOD = { type: "saved_card", id: "acqcard_1" } as const;
 type Config = ConstructorParameters<typeof Medusa>[0];
@@ -67,10 +67,10 @@ describe("beside the client of Medusa", () => {
     expect(acquiringFor(medusaWith(), config).backendOrigin).toBe("https://pay.shop.example");
   });
 
-  it("a client that tells no address or key is refused with what to do", () => {
+  it("a client without URL or key is refused with what to do", () => {
     const client = { getToken: () => null };
-    expect(() => acquiringFor({ client })).toThrow("give backendUrl and publishableKey");
-    expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("give backendUrl and publishableKey");
+    expect(() => acquiringFor({ client })).toThrow("pass backendUrl and publishableKey");
+    expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("pass backendUrl and publishableKey");
     expect(acquiringFor({ client }, { backendUrl: BACKEND, publishableKey: "pk_1" }).backendOrigin).toBe(BACKEND);
   });
 });

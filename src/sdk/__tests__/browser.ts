@@ -1,10 +1,9 @@
-/** What the SDK touches of a browser's page, for tests that run without one. */
+/** The parts of a browser page that the SDK uses, for tests without a browser. */
 export interface FakePage {
-  /** The address bar. */
   readonly address: () => string;
-  /** A message from another window. */
+  /** Delivers a message from another window. */
   readonly hear: (message: { readonly origin: string; readonly data: unknown }) => void;
-  /** How many listeners the page has. */
+  /** Number of listeners on the page. */
   readonly listeners: () => number;
   readonly leave: () => void;
 }

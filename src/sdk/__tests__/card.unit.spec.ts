@@ -1,6 +1,5 @@
 import { cardBrand, formatCardNumber, formatExpiry, parseExpiry } from "../card";
 
-/** What a card form shows while it is typed into. */
 describe("a card number", () => {
   it.each([
     ["4111", "visa"],

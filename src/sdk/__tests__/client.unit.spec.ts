@@ -3,7 +3,7 @@ import type { Acquiring } from "../types";
 import type { Answer } from "./fake-shop";
 import { authorised, checking, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** Paying by card, and asking how it stands. */
+/** Card payments and their status. */
 const SESSION = { id: "payses_1", data: { v: 1, token: "token_1" } };
 const CARD = {
   number: "4111 1111 1111 1111",
@@ -47,7 +47,7 @@ describe("paying by card", () => {
     expect([payment.state, payment.error?.code]).toEqual(["payable", "card_declined"]);
   });
 
-  it("throws the code, the words and the fields of a refusal", async () => {
+  it("throws the code, the texts and the fields of a refusal", async () => {
     const fields = [{ field: "method.card.expiry_month", message: "This card has expired." }, { field: 7 }];
     const body = { type: "acquiring_error", code: "card_invalid", message: "Bitte die Karte prüfen.", fields };
     const error = await errorFrom(pay(shopWith({ status: 422, body }).acquiring));
@@ -55,7 +55,7 @@ describe("paying by card", () => {
     expect(cardErrorsOf(error)).toEqual({ expiry: "This card has expired." });
   });
 
-  it("has words of its own for a refusal without any", async () => {
+  it("has a text of its own for a refusal without one", async () => {
     const error = await errorFrom(pay(shopWith({ status: 409, body: { code: "amount_changed" } }).acquiring));
     expect(error.message).toMatch(/total of your cart has changed/);
   });
@@ -67,7 +67,7 @@ describe("paying by card", () => {
     [403, { code: "constructor" }, "payment_not_available"],
     [409, { code: "network" }, "payment_not_available"],
   ])(
-    "reads a refusal of %i that is not ours as %3$s and keeps its words for the developer",
+    "reads a refusal of %i that is not ours as %3$s and keeps its text for the developer",
     async (status, body, code) => {
       const { acquiring, sent } = shopWith({ status, body });
       const error = await errorFrom(pay(acquiring));
@@ -83,7 +83,7 @@ describe("paying by card", () => {
     ["a 503 of the shop came", { status: 503, body: { code: "payment_not_available", message: "no" } }],
     ["the answer was no JSON", { body: "<html>welcome</html>" }],
     ["the answer has a state that nobody knows", { body: { payment: { ...authorised.payment, state: "gone" } } }],
-  ])("asks how the session stands when %s, and sends the card once", async (_why, answer) => {
+  ])("requests the session's status when %s, and sends the card once", async (_why, answer) => {
     const { acquiring, sent } = shopWith(answer, { body: checking });
     expect((await pay(acquiring)).state).toBe("checking");
     expect(pathsOf(sent)).toEqual(["payments", "payment-status"]);
@@ -101,7 +101,7 @@ describe("paying by card", () => {
     expect([error.code, error.message]).toEqual(["payment_not_available", "Not now."]);
   });
 
-  it("says that it does not know when nothing can be reached at all", async () => {
+  it("reports an unknown outcome when nothing can be reached", async () => {
     const error = await errorFrom(pay(shopWith("broken").acquiring));
     expect(error.code).toBe("network");
     expect(error.message).toMatch(/do not pay again/);

@@ -3,7 +3,7 @@ import { shopperText } from "../../api-schema/errors";
 import { collectDevice, deviceOf } from "../device";
 import { shopperTexts } from "../texts";
 
-/** The device data that the server accepts, and the words that it uses too. */
+/** Device data as the server accepts it, and texts shared with the server. */
 const view = {
   userAgent: "",
   language: "en-GB",
@@ -61,8 +61,8 @@ describe("the device", () => {
   });
 });
 
-describe("the shopper's words", () => {
-  it("are those of the server, so that a shop reads alike whoever speaks", () => {
+describe("the customer's texts", () => {
+  it("are those of the server, so that both sources read the same", () => {
     expect(shopperTexts).toMatchObject(shopperText);
   });
 });

@@ -1,19 +1,18 @@
 /**
- * The few parts of a browser page that the client touches, as globals until
- * `leave()`: an address, its history, and a window that messages come to.
+ * The parts of a browser page that the client uses, as globals until `leave()`: location, history, and messages to the
+ * window.
  */
 const NAMES = ["location", "history", "addEventListener", "removeEventListener"] as const;
 
 export interface FakePage {
-  /** The address bar. */
   readonly address: () => string;
-  /** Addresses that were navigated to. */
+  /** URLs that were navigated to. */
   readonly visited: readonly string[];
-  /** How many listen for messages. */
+  /** Number of message listeners. */
   readonly listeners: () => number;
-  /** A message from another window arrives. */
+  /** Delivers a message from another window. */
   readonly receive: (origin: string, data: unknown) => void;
-  /** Puts back what was there before. */
+  /** Restores the previous globals. */
   readonly leave: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { Texts } from "../texts";
 import type { AcquiringConfig } from "../types";
 import type { Timer } from "../wait";
 
-/** A shop's server that answers what a test wrote down, and a clock that a test reads. */
+/** A shop server with scripted answers, and a clock that tests control. */
 export type Answer = { readonly status?: number; readonly body: unknown } | "broken";
 
 export interface SentRequest {
@@ -15,7 +15,7 @@ export interface SentRequest {
   readonly headers: Headers;
 }
 
-/** Answers `answers` in order, the last one for ever. */
+/** Returns `answers` in order and repeats the last one. */
 export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   return {
@@ -31,18 +31,17 @@ export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; 
   };
 }
 
-/** What was asked for, in order: `POST /store/acquiring/payments`. */
+/** The requests in order: `POST /store/acquiring/payments`. */
 export const asked = (sent: readonly SentRequest[]): string[] =>
   sent.map(({ method, url }) => `${method} ${url.replace(BACKEND, "")}`);
 
 export const BACKEND = "https://api.shop.example";
 
-/** An acquiring client of that shop. */
 export function shopWith(...answers: readonly Answer[]) {
   return shopOf({}, ...answers);
 }
 
-/** The same for a shop with a table of its own. */
+/** With texts of the shop's own. */
 export const shopIn = (texts: Texts | undefined, ...answers: readonly Answer[]) =>
   shopOf(texts ? { texts } : {}, ...answers);
 
@@ -53,14 +52,14 @@ export function shopOf(change: Partial<AcquiringConfig>, ...answers: readonly An
   return { acquiring: createAcquiring(config), sent, timer };
 }
 
-/** The refusal that `work` ends in. */
+/** The `AcquiringError` that `work` rejects with. */
 export async function errorFrom(work: Promise<unknown>): Promise<AcquiringError> {
   const error: unknown = await work.catch((caught: unknown) => caught);
   if (error instanceof AcquiringError) return error;
   throw new Error("It was not refused with an AcquiringError.");
 }
 
-/** Time passes only while somebody waits for it. */
+/** Time passes only while a promise waits for it. */
 function fakeTimer(): Timer & { readonly pauses: number[] } {
   let time = 0;
   const pauses: number[] = [];

@@ -3,7 +3,7 @@ import { splitHolderName } from "../holder-name";
 import { validateCard } from "../validate-card";
 import { authorised, errorFrom, shopWith } from "./fake-shop";
 
-/** One field "Name on card", two on the wire. */
+/** One form field "Name on card", two request fields. */
 const NUMBERS = { number: "4111111111111111", expiry: "12 / 39", securityCode: "123" };
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 

@@ -1,7 +1,7 @@
 import type { PaymentInstructions } from "../types";
 import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** What a customer still has to pay, for a confirmation page that knows an order's id and nothing else. */
+/** Payment instructions for a confirmation page that has only the order's ID. */
 const VOUCHER: PaymentInstructions = {
   status: "waiting",
   method: "multibanco",
@@ -44,7 +44,7 @@ it("a cart's are found by its id, and a session's without another question", asy
   expect(sent).toHaveLength(1);
 });
 
-it("the session that the order was placed with is asked about, not one of before or of another provider", async () => {
+it("the session that the order was placed with is used, not an earlier one or another provider's", async () => {
   const { acquiring } = shopWith(
     order(
       session("ps_0", "error"),
@@ -85,7 +85,7 @@ it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "not an ad
   },
 );
 
-it("a token that does not fit is refused in words", async () => {
+it("a token that does not match is refused with a text", async () => {
   const { acquiring } = shopWith({ status: 404, body: { code: "session_not_found", message: "Not found." } });
   expect((await errorFrom(acquiring.instructions({ session: session("ps_1", "pending") }))).code).toBe(
     "session_not_found",

@@ -4,7 +4,7 @@ import { english, fill } from "../texts";
 import { cardErrorsOf } from "../errors";
 import { errorFrom, paymentOf, shopIn, shopOf } from "./fake-shop";
 
-/** Which words a shopper reads. The tables here are marked, not translated. */
+/** Choice of the language. These tables contain marked English, not translations. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const marked = <Words extends object>(language: string, words: Words): Words => ({
   ...words,
@@ -45,7 +45,7 @@ describe("of several tables", () => {
     expect(speechOf([de, own], "zz").texts).toBe(own);
   });
 
-  it("the first of the browser's languages that there is a table for is chosen", () => {
+  it("the first of the browser's languages with a table is chosen", () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
     Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr", "pt-BR", "de"] }, configurable: true });
     try {
@@ -64,7 +64,7 @@ describe("one table", () => {
     expect(speechOf(de, "de-CH")).toEqual({ texts: de, language: "de-CH" });
   });
 
-  it("is told to the components with its direction", () => {
+  it("is passed to the components with its direction", () => {
     const { acquiring } = shopOf({ texts: LIST, language: "he" });
     expect([acquiring.texts, acquiring.language, acquiring.direction]).toEqual([he, "he", "rtl"]);
   });
@@ -76,19 +76,19 @@ describe("one table", () => {
 });
 
 describe("in another language", () => {
-  it("a decline is in the shopper's words", async () => {
+  it("a decline is in the customer's language", async () => {
     const declined = paymentOf({ error: { code: "card_declined", message: "The payment was not approved." } });
     const { acquiring } = shopIn(de, { body: declined });
     expect((await acquiring.status(SESSION)).error).toEqual({ code: "card_declined", message: "de:card_declined" });
   });
 
-  it("a refusal and its fields are in the shopper's words, and the server's stay with the cause", async () => {
+  it("a refusal and its fields are in the customer's language, and the server's texts stay in the cause", async () => {
     const fields = [
       { field: "method.card.expiry_month", message: "This card has expired." },
       { field: "method.card.security_code", message: "Enter the 4-digit security code." },
       { field: "method.card.number", message: "Enter the card number as it stands on the card." },
       { field: "method.card.holder_first_name", message: "Too big: expected string to have <=60 characters" },
-      { field: "method.person.document_number", message: "This way to pay needs this field." },
+      { field: "method.person.document_number", message: "This payment method requires this field." },
       { field: "device.os", message: "Too big" },
     ];
     const { acquiring } = shopOf(
@@ -121,13 +121,13 @@ describe("in another language", () => {
     expect(cardErrorsOf(await errorFrom(acquiring.status(SESSION)))).toEqual({ securityCode: "de:required" });
   });
 
-  it("a lost connection is in the shopper's words", async () => {
+  it("a lost connection is in the customer's language", async () => {
     expect((await errorFrom(shopIn(de, "broken").acquiring.status(SESSION))).message).toBe("de:network");
   });
 });
 
 describe("a value in a text", () => {
-  it("is put where its name stands, and a name without a value stays", () => {
+  it("replaces its placeholder, and a placeholder without a value stays", () => {
     expect(fill("Pay {amount} or {other}", { amount: "€ 10.00" })).toBe("Pay € 10.00 or {other}");
     expect(fill("{constructor}", {})).toBe("{constructor}");
     expect(fill("{card}", { card: "$& {card}" })).toBe("$& {card}");

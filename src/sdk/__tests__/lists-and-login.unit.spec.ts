@@ -3,11 +3,11 @@ import { createRequests } from "../requests";
 import type { Answer } from "./fake-shop";
 import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 
-/** Ways to pay, kept cards, and the login that goes with each request. */
+/** Payment methods, saved cards, and the login sent with each request. */
 const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
 const config = { backendUrl: "https://api.shop.example//", publishableKey: "pk_1" };
 
-describe("the ways to pay a cart", () => {
+describe("the payment methods of a cart", () => {
   it("come in the server's order", async () => {
     const methods = [{ id: "apm:pix" }, { id: "card" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
@@ -15,7 +15,7 @@ describe("the ways to pay a cart", () => {
     expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
   });
 
-  it("are none, and no card is kept, when the server does not say", async () => {
+  it("are none, and no card can be saved, when the server does not say", async () => {
     const { acquiring } = shopWith({ body: { payment_methods: null, can_save_cards: "yes" } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods: [], canSaveCards: false });
   });
@@ -35,7 +35,7 @@ describe("the ways to pay a cart", () => {
   });
 });
 
-describe("the cards a customer keeps", () => {
+describe("a customer's saved cards", () => {
   it("are listed without a body in the request", async () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [CARD] } });
     expect(await acquiring.savedCards.list()).toEqual([CARD]);
@@ -57,7 +57,7 @@ describe("the cards a customer keeps", () => {
 });
 
 describe("the headers of a request", () => {
-  it("are asked for anew each time, so that a login counts at once", async () => {
+  it("are evaluated for each request, so that a login counts at once", async () => {
     const { fetch, sent } = fakeShop({ body: {} });
     let count = 0;
     const headers = () => ({ "x-count": String(++count) });

@@ -3,7 +3,7 @@ import { payBodyOf } from "../pay-body";
 import type { PayInput } from "../types";
 import { openPage } from "./fake-page";
 
-/** What leaves the browser for each way to pay; the server's own schema takes it. */
+/** Request bodies per payment method, validated by the server's own schema. */
 const REF = { session_id: "payses_1", token: "token_1" };
 const session = { id: "payses_1", data: { token: "token_1" } };
 const card = {
@@ -58,7 +58,7 @@ describe("the request to pay", () => {
     expect(PaymentBody.parse(body)).toEqual(body);
   });
 
-  it("leaves an expiry that nobody can read to the server's judgement", () => {
+  it("leaves an unreadable expiry to the server's validation", () => {
     const { method } = bodyOf({ method: { type: "card", card: { ...card, expiry: "soon" } } });
     expect(method).toMatchObject({ card: { expiry_month: "", expiry_year: "" } });
   });

@@ -2,7 +2,7 @@ import { PaymentBody } from "../../api-schema/store";
 import type { PayInput } from "../types";
 import { authorised, paymentOf, shopOf, shopWith } from "./fake-shop";
 
-/** What each way to pay sends, and where the requests go. */
+/** Requests sent per payment method. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const CARD = {
   number: "4111-1111-1111-1111",

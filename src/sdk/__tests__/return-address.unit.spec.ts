@@ -9,7 +9,7 @@ import {
 import type { FakePage } from "./fake-page";
 import { openPage } from "./fake-page";
 
-/** The one parameter that our return page adds to the shop's address. */
+/** The query parameter that our return page adds to the shop's URL. */
 let page: FakePage | null = null;
 afterEach(() => {
   page?.leave();

@@ -5,7 +5,7 @@ import { openPage } from "./browser";
 import type { Answer } from "./fake-shop";
 import { asked, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** Out to the gateway and back again. */
+/** Redirects to the gateway and back. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const ADDRESS = "https://shop.example/checkout?step=pay&acquiring_return=ret_1#card";
 const CLEAN = "https://shop.example/checkout?step=pay#card";
@@ -48,7 +48,7 @@ describe("on a page", () => {
     expect(page.address()).toBe(action.url);
   });
 
-  it("a return is read once and taken out of the address bar, whatever else stands there", async () => {
+  it("a return is read once and removed from the address bar, whatever else it contains", async () => {
     const { acquiring, sent } = shopWith(returned());
     expect(await acquiring.handleReturn()).toEqual({
       payment: authorised.payment,
@@ -102,7 +102,7 @@ describe("the address to come back to", () => {
     expect(await backFrom(href)).not.toHaveProperty("return_to");
   });
 
-  it("tells no name and password", async () => {
+  it("contains no user name and password", async () => {
     expect(await backFrom("https://ada:secret@shop.example/pay")).toMatchObject({
       return_to: "https://shop.example/pay",
     });
@@ -123,7 +123,7 @@ describe("a return", () => {
     expect(await shopWith(returned()).acquiring.handleReturn()).toBeNull();
   });
 
-  it("says when the shopper cancelled, and tells no cart that is somebody else's", async () => {
+  it("says when the customer cancelled, and does not reveal another customer's cart", async () => {
     const { acquiring } = shopWith(returned({ ...paymentOf(), cancelled: true, cart_id: null }));
     const back = await acquiring.handleReturn(ADDRESS);
     expect([back?.payment.state, back?.cancelled, back?.cartId]).toEqual(["payable", true, null]);
@@ -150,7 +150,7 @@ describe("a hosted page in an iFrame", () => {
   });
   afterEach(() => page.leave());
 
-  it("tells its end once to whoever listens", async () => {
+  it("reports its end once to every listener", async () => {
     const { acquiring, sent } = shopWith(returned());
     const seen = await new Promise<Returned>((resolve) => {
       acquiring.onFrameReturn(resolve);
@@ -207,7 +207,7 @@ describe("a hosted page in an iFrame", () => {
     expect(error.code).toBe("network");
   });
 
-  it("is not told to who stopped listening while the server was asked", async () => {
+  it("is not passed to a listener that unsubscribed during the request", async () => {
     const { acquiring } = shopWith(returned());
     const seen: unknown[] = [];
     const stop = acquiring.onFrameReturn((back) => seen.push(back));

@@ -1,6 +1,6 @@
 import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** From a cart to a session that can be paid. */
+/** From a cart to a payable session. */
 const CARD = "pp_acquiring-card_main";
 const FIELDS = "fields=id,payment_collection.id,*payment_collection.payment_sessions";
 const INPUT = { cartId: "cart_1", providerId: CARD };
@@ -106,7 +106,7 @@ describe("starting a payment", () => {
   });
 });
 
-describe("the ways to pay", () => {
+describe("the payment methods", () => {
   it("are those of the server, in its order", async () => {
     const methods = [{ id: "card" }, { id: "apm:pix" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });

@@ -1,6 +1,6 @@
 import { asked, errorFrom, shopWith } from "./fake-shop";
 
-/** What variants cost again and again, and the customer's own subscriptions. */
+/** Plans of variants, and the customer's own subscriptions. */
 const subscription = { id: "acqsub/1", state: "active" };
 const answered = (outcome: string) => ({ body: { outcome, subscription } });
 const keyOf = (body: unknown): unknown => (typeof body === "object" && body !== null && "key" in body ? body.key : "");

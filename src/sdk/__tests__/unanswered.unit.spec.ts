@@ -4,8 +4,8 @@ import type { Acquiring } from "../types";
 import { errorFrom, shopWith } from "./fake-shop";
 
 /**
- * What a customer reads when no answer comes, as it does where CORS or the network blocks a request. Only a request
- * that may have been sent to pay leaves an unknown outcome.
+ * What a customer reads if no answer comes, for example because CORS or the network blocks the request. The outcome is
+ * unknown only for a request that may have sent a payment.
  */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 const CARD = { number: "4111111111111111", expiry: "12 / 39", securityCode: "123", name: "Ada Lovelace" };

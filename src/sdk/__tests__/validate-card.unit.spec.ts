@@ -1,7 +1,6 @@
 import type { CardDraft } from "../validate-card";
 import { validateCard } from "../validate-card";
 
-/** What is wrong with a card form before anything is sent. */
 const NOW = new Date("2030-06-15T12:00:00Z");
 const GOOD: CardDraft = {
   number: "4111 1111 1111 1111",

@@ -1,11 +1,11 @@
 import { browserTimer } from "../wait";
 import { authorised, checking, paymentOf, shopWith } from "./fake-shop";
 
-/** Waiting for a payment whose outcome is not known yet. */
+/** Waiting for a payment with an unknown outcome. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 
 describe("waiting for a result", () => {
-  it("asks in the rhythm that the server wants, until there is nothing to wait for", async () => {
+  it("polls at the server's interval until there is nothing to wait for", async () => {
     const slower = paymentOf({ state: "checking", poll_after_ms: 3_000 });
     const { acquiring, timer } = shopWith({ body: checking }, { body: slower }, { body: authorised });
     const seen: string[] = [];

@@ -15,13 +15,12 @@ import { sv } from "./sv";
 import { tr } from "./tr";
 
 /**
- * `medusa-payment-acquiring/sdk/languages`: the shopper's words in every language we
- * have. A shop with one language imports that one by name, and its bundler drops
- * the others; `languages` and `textsFor` bring them all.
+ * `medusa-payment-acquiring/sdk/languages`: all available languages. A shop with one language imports it by name, and
+ * its bundler drops the others; `languages` and `textsFor` include them all.
  */
 export { ar, de, english, es, fr, he, it, ja, nl, pl, pt, sv, tr };
 
-/** By the first part of a BCP 47 tag. */
+/** By the language part of a BCP 47 tag. */
 export const languages: Readonly<Record<string, Texts>> = {
   en: english,
   ar,
@@ -38,10 +37,10 @@ export const languages: Readonly<Record<string, Texts>> = {
   tr,
 };
 
-/** `pt-BR` reads as `pt`; what we do not have reads as English. Default: the browser's language. */
+/** `pt-BR` returns `pt`; an unavailable language returns English. Default: the browser's language. */
 export function textsFor(language: string | undefined = ownLanguage()): Texts {
   const code = language?.trim().toLowerCase().split(/[-_]/)[0] ?? "";
-  // Older browsers name Hebrew by its former code.
+  // Older browsers use the former code for Hebrew.
   const name = code === "iw" ? "he" : code;
   return Object.hasOwn(languages, name) ? (languages[name] ?? english) : english;
 }

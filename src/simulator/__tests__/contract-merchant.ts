@@ -3,7 +3,7 @@ import type { SimulatorOptions } from "..";
 import type { Inbox, Merchant, Row, Shown } from "./harness";
 import { ACCOUNT, jsonOf, KEY, MERCHANT, start, startInbox } from "./harness";
 
-/** A merchant who sells contracts, for the specs of subscriptions. */
+/** A merchant selling subscriptions, for tests. */
 export const DAY = 86_400_000;
 
 export const monthly = {
@@ -26,7 +26,7 @@ export interface Contract {
 export const startAt = (now: string, options: Partial<SimulatorOptions> = {}): Promise<Merchant> =>
   start({ clock: () => new Date(now), seed: 7, ...options });
 
-/** A contract that was paid for at that moment, at a gateway whose clock stands still. */
+/** A subscription paid at a fixed time; the gateway's clock stands still. */
 export async function subscribed(
   now: string,
   terms: object = {},

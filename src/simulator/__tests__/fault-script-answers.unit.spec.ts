@@ -106,14 +106,14 @@ it.each(Object.entries(TABLE))("%s strikes a payment once", async (fault, expect
 it.each([
   ["redirect", 307],
   ["too-many-requests", 429],
-])("%s turns a request away that was carried out all the same, if told so", async (fault, status) => {
+])("%s refuses a request that was executed all the same, if configured so", async (fault, status) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault, applied: true }] });
   expect((await askAuthorise(merchant)).status).toBe(status);
   expect((await merchant.state()).effects.authorise).toBe(1);
 });
 
-it.each(["hang-after-apply", "stall-body"])("%s books the payment and never ends its answer", async (fault) => {
+it.each(["hang-after-apply", "stall-body"])("%s stores the payment and never ends its answer", async (fault) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault }] });
   const asked = askAuthorise(merchant);
@@ -206,7 +206,7 @@ it("every name and every setting is in the guide", async () => {
   expect(missing).toEqual([]);
 });
 
-describe("the tape", () => {
+describe("the fault script", () => {
   it("gives each request the first entry that is meant for it", async () => {
     const merchant = await start();
     await merchant.control("tape", {

@@ -6,7 +6,7 @@ afterEach(closeAll);
 
 const HOUR_MS = 3_600_000;
 
-/** A payment that is announced to the inbox, by a request that the tape strikes. */
+/** A payment request that the fault script affects, with its notifications. */
 async function payUnder(entry: object): Promise<{ merchant: Merchant; inbox: Inbox }> {
   const merchant = await start();
   const inbox = await startInbox();
@@ -73,7 +73,7 @@ describe("lying-notify", () => {
     expect(inbox.received[0]?.encryption_data).toBe(signFields("result", inbox.received[0] ?? {}, KEY));
   });
 
-  it("names one more than the amount where nobody says what to lie about, with a wrong signature if told so", async () => {
+  it("raises the amount by one by default, with a wrong signature if configured so", async () => {
     const { inbox } = await payUnder({ fault: "lying-notify", signed: false });
     expect(inbox.received).toMatchObject([
       { amount: "101.00", encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -82,7 +82,7 @@ describe("lying-notify", () => {
   });
 });
 
-it("a fault of the notifications stands beside one of the answer", async () => {
+it("a notification fault can accompany an answer fault", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   const also = { fault: "duplicate-notify", times: 3 };
@@ -94,7 +94,7 @@ it("a fault of the notifications stands beside one of the answer", async () => {
   expect(requests).toMatchObject([{ fault: "drop-after-apply", also: "duplicate-notify", answered: false }]);
 });
 
-it("also strikes what a command decides, and not what nobody named", async () => {
+it("also affects control API decisions, but no operation that it does not name", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ card: "4000000000003220", notify_url: inbox.url });
@@ -106,7 +106,7 @@ it("also strikes what a command decides, and not what nobody named", async () =>
   expect(inbox.received.map(({ order_status }) => order_status)).toEqual(["-1", "1", "1", "1", "1"]);
 });
 
-it("and what a shopper does on a page of the gateway", async () => {
+it("and what a customer does on a page of the gateway", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ card: "4000000000003063", open3d: "do3DS", notify_url: inbox.url });

@@ -5,7 +5,9 @@ import { startSimulator } from "..";
 import { readBody } from "../http/read-body";
 import { signBatch, signFields } from "../notifications/signature";
 
-/** A simulator on a free port, a merchant that signs what it asks, and a store that takes notifications. For tests only. */
+/**
+ * A simulator on a free port, a merchant that signs requests, and a store that receives notifications. For tests only.
+ */
 export const KEY = "simulator-key-0123456789";
 export const MERCHANT = "100001";
 export const ACCOUNT = "100001001";
@@ -52,7 +54,7 @@ export interface Envelope {
 
 const closers: (() => Promise<void>)[] = [];
 
-/** Ends what a test has started. */
+/** Stops everything that a test has started. */
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
@@ -69,7 +71,7 @@ export async function start(options: Partial<SimulatorOptions> = {}): Promise<Me
   return new Merchant(simulator.url, () => simulator.close());
 }
 
-/** A JSON answer, taken to be what the caller expects: the expectations of the tests check it. */
+/** A JSON body with the type that the caller expects; the tests' assertions check it. */
 export const jsonOf = async <T>(answer: Response): Promise<T> => JSON.parse(await answer.text());
 
 export class Merchant {
@@ -78,7 +80,7 @@ export class Merchant {
     readonly stop: () => Promise<void>,
   ) {}
 
-  /** POSTs an authorise; `fields` replace what an approved payment of 100.00 would say. Signed unless told otherwise. */
+  /** POSTs an authorise; `fields` override those of an approved payment of 100.00. Signed by default. */
   async authorise(fields: Readonly<Record<string, string>> = {}, contentType = "application/json"): Promise<Response> {
     return this.send({ ...payment, ...fields }, contentType);
   }
@@ -89,12 +91,12 @@ export class Merchant {
     return this.post("authorise", JSON.stringify(signed), contentType);
   }
 
-  /** The texts of the answer's elements, by name. `more`: fields that are no texts. */
+  /** Texts of the answer's elements by name. `more`: fields that are not texts. */
   async pay(fields: Readonly<Record<string, string>> = {}, more: object = {}): Promise<Row> {
     return this.result({ ...payment, ...fields, ...more });
   }
 
-  /** The same for a request of these fields alone. */
+  /** The same for a request with these fields alone. */
   async result(body: Readonly<Record<string, unknown>>): Promise<Row> {
     const answer = await this.send(body);
     expect(answer.status).toBe(200);
@@ -141,13 +143,13 @@ export class Merchant {
     return found;
   }
 
-  /** What a batch item says of a payment. */
+  /** A payment as a batch item. */
   async item(fields: Row = {}, orderNo?: string): Promise<Row> {
     const { transaction_id, order_no, amount } = await this.transaction(orderNo);
     return { transaction_id, order_no, currency: "EUR", amount, ...fields };
   }
 
-  /** Resolves when no notification waits or travels. */
+  /** Resolves when no notification is waiting or being sent. */
   async idle(): Promise<void> {
     await this.read("idle");
   }
@@ -184,7 +186,7 @@ export interface Inbox {
   readonly received: Row[];
 }
 
-/** A store that answers the given statuses one after another, the last one for ever. */
+/** A store that answers with these statuses in order and repeats the last one. */
 export async function startInbox(statuses: readonly [number, ...number[]] = [200]): Promise<Inbox> {
   const received: Row[] = [];
   const server = createServer((req, res) => {

@@ -15,7 +15,7 @@ const MANY = 10_000;
 const account = { merchant_id: MERCHANT, account_id: ACCOUNT };
 const signed = { ...account, encryption_data: signFields("account", account, KEY) };
 
-/** Books with many payments of which every look is counted. */
+/** A store with many payments that counts every read. */
 function manyPayments(state: "pending" | "captured"): {
   gateway: Gateway;
   looks: () => number;
@@ -51,7 +51,7 @@ function manyPayments(state: "pending" | "captured"): {
   return { gateway, looks: () => looks, pass: (ms) => void (now += ms) };
 }
 
-it("none of 10,000 payments that wait is looked at before it is due, then only those that are", () => {
+it("of 10,000 waiting payments none is read before it is due, and then only due ones", () => {
   const { gateway, looks, pass } = manyPayments("pending");
   settleDue(gateway);
   expect(looks()).toBe(0);
@@ -71,7 +71,7 @@ it.each([
   ["orders", "order-7000", queryPayments, "orders_list"],
   ["refund_orders", "order-7000", queryRefunds, "refund_orders"],
   ["merchant_refunds", "op-7000", queryRefunds, "refund_orders"],
-] as const)("a query by %s looks at the payment it asks for and at no other", (selector, id, ask, list) => {
+] as const)("a query by %s reads only the payment it asks for", (selector, id, ask, list) => {
   const { gateway, looks } = manyPayments("captured");
   const { answer } = ask(gateway, { ...signed, [selector]: id });
   const { [list]: rows }: Record<string, unknown[]> = JSON.parse(answer.body);

@@ -35,7 +35,7 @@ describe("a notification", () => {
     for (const message of inbox.received) expect(message.encryption_data).toBe(signFields("result", message, KEY));
   });
 
-  it("is sent again until the store answers 200, and the tries are kept", async () => {
+  it("is sent again until the store answers 200, and the tries are recorded", async () => {
     const merchant = await start();
     const inbox = await startInbox([503, 401, 200]);
 

@@ -7,7 +7,7 @@ interface Logged {
   readonly requests: { operation: string; applied: boolean; answered: boolean; fault: string | null }[];
 }
 
-it("a gateway that is down closes every request unanswered, logs it, and leaves the tape alone", async () => {
+it("a gateway that is down closes every request unanswered, logs it, and uses up no fault", async () => {
   const merchant = await start();
   await merchant.pay();
   await merchant.control("tape", { entries: [{ fault: "empty" }] });
@@ -76,7 +76,7 @@ it.each([
   [{ failQueries: "all" }, "failQueries is off or ip"],
   [{ clock: "real" }, "clock is virtual or system"],
   [{ notifications: "off", colour: "red" }, "settings are notifications, captureMode"],
-])("the setting %j is refused with a sentence, and nothing changes", async (body, sentence) => {
+])("the setting %j is refused with a message, and nothing changes", async (body, sentence) => {
   const merchant = await start();
   const answer = await fetch(`${merchant.url}/_control/settings`, { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: expect.stringContaining(sentence) }]);

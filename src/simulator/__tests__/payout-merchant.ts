@@ -2,7 +2,7 @@ import { signFields } from "../notifications/signature";
 import type { Merchant } from "./harness";
 import { ACCOUNT, jsonOf, KEY, MERCHANT } from "./harness";
 
-/** A merchant who pays out, for the specs of payouts. */
+/** A merchant that makes payouts, for tests. */
 export const ID = "5b1f0f0a-6c1e-4a57-9d6e-0d8f4f7a2c11";
 export const OTHER = "5b1f0f0a-6c1e-4a57-9d6e-0d8f4f7a2c12";
 

@@ -2,7 +2,7 @@ import { signFields } from "../notifications/signature";
 import { closeAll, KEY, start, startInbox } from "./harness";
 import { books, HALF_A_MINUTE, ID, pay, request } from "./payout-merchant";
 
-/** What the simulator announces of payouts, and what becomes of them by hand. */
+/** Payout notifications, and manual status changes. */
 afterEach(closeAll);
 
 describe("notifications", () => {
@@ -27,7 +27,7 @@ describe("notifications", () => {
     expect(text).toContain('"fee_amount":750,');
   });
 
-  it("are lost, late, double and lies as the tape wants", async () => {
+  it("are lost, late, repeated or false as the fault script says", async () => {
     const merchant = await start({ clock: "virtual" });
     const inbox = await startInbox();
     await merchant.control("tape", {

@@ -76,15 +76,12 @@ describe("the data file", () => {
     expect(JSON.parse(readFileSync(dataFile, "utf8"))).toMatchObject({ transactions: [{ order_no: "order-1" }] });
   });
 
-  it.each(["{", "[]", `{"name":"something else"}`])(
-    "that holds %s stops the start with a sentence",
-    async (content) => {
-      const dataFile = join(folder, "books.json");
-      writeFileSync(dataFile, content);
-      const started = startSimulator({ merchantId: "1", accountId: "2", signingKeys: ["k"], dataFile });
-      await expect(started).rejects.toThrow(`${dataFile} is not a file of the simulator`);
-    },
-  );
+  it.each(["{", "[]", `{"name":"something else"}`])("that holds %s stops the start with a message", async (content) => {
+    const dataFile = join(folder, "books.json");
+    writeFileSync(dataFile, content);
+    const started = startSimulator({ merchantId: "1", accountId: "2", signingKeys: ["k"], dataFile });
+    await expect(started).rejects.toThrow(`${dataFile} is not a file of the simulator`);
+  });
 });
 
 it("transaction numbers differ between starts without a file, and after a reset", async () => {

@@ -3,19 +3,19 @@ import type { Merchant, Row } from "./harness";
 import { ACCOUNT, KEY, MERCHANT, payment } from "./harness";
 import { signBatch, signFields } from "../notifications/signature";
 
-/** What really came over the wire, byte by byte, however it ended. For tests only. */
+/** The bytes received from the network, however the connection ended. For tests only. */
 export interface Raw {
   /** Null: not even a status line. */
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
-  /** Did the answer end as one, with as many bytes as it promised? */
+  /** Whether the answer was complete, with the promised length. */
   readonly isWhole: boolean;
 }
 
 const account = { merchant_id: MERCHANT, account_id: ACCOUNT };
 
-/** `enough` ends the wait for answers that never end by themselves. */
+/** `enough` stops waiting for answers that never end. */
 export function ask(url: string, body: object, enough: (bytes: number) => boolean = () => false): Promise<Raw> {
   return new Promise((resolve) => {
     const sent = request(url, { method: "POST", headers: { connection: "close" } }, (answer) => {

@@ -15,7 +15,7 @@ const draw = async (merchant: Merchant, random: object = {}): Promise<Entries["e
   return entries.map((entry) => ({ ...entry, id: 0 }));
 };
 
-it("the same seed draws the same tapes, one after the other; another seed draws others", async () => {
+it("the same seed draws the same fault scripts, one after the other; another seed draws others", async () => {
   const one = await start({ seed: "story-7" });
   const two = await start({ seed: "story-7" });
   const other = await start({ seed: "story-8" });
@@ -27,7 +27,7 @@ it("the same seed draws the same tapes, one after the other; another seed draws 
   expect(await draw(other)).not.toEqual(first[0]);
 });
 
-it("a seed begins anew when it is set, and at a reset", async () => {
+it("a seed starts again when it is set, and at a reset", async () => {
   const merchant = await start();
   await merchant.control("seed", { seed: 42 });
   const first = await draw(merchant);
@@ -60,13 +60,13 @@ it("the rate says how many requests are struck, and every fault that can be draw
   expect(new Set(none.map(({ fault }) => fault))).toEqual(new Set(["none"]));
 });
 
-it("a drawn tape is bound to an operation and an order number, if told so", async () => {
+it("a drawn fault script can be bound to an operation and an order number", async () => {
   const merchant = await start({ seed: "bound" });
   const entries = await draw(merchant, { length: 3, operation: "refund", order_no: "order-1" });
   expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "refund", order_no: "order-1" })));
 });
 
-it("the dice fall evenly, from the least to the most", () => {
+it("random integers are evenly distributed, including both limits", () => {
   const dice = new SeededRandom("even", "test");
   const counts = new Map<number, number>();
   for (let throws = 0; throws < 6_000; throws += 1) {

@@ -2,7 +2,7 @@ import { signFields } from "../notifications/signature";
 import type { Merchant, Row } from "./harness";
 import { ACCOUNT, KEY, MERCHANT } from "./harness";
 
-/** A shopper's browser without a browser: reads pages, fills in their forms and follows what they say. For tests only. */
+/** Acts as a customer's browser: reads pages, submits their forms and follows redirects. For tests only. */
 /** Presses a button of a challenge or issuer page. */
 export const pressAt = (pageUrl: string, decision: string): Promise<Response> =>
   submit(`${pageUrl.split("?")[0] ?? ""}/decide`, { decision });
@@ -15,7 +15,7 @@ export const submit = (url: string, fields: Row): Promise<Response> =>
     redirect: "manual",
   });
 
-/** What a store's signed checkout form says. */
+/** A store's signed checkout form. */
 export function checkoutForm(fields: Row = {}): Row {
   const form: Row = {
     merchant_id: MERCHANT,
@@ -31,7 +31,7 @@ export function checkoutForm(fields: Row = {}): Row {
   return { ...form, encryption_data: fields.encryption_data ?? signFields("checkout", form, KEY) };
 }
 
-/** The address and the fields of the page's one form. */
+/** Action and fields of the page's only form. */
 export function formOf(html: string): { readonly action: string; readonly fields: Row } {
   const forms = [...html.matchAll(/<form[^>]* action="([^"]*)"/g)];
   expect(forms).toHaveLength(1);
@@ -48,7 +48,7 @@ const plain = (text: string): string =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** From the store's form to the address of the hosted page. */
+/** Submits the store's form; returns the URL of the hosted page. */
 export async function openHosted(merchant: Merchant, fields: Row = {}): Promise<string> {
   const loading = await submit(`${merchant.url}/v1/checkout`, checkoutForm(fields));
   const form = formOf(await loading.text());

@@ -3,7 +3,7 @@ import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./contract
 import type { Merchant, Row } from "./harness";
 import { closeAll, KEY } from "./harness";
 
-/** Contracts on the sandbox page, and how they end. */
+/** Subscriptions on the sandbox page, and how they end. */
 afterEach(closeAll);
 
 describe("the sandbox page", () => {
@@ -21,7 +21,7 @@ describe("the sandbox page", () => {
     expect(html).toMatch(/Charges<\/dt><dd>2<\/dd>/);
   });
 
-  it("has buttons that charge now, decline the next charge, and end the contract", async () => {
+  it("has buttons that charge now, decline the next charge, and cancel the subscription", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     const { recurring_id = "" } = first;
     expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toBe("/");
@@ -36,13 +36,13 @@ describe("the sandbox page", () => {
     ]);
     expect(await section(merchant)).not.toContain("Renew now");
     expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toMatch(
-      /^\/\?problem=The%20contract/,
+      /^\/\?problem=The%20subscription/,
     );
   });
 });
 
 describe("the cancellation", () => {
-  it.each([false, true])("ends the contract once; as a form: %s", async (asForm) => {
+  it.each([false, true])("ends the subscription once; as a form: %s", async (asForm) => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
     const { recurring_id = "" } = first;
     const fields = { recurring_id, contract_name: "Coffee, monthly" };
@@ -81,7 +81,7 @@ describe("the cancellation", () => {
     expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
   });
 
-  it("may be answered about another contract", async () => {
+  it("may be answered about another subscription", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
     const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
@@ -94,7 +94,7 @@ describe("the cancellation", () => {
     expect(await contractOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });
     expect(await refused(merchant, "renew", { order_no: "order-1" })).toEqual([
       409,
-      { error: "The contract is cancelled: it is not charged any more" },
+      { error: "The subscription is cancelled: it is no longer charged" },
     ]);
     await merchant.control("renew", { order_no: "order-1", anyway: true });
     await merchant.control("clock", { ms: 1_000 });

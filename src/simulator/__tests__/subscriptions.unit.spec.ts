@@ -5,10 +5,9 @@ import { signFields } from "../notifications/signature";
 import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./contract-merchant";
 import { closeAll, KEY, payment, start } from "./harness";
 
-/** Contracts at the simulator, and their charges. */
 afterEach(closeAll);
 
-describe("a contract", () => {
+describe("a subscription", () => {
   it("is made by the payment that asks for it, and named in its answer, its notification and its row", async () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("clock", { ms: 100 });
@@ -43,7 +42,7 @@ describe("a contract", () => {
     [{ contract_start: "2027-02-30" }, "contract_start"],
     [{ contract_start: "2027-02-02", contract_end: "2027-02-01" }, "contract_end"],
     [{ billing_cycle: "many" }, "billing_cycle"],
-  ])("that says %j is refused before anything is booked", async (terms, field) => {
+  ])("that says %j is refused before anything is stored", async (terms, field) => {
     const merchant = await start();
     const answer = await merchant.send({ ...payment, subscription: { ...monthly, ...terms } });
     expect([answer.status, await answer.text()]).toEqual([400, `invalid input: subscription.${field}`]);
@@ -62,7 +61,7 @@ describe("renewals", () => {
     ]);
   });
 
-  it("have a transaction each under the first order number, captured, and tell when the next one is", async () => {
+  it("have a transaction each under the first order number, captured, with the date of the next one", async () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("clock", { ms: 29 * DAY });
     const { rows } = await merchant.query("retrievalTrans", { orders: "order-1" });
@@ -96,7 +95,7 @@ describe("renewals", () => {
     ]);
   });
 
-  it("end with the agreed number of charges, and with the contract's last day", async () => {
+  it("end with the agreed number of charges, and with the subscription's last day", async () => {
     const three = await subscribed("2027-01-31T10:00:00Z", { interval: "day", billing_cycle: 3 });
     await three.merchant.control("clock", { ms: 10 * DAY });
     expect(await daysOf(three.merchant)).toEqual(["2027-01-31", "2027-02-01", "2027-02-02"]);
@@ -111,7 +110,7 @@ describe("renewals", () => {
     });
   });
 
-  it("begin on the day that the contract begins", async () => {
+  it("begin on the day that the subscription begins", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { contract_start: "2027-02-10" });
     await merchant.control("clock", { ms: 40 * DAY });
     expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-02-10", "2027-03-10"]);
@@ -142,7 +141,7 @@ describe("renewals", () => {
     expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-01-31"]);
   });
 
-  it("are told twice, late, or never, as the tape says", async () => {
+  it("are announced twice, late, or never, as the fault script says", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("tape", {
       entries: [
@@ -157,7 +156,7 @@ describe("renewals", () => {
     expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
   });
 
-  it("are refunded and told again by their own transaction numbers", async () => {
+  it("are refunded and announced again by their own transaction numbers", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("clock", { ms: DAY + 1_000 });
     const [, transaction_id = ""] = (await contractOf(merchant)).charges;
@@ -171,7 +170,7 @@ describe("renewals", () => {
     expect(inbox.received.at(-1)).toMatchObject({ transaction_id, notify_type: "payment" });
   });
 
-  it("are struck by a drawn tape in their notifications alone", async () => {
+  it("are affected by a drawn fault script in their notifications only", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("tape", { random: { length: 200, rate: 1, operation: "renewal" } });
     const { entries } = await merchant.read<{ entries: { fault: string }[] }>("tape");

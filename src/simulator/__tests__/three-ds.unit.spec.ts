@@ -183,7 +183,7 @@ describe("the challenge page", () => {
     expect(html).toMatch(/<button[^>]*>Approve<\/button><button[^>]*>Fail<\/button>/);
   });
 
-  it("answers 404 for a payment that is none, or of another kind", async () => {
+  it("answers 404 for an unknown payment, or one of another kind", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay(secure(CHALLENGE));
     const issuer = url.replace("/challenge/", "/issuer/");

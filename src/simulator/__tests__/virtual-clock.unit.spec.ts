@@ -59,7 +59,7 @@ it("the same seed pauses the same", async () => {
   expect(await pauses()).toEqual(first);
 });
 
-it("it is virtual when it is told so, and goes on when it is told that", async () => {
+it("it can be made virtual, and real again", async () => {
   const merchant = await start({ clock: () => new Date("2030-01-01T00:00:00Z") });
   const inbox = await startInbox();
   expect(await merchant.control("settings", { clock: "virtual" })).toMatchObject({ clock: "virtual" });

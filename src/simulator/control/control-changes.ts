@@ -6,10 +6,7 @@ import { dispute } from "../payments/disputes";
 import { portalCapture, portalRefund, portalVoid } from "../pages/portal";
 import type { Transaction } from "../payments/transaction";
 
-/**
- * The calls of the control API that change one transaction, named by its order number.
- * A transaction that is decided already stays as it is; what the portal refuses is said.
- */
+/** Control API calls that change one transaction by order number. A decided transaction stays unchanged. */
 type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
 
 export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
@@ -34,10 +31,10 @@ export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
   ["POST dispute", dispute],
 ]);
 
-/** Whether anything was left to decide is nothing to complain about. */
+/** Having nothing left to decide is not an error. */
 const silent = (_isDone: boolean): undefined => undefined;
 
-/** With an `amount`: whatever the shopper paid by an alternative method. */
+/** With an `amount`: the customer pays that with an alternative method. */
 function pay(gateway: Gateway, transaction: Transaction, { amount }: Fields): undefined {
   const paid = hundredths(amount);
   if (paid !== null && paid > 0n) payAmount(gateway, transaction, paid);

@@ -6,14 +6,14 @@ import type { Read } from "../faults/fault-script-entry";
 import { readEntry } from "../faults/fault-script-entry";
 import type { SeededRandom } from "../faults/seeded-random";
 
-/** The calls of the control API that arm the tape. Each reads all it is told before it arms any of it. */
+/** Control API calls that arm the fault script. Each validates its whole input before arming any of it. */
 export interface Arming {
   readonly tape: FaultScript;
   readonly dice: SeededRandom;
   readonly operations: readonly string[];
 }
 
-/** Of `{entries: […]}` or `{random: {length, rate}}`: what was appended. */
+/** Takes `{entries: […]}` or `{random: {length, rate}}`; returns what was appended. */
 export function appendTo({ tape, dice, operations }: Arming, body: Fields): Read<unknown> {
   const read = isFields(body.random) ? readRandom(body.random, dice, operations) : readAll(body.entries, operations);
   if ("problem" in read) return read;
@@ -21,7 +21,6 @@ export function appendTo({ tape, dice, operations }: Arming, body: Fields): Read
   return { value: { armed: ids.length, ids, entries: tape.list().slice(-ids.length) } };
 }
 
-/** One fault for the next `count` requests of one operation. */
 export function armFault({ tape, operations }: Arming, body: Fields): Read<unknown> {
   const read = readEntry(body, operations, false);
   if ("problem" in read) return read;

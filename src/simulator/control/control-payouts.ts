@@ -8,7 +8,7 @@ import { majorText } from "../payouts/payout-money";
 import { decidePayout, takeStep } from "../payouts/payout-steps";
 import { notifyFault } from "../faults/fault-script";
 
-/** The calls of the control API about payouts, each named by its `request_id`: go one step on, or say what it is now. */
+/** Control API calls on payouts by `request_id`: advance by one step, or set the status. */
 type ChangePayout = (gateway: Gateway, payout: Payout, body: Fields) => Changed;
 
 export const payoutChanges: ReadonlyMap<string, ChangePayout> = new Map<string, ChangePayout>([
@@ -16,14 +16,13 @@ export const payoutChanges: ReadonlyMap<string, ChangePayout> = new Map<string, 
   ["POST payout-status", setStatus],
 ]);
 
-/** The next step of its own, before its time. */
 function stepNow(gateway: Gateway, payout: Payout): Changed {
-  if (payout.ahead.length === 0) return { problem: `The payout stays ${payout.status} until somebody decides` };
+  if (payout.ahead.length === 0) return { problem: `The payout stays ${payout.status} until it is decided manually` };
   struck(gateway, payout, () => takeStep(gateway, payout, "clock"));
   return { value: shownPayout(payout) };
 }
 
-/** Any status, also one that nobody lists; nothing follows by itself. */
+/** Any status, even an unlisted one; no further step follows automatically. */
 function setStatus(gateway: Gateway, payout: Payout, body: Fields): Changed {
   const status = textOf(body, "status");
   if (!/^[A-Z_]{1,40}$/.test(status)) return { problem: "status is a word in capitals, such as COMPLETED" };
@@ -36,7 +35,7 @@ function struck(gateway: Gateway, payout: Payout, work: () => void): void {
   gateway.notifier.under(notifyFault(gateway.tape.take("control", [payout.request_id])), work);
 }
 
-/** As people and tests want to see it: amounts in major units. Its request, bank data and all, only where it is asked for. */
+/** For people and tests: amounts in major units. The request with bank data is included only on demand. */
 export function shownPayout({ request: _request, ...payout }: Payout): Fields {
   const major = (value: string, currency: string): string => majorText(BigInt(value), currency);
   return {
@@ -48,7 +47,7 @@ export function shownPayout({ request: _request, ...payout }: Payout): Fields {
   };
 }
 
-/** One by its request_id, those with a reference, or all; with what was asked. */
+/** One by request_id, those with a reference, or all; each with its request. */
 export function payoutsOf({ book }: Gateway, query: URLSearchParams): readonly Fields[] {
   const requestId = query.get("request_id");
   const reference = query.get("reference");
@@ -58,7 +57,7 @@ export function payoutsOf({ book }: Gateway, query: URLSearchParams): readonly F
     .map((payout) => ({ ...shownPayout(payout), request: payout.request }));
 }
 
-/** Per currency that was asked for, in major units: what has arrived, and what may still arrive. */
+/** Per requested currency in major units: amounts arrived and in transit. */
 export function moneyOut({ payouts }: GatewayStore): Fields {
   const currencies = [...new Set(payouts.map(({ currency }) => currency))].sort();
   const sum = (currency: string, isMeant: (payout: Payout) => boolean): string => {

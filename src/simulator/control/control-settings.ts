@@ -3,7 +3,7 @@ import { NO_TROUBLE } from "../context";
 import { DIALECT_WORDS, isDialect } from "../dialect";
 import type { Read } from "../faults/fault-script-entry";
 
-/** The settings that the control API changes. A wrong one changes none of them. */
+/** Settings that the control API changes. If one is invalid, none is changed. */
 export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {
   const wrong = Object.entries(body).find(([name, value]) => SETTINGS[name]?.isRight(value) !== true);
   if (wrong) {
@@ -39,7 +39,6 @@ export const settingsOf = ({
   dialect,
 });
 
-/** Ends what is wrong with the gateway as a whole. */
 export function endTrouble(gateway: Gateway): void {
   gateway.trouble = NO_TROUBLE;
 }

@@ -6,7 +6,7 @@ import { transactionView } from "../pages/transaction-view";
 import type { Transaction } from "../payments/transaction";
 import { effectNames, portalEffectNames } from "../payments/transaction";
 
-/** What the control API says of everything: clock, settings, counts, transactions, open orders. It changes nothing. */
+/** State returned by the control API: clock, settings, counts, transactions, open orders. Read only. */
 export function stateOf({ gateway, tape }: Serving, orderNos: string | null): unknown {
   const { book } = gateway;
   const transactions = orderNos?.split(",").flatMap((orderNo) => book.byOrder(orderNo)) ?? book.transactions;
@@ -32,7 +32,6 @@ export function stateOf({ gateway, tape }: Serving, orderNos: string | null): un
   };
 }
 
-/** How often each effect happened to each order number of these transactions. */
 function effectsByOrder(transactions: readonly Transaction[]): Readonly<Record<string, Transaction["effects"]>> {
   const sums = new Map<string, Transaction["effects"]>();
   for (const { order_no: orderNo, effects } of transactions) {

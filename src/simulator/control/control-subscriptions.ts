@@ -8,11 +8,7 @@ import { transactionView } from "../pages/transaction-view";
 import type { Script, Subscription } from "../subscriptions/subscription";
 import type { Read } from "../faults/fault-script-entry";
 
-/**
- * The calls of the control API about contracts, each named by its `recurring_id` or by
- * the order number of a payment that belongs to it: charge now, say what shall happen
- * with a charge, end it by hand.
- */
+/** Control API calls on subscriptions, by `recurring_id` or by the order number of one of their payments. */
 export type ChangeSubscription = (gateway: Gateway, subscription: Subscription, body: Fields) => Changed;
 export type Changed = { readonly problem: string } | { readonly value: Fields };
 
@@ -37,9 +33,9 @@ const OUTCOMES: Readonly<Record<string, BankScenario>> = {
 
 const outcomeNames: readonly string[] = Object.keys(OUTCOMES);
 
-type Told = Omit<Script, "charge">;
+type Scripted = Omit<Script, "charge">;
 
-function toldIn({ outcome, amount }: Fields): Read<Told> {
+function scriptIn({ outcome, amount }: Fields): Read<Scripted> {
   const scenario = typeof outcome === "string" ? OUTCOMES[outcome] : undefined;
   if (outcome !== undefined && !scenario) return { problem: `outcome is one of ${outcomeNames.join(", ")}` };
   const value = amount === undefined ? null : hundredths(amount);
@@ -47,17 +43,16 @@ function toldIn({ outcome, amount }: Fields): Read<Told> {
   return { value: { outcome: scenario ?? null, amount: value?.toString() ?? null } };
 }
 
-/** With `anyway` a contract is charged that has ended. */
 function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
-  const told = toldIn(body);
-  if ("problem" in told) return told;
+  const scripted = scriptIn(body);
+  if ("problem" in scripted) return scripted;
   if (subscription.state !== "active" && body.anyway !== true) {
-    return { problem: `The contract is ${subscription.state}: it is not charged any more` };
+    return { problem: `The subscription is ${subscription.state}: it is no longer charged` };
   }
-  const { outcome, amount } = told.value;
-  const isTold = outcome !== null || amount !== null;
+  const { outcome, amount } = scripted.value;
+  const isScripted = outcome !== null || amount !== null;
   const at = gateway.now().toISOString();
-  const transaction = renew(gateway, subscription, { at, ...(isTold ? { script: told.value } : {}) });
+  const transaction = renew(gateway, subscription, { at, ...(isScripted ? { script: scripted.value } : {}) });
   return {
     value: { ...shownSubscription(subscription), transaction: transaction && transactionView(gateway, transaction) },
   };
@@ -65,17 +60,17 @@ function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): C
 
 const MOST_CHARGES = 100_000;
 
-/** Without a `charge`: the next one; 1 is the first payment. */
+/** Default for `charge`: the next one; 1 is the first payment. */
 function scriptRenewal(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
-  const told = toldIn(body);
-  if ("problem" in told) return told;
+  const scripted = scriptIn(body);
+  if ("problem" in scripted) return scripted;
   const next = subscription.cycle + 1;
   const { charge = next } = body;
   if (typeof charge !== "number" || !Number.isInteger(charge) || charge < next || charge > MOST_CHARGES) {
     return { problem: `charge is a whole number from ${String(next)}` };
   }
   const others = subscription.scripts.filter((script) => script.charge !== charge);
-  subscription.scripts = [...others, { charge, ...told.value }];
+  subscription.scripts = [...others, { charge, ...scripted.value }];
   gateway.book.save();
   return { value: shownSubscription(subscription) };
 }
@@ -86,7 +81,7 @@ function cancelByHand(gateway: Gateway, subscription: Subscription): Changed {
   return problem === null ? { value: shownSubscription(subscription) } : { problem };
 }
 
-/** As people and tests want to see it: amounts as decimal texts. */
+/** For people and tests: amounts as decimal texts. */
 export function shownSubscription(subscription: Subscription): Fields {
   const { terms, scripts } = subscription;
   return {
@@ -103,7 +98,7 @@ export function shownSubscription(subscription: Subscription): Fields {
 export const nameOf = (outcome: BankScenario | null): string | null =>
   outcome === null ? null : (outcomeNames.find((name) => OUTCOMES[name]?.kind === outcome.kind) ?? outcome.kind);
 
-/** Those that are asked for: one, those of an order number, or all. */
+/** One, those of an order number, or all. */
 export function subscriptionsOf(gateway: Gateway, query: URLSearchParams): readonly Fields[] {
   const named = { recurring_id: query.get("recurring_id") ?? "", order_no: query.get("order_no") ?? "" };
   const isNamed = named.recurring_id !== "" || named.order_no !== "";

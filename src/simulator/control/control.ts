@@ -21,10 +21,9 @@ import type { Read } from "../faults/fault-script-entry";
 import { revokeToken } from "../payments/tokens";
 
 /**
- * The control API under /_control, for tests and the sandbox page: read the books and
- * the request log, move the clock, arm faults, fire notifications, decide what is
- * pending. JSON in and out; a browser form gets a redirect back to the page. It is not
- * part of the gateway's interface. Above 200 lines on purpose: it lists every call in one place.
+ * The control API under /_control, for tests and the sandbox page: read the data and the request log, move the clock,
+ * arm faults, send notifications, decide pending payments. JSON in and out; a browser form is redirected back to the
+ * page. It is not part of the gateway's interface.
  */
 interface Reply {
   readonly status: number;
@@ -36,7 +35,7 @@ const wrong = (error: string): Reply => ({ status: 400, body: { error } });
 const missing = (error: string): Reply => ({ status: 404, body: { error } });
 
 export class Control {
-  /** The clock is moved by one call after the other. */
+  /** Calls that move the clock run one after another. */
   private moving: Promise<void> = Promise.resolve();
 
   constructor(private readonly serving: Serving) {}
@@ -134,7 +133,7 @@ export class Control {
     return ok({ reset: true });
   }
 
-  /** The clock only goes forwards: what has expired stays expired. */
+  /** The clock only moves forwards: what has expired stays expired. */
   private async advance({ ms }: Fields): Promise<Reply> {
     const { gateway } = this.serving;
     if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
@@ -156,7 +155,7 @@ export class Control {
     return { tape, dice: gateway.chances.tape, operations: operationNames };
   }
 
-  /** The same seed draws the same tapes again. */
+  /** The same seed draws the same fault scripts again. */
   private seed({ seed }: Fields): Reply {
     const { chances } = this.serving.gateway;
     if (typeof seed !== "string" && typeof seed !== "number") return wrong("seed is a text or a number");
@@ -215,7 +214,7 @@ const problemIn = ({ body }: Reply): string => (isFields(body) ? textOf(body, "e
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined;
 
-/** A form's fields are texts: numbers become numbers, and what was left empty was not said. */
+/** Form fields are texts: converts numbers, and treats empty fields as missing. */
 const typed = (form: Fields): Fields =>
   Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => {
@@ -226,7 +225,7 @@ const typed = (form: Fields): Fields =>
 
 const NUMBERS = new Set(["id", "count", "ms", "charge"]);
 
-/** Did another site's page make the browser send this? Programs do not send the header. */
+/** Whether another site's page made the browser send this. Programs do not send the header. */
 const isForeign = ({ headers }: IncomingMessage): boolean => {
   const site = headers["sec-fetch-site"];
   return site !== undefined && site !== "same-origin" && site !== "none";

@@ -4,13 +4,13 @@ import type { Fault } from "./faults";
 import { otherDigest } from "../notifications/signature";
 import { escapeMarkup } from "../http/xml";
 
-/** Spoils what an answer says. Signatures are left as they were, unless they are what is spoilt. How it travels is `deliver.ts`. */
+/** Corrupts an answer's content, but its signature only on demand. Delivery faults are in `deliver.ts`. */
 export function corruptResponse(fault: Fault, answer: Answer): Answer {
   if (fault.name === "wrong-content") return otherContent(answer);
   return { ...answer, body: spoilBody(fault, answer.body) };
 }
 
-/** Where a shopper is sent on: the issuer's address, and the hosted page's form. */
+/** Redirect targets: the issuer's URL, and the action of the hosted page's form. */
 const ADDRESSES = /(<issuer_url>|<form[^>]* action=")([^<"]*)(<|")/g;
 
 function spoilBody(fault: Fault, body: string): string {
@@ -61,20 +61,19 @@ function spoilBody(fault: Fault, body: string): string {
 const PAYOUT_ID = /("request_id":")([^"]+)/g;
 const OTHER_ID = "00000000-0000-4000-8000-000000000000";
 
-/** By one whole unit, as for the others. What has decimals is raised with the other amounts. */
+/** Adds one whole unit, as for the others. Amounts with decimals are raised together with the other amounts. */
 const withHigherPayout = (body: string): string =>
   body.replace(
     /("payment_amount":")(\d+)"/g,
     (_whole, start: string, digits: string) => `${start}${(BigInt(digits) + 1n).toString()}"`,
   );
 
-/** The first so many bytes; half of them where no number is said. */
 function cut(body: string, bytes: number): string {
   const whole = Buffer.from(body, "utf8");
   return whole.subarray(0, bytes < 0 ? Math.floor(whole.byteLength / 2) : bytes).toString("utf8");
 }
 
-/** Batches and queries: the same document with other items. What has none stays as it is. */
+/** Batches and queries: the same document with other items. Documents without items stay unchanged. */
 function withItems(body: string, change: (items: readonly Fields[]) => readonly Fields[]): string {
   const fields = objectIn(body);
   const list = Object.entries(fields ?? {}).find(([name]) => name.endsWith("_orders") || name === "orders_list");
@@ -90,7 +89,7 @@ function objectIn(body: string): Fields | null {
 
 const ofAnother = (item: Fields): Fields => ({ ...item, order_no: "other-order", transaction_id: "1".repeat(20) });
 
-/** JSON where XML is expected, and the reverse; a page stays a page. */
+/** JSON where XML is expected, and vice versa; a page stays a page. */
 function otherContent(answer: Answer): Answer {
   const fields = objectIn(answer.body);
   if (fields) return { ...answer, contentType: "application/xml", body: xmlOf("respon", fields) };

@@ -5,23 +5,23 @@ import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
 /**
- * Draws a tape: one entry for each of the next requests, most of them harmless. What
- * waits for real time or fills the memory is never drawn. The same dice draw the same
- * tape.
+ * Draws a random fault script: one entry for each of the next requests, most of them harmless. Faults that wait in real
+ * time or fill the memory are never drawn. The same random generator state draws the same script.
  */
 export interface Drawing {
-  /** How many requests it is for. */
   readonly length: number;
-  /** How often one is struck: 0 never, 1 always. */
   readonly rate: number;
   readonly operation: string | null;
   readonly orderNo: string | null;
 }
 
-const told = ["duplicate-notify", "late-notify", "lost-notify", "lying-notify", "reorder"] as const satisfies readonly [
-  FaultName,
-  ...FaultName[],
-];
+const notificationFaults = [
+  "duplicate-notify",
+  "late-notify",
+  "lost-notify",
+  "lying-notify",
+  "reorder",
+] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export const drawn = [
   "drop-before",
@@ -45,15 +45,15 @@ export const drawn = [
   "double-item",
   "extra-item",
   "reordered-items",
-  ...told,
+  ...notificationFaults,
 ] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export function drawFaultScript(dice: SeededRandom, { length, rate, operation, orderNo }: Drawing): FaultScriptEntry[] {
-  // What no request causes has no answer to strike.
+  // Changes without a request have no answer to corrupt.
   const isAnsweredNowhere = ELSEWHERE.some((place) => place === operation);
   return Array.from({ length }, () => {
     const isStruck = dice.next() < rate;
-    const name = isStruck ? dice.pick(isAnsweredNowhere ? told : drawn) : "none";
+    const name = isStruck ? dice.pick(isAnsweredNowhere ? notificationFaults : drawn) : "none";
     return { operation, orderNo, fault: faultOf(name, parametersFor(name, dice)), also: null, count: 1 };
   });
 }

@@ -5,7 +5,7 @@ import { faultNames, faultOf, isAboutNotifications, isFaultName, parametersOf } 
 import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
-/** Reads what the control API is told to arm: entries of the tape, or the sentence that says what is wrong with them. */
+/** Parses entries of the fault script from the control API, or returns the reason why they are invalid. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
 const whole = (least: number, most: number): Rule => ({
@@ -37,7 +37,7 @@ const RULES: Readonly<Record<keyof Parameters, Rule>> = {
 
 const COUNT = whole(1, 1_000_000);
 
-/** `strictly`: a parameter that the fault does not have is a mistake. */
+/** `strictly`: a parameter that the fault does not have is an error. */
 export function readEntry(body: Fields, operations: readonly string[], strictly: boolean): Read<FaultScriptEntry> {
   const { operation = null, order_no: orderNo = null, count = 1, also = null, ...rest } = body;
   const known = [...operations, ...ELSEWHERE];
@@ -89,7 +89,6 @@ const ruleNames: readonly (keyof Parameters)[] = [
   "overrides",
 ];
 
-/** The given parameters that this fault has; their rules have been checked. */
 function parametersIn(name: FaultName, given: Fields): Partial<Parameters> {
   const takes = parametersOf(name);
   const { ms, bytes, status, retryAfter, times, location, applied, signed, overrides } = given;

@@ -3,22 +3,21 @@ import { described, isAboutNotifications } from "./faults";
 import type { Fields } from "../context";
 
 /**
- * The tape: what will go wrong, in order. Each request takes the first entry that is
- * meant for it. An entry names an operation or is for any of them, may be bound to one
- * order number, and is used up after `left` requests. It strikes nothing itself.
+ * The fault script: upcoming faults in order. Each request takes the first entry that matches it. An entry matches one
+ * operation or all, optionally one order number, and is used up after `left` requests. It applies no fault itself.
  */
 export interface FaultScriptEntry {
   /** Null: any operation of the gateway's interface. */
   readonly operation: string | null;
-  /** Null: whatever order number the request is about. */
+  /** Null: any order number. */
   readonly orderNo: string | null;
   readonly fault: Fault;
-  /** A fault of the notifications beside one of the answer. */
+  /** A notification fault in addition to an answer fault. */
   readonly also: Fault | null;
   readonly count: number;
 }
 
-/** Changes that no request of the store's makes: by a shopper on a page of the gateway, by the control API, by the clock. */
+/** Changes without a store request: by a customer on the gateway's page, by the control API, by the clock. */
 export const ELSEWHERE = ["page", "control", "renewal", "payout-step"] as const;
 const isElsewhere = (operation: string): boolean => ELSEWHERE.some((name) => name === operation);
 
@@ -27,10 +26,8 @@ interface Armed extends FaultScriptEntry {
   left: number;
 }
 
-/** What struck one request. */
 export type Struck = Pick<FaultScriptEntry, "fault" | "also">;
 
-/** The one of its faults that strikes notifications. */
 export const notifyFault = (struck: Struck | null): Fault | null =>
   struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
 
@@ -38,14 +35,13 @@ export class FaultScript {
   private armed: Armed[] = [];
   private lastId = 0;
 
-  /** Appends; answers the entries' numbers. */
   append(entries: readonly FaultScriptEntry[]): number[] {
     const added = entries.map((entry) => ({ ...entry, id: (this.lastId += 1), left: entry.count }));
     this.armed = [...this.armed, ...added];
     return added.map(({ id }) => id);
   }
 
-  /** The first entry for this request, used up once. */
+  /** Takes the first entry that matches this request. */
   take(operation: string, orderNos: readonly string[]): Struck | null {
     const at = this.armed.findIndex((entry) => isFor(entry, operation, orderNos));
     const found = this.armed[at];
@@ -55,7 +51,6 @@ export class FaultScript {
     return { fault: found.fault, also: found.also };
   }
 
-  /** False: there is no such entry. */
   remove(id: number): boolean {
     const { length } = this.armed;
     this.armed = this.armed.filter((entry) => entry.id !== id);

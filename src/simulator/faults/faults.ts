@@ -1,34 +1,31 @@
 /**
- * The faults that can strike a request, and what each of them takes: whether the request
- * is carried out, whether its answer arrives whole, and which parameters it has. They
- * decide how an answer or a notification fails to arrive, never what is in the books.
+ * All faults with their parameters: whether the request is executed and whether its answer arrives complete. They
+ * change how answers and notifications are delivered, never the stored data.
  */
 interface Nature {
-  /** `before`: the request is not carried out. `notify`: the answer is as ever, the notifications are not. */
+  /** `before`: the request is not executed. `notify`: only the notifications are affected. */
   readonly strikes: "before" | "after" | "notify" | "nothing";
-  /** False: whoever asked gets no whole answer of the gateway's own. */
+  /** False: the client gets no complete answer from the gateway. */
   readonly isAnswered: boolean;
-  /** Parameters beside the name, with what holds when they are not given. */
+  /** Parameters beside the name, with their defaults. */
   readonly takes: Partial<Parameters>;
 }
 
 export interface Parameters {
-  /** Real time; on the gateway's clock for `late-notify`. */
+  /** Real time; for `late-notify`, time on the gateway's clock. */
   readonly ms: number;
   /** -1: half the body. */
   readonly bytes: number;
-  /** HTTP status. */
   readonly status: number;
-  /** Seconds; -1: the answer names none. */
+  /** Seconds; -1: the answer has none. */
   readonly retryAfter: number;
   readonly times: number;
-  /** Where the answer sends its reader. */
   readonly location: string;
-  /** Whether a request that is turned away was carried out all the same. */
+  /** Whether a refused request was executed all the same. */
   readonly applied: boolean;
-  /** Whether a lie is signed as sent. */
+  /** Whether a false notification has a valid signature. */
   readonly signed: boolean;
-  /** Fields to lie about; none: an amount that is higher by one. */
+  /** Fields to falsify; default: an amount that is one higher. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +44,7 @@ const DEFAULTS: Parameters = {
 const before = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "before", isAnswered: false, takes });
 const lost = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: false, takes });
 const spoilt = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: true, takes });
-const told = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "notify", isAnswered: true, takes });
+const onNotification = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "notify", isAnswered: true, takes });
 
 const MEBIBYTE = 1_048_576;
 
@@ -84,11 +81,11 @@ const NATURES = {
   "foreign-address": spoilt(),
   "script-address": spoilt(),
   "two-forms": spoilt(),
-  "duplicate-notify": told({ times: 2 }),
-  "late-notify": told({ ms: 60_000 }),
-  "lost-notify": told(),
-  "lying-notify": told({ overrides: {}, signed: true }),
-  reorder: told(),
+  "duplicate-notify": onNotification({ times: 2 }),
+  "late-notify": onNotification({ ms: 60_000 }),
+  "lost-notify": onNotification(),
+  "lying-notify": onNotification({ overrides: {}, signed: true }),
+  reorder: onNotification(),
 } as const satisfies Readonly<Record<string, Nature>>;
 
 export type FaultName = keyof typeof NATURES;
@@ -105,10 +102,8 @@ export const faultNames: readonly FaultName[] = [...natures.keys()].filter(isFau
 
 const natureOf = (name: FaultName): Nature => NATURES[name];
 
-/** The parameters that this fault has, with their defaults. */
 export const parametersOf = (name: FaultName): Partial<Parameters> => natureOf(name).takes;
 
-/** The fault with its defaults; `parameters` replace them. */
 export const faultOf = (name: FaultName, parameters: Partial<Parameters> = {}): Fault => ({
   name,
   ...DEFAULTS,
@@ -119,14 +114,12 @@ export const faultOf = (name: FaultName, parameters: Partial<Parameters> = {}): 
 export const isAboutNotifications = (name: FaultName): boolean =>
   natureOf(name).strikes === "notify" || name === "none";
 
-/** Is the request left undone? */
 export const isBefore = (fault: Fault | null): boolean =>
   fault !== null && natureOf(fault.name).strikes === "before" && !fault.applied;
 
-/** Does the gateway's own answer arrive as one, right or wrong? */
+/** Whether the gateway's own answer arrives complete, right or wrong. */
 export const isAnswered = (fault: Fault | null): boolean => fault === null || natureOf(fault.name).isAnswered;
 
-/** What the log and the page say of a fault: its name and the parameters that it has. */
 export const described = (fault: Fault): { readonly fault: FaultName } & Partial<Parameters> => {
   const names = Object.keys(parametersOf(fault.name));
   const own = Object.fromEntries(Object.entries(fault).filter(([name]) => names.includes(name)));

@@ -1,7 +1,4 @@
-/**
- * What a test card, or the cents of an amount, makes the simulated gateway do: a
- * table, no behaviour. All numbers have a right check digit and belong to nobody.
- */
+/** Behaviour by test card, or by the cents of an amount. All numbers pass the Luhn check and belong to nobody. */
 export type BankScenario =
   | { readonly kind: "approve" }
   | { readonly kind: "decline"; readonly code: string; readonly text: string }
@@ -14,7 +11,7 @@ export type BankScenario =
   | { readonly kind: "review" }
   | { readonly kind: "approve-held" };
 
-/** `challenge`: the shopper is asked. The rest is decided without; `attempted`: the bank takes no part. */
+/** `challenge`: the customer is asked. The others are decided without; `attempted`: the bank does not participate. */
 export type Authentication = "challenge" | "frictionless" | "attempted" | "failed";
 
 export type Scenario =
@@ -48,7 +45,7 @@ export const testCards: readonly TestCard[] = [
   { number: "4000000000000341", label: "approved, but the answer is an HTTP 500", scenario: { kind: "error-after" } },
   { number: "4000000000003220", label: "pending, approved later", scenario: { kind: "pending" } },
   { number: "4000000000000119", label: "system error, nothing decided", scenario: { kind: "doubtful" } },
-  { number: "4000000000005126", label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+  { number: "4000000000005126", label: "an unknown status code", scenario: { kind: "unknown-code" } },
   { number: "4000000000009235", label: "held for review", scenario: { kind: "review" } },
   { number: "4000000000009243", label: "approved, and held for review", scenario: { kind: "approve-held" } },
   { number: "4000000000003063", label: "3-D Secure: challenge, then approved", scenario: secure("challenge") },
@@ -73,14 +70,13 @@ export const amountScenarios: readonly {
   { cents: 52, label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
   { cents: 53, label: "approved, but the answer is lost", scenario: { kind: "lost-after" } },
   { cents: 54, label: "pending, approved later", scenario: { kind: "pending" } },
-  { cents: 55, label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+  { cents: 55, label: "an unknown status code", scenario: { kind: "unknown-code" } },
 ];
 
-/** What a card does by itself. */
 export const scenarioOf = (card: string): Scenario =>
   testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
 
-/** An amount's cents speak where the card has nothing else to say. */
+/** The amount's cents apply if the card has no special behaviour. */
 export function withAmount(scenario: Scenario, amount: bigint): Scenario {
   if (scenario.kind === "3ds") return { ...scenario, then: atBank(scenario.then, amount) };
   return atBank(scenario, amount);
@@ -91,7 +87,7 @@ const atBank = (scenario: BankScenario, amount: bigint): BankScenario =>
     ? (amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? scenario)
     : scenario;
 
-/** A card is good to the end of its month, anywhere on earth. `expiry` is yyyy-MM. */
+/** A card is valid until its month has ended everywhere. `expiry` is yyyy-MM. */
 export function isExpired(expiry: string, now: Date): boolean {
   const [year = "", month = ""] = expiry.split("-");
   const end = Date.UTC(Number.parseInt(year, 10), Number.parseInt(month, 10), 1, 12);

@@ -1,17 +1,12 @@
-/**
- * The simulator's randomness: a small generator of numbers that a seed starts, so that
- * the same seed gives the same run again. It is no source of secrets; page numbers and
- * tokens come from elsewhere.
- */
+/** A small seeded random number generator, so that the same seed repeats a run. Not for secrets. */
 export class SeededRandom {
   private state: number;
 
-  /** `stream` keeps two users of one seed apart: how often one throws does not change what the other gets. */
+  /** `stream` separates two users of one seed: draws of one do not change those of the other. */
   constructor(seed: string, stream: string) {
     this.state = hashOf(`${stream}:${seed}`);
   }
 
-  /** At least 0, below 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -19,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -29,14 +24,14 @@ export class SeededRandom {
   }
 }
 
-/** FNV-1a over the text's UTF-16 units: seeds that differ a little start far apart. */
+/** FNV-1a over the text's UTF-16 units, so that similar seeds give very different sequences. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash | 0;
 }
 
-/** Everything random of one simulator, from one seed. */
+/** All random numbers of one simulator, from one seed. */
 export class Chances {
   tape: SeededRandom;
   pauses: SeededRandom;
@@ -50,7 +45,6 @@ export class Chances {
     return this.given;
   }
 
-  /** From the start again, with this seed or with the one that holds. */
   restart(seed = this.given): void {
     this.given = seed;
     this.tape = new SeededRandom(seed, "tape");

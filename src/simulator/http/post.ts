@@ -1,8 +1,8 @@
 import type { NotificationMessage } from "../notifications/notification-message";
 
-/** Sends one notification and says what the store answered. It never sends to anything but a loopback address. */
+/** Sends one notification and returns the store's answer. Refuses anything but loopback addresses. */
 export interface Told {
-  /** HTTP status of the store; 0: nobody answered. */
+  /** HTTP status of the store; 0: no answer. */
   readonly status: number;
   readonly body: string;
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Fields } from "../context";
 import { isFields } from "../context";
 
-/** Reads a request's body and its fields. It does not look at the content type: the interface's samples send JSON as a form. */
+/** Reads a request's body and its fields. The content type is ignored: the interface's samples send JSON as a form. */
 const MOST_BYTES = 1_048_576;
 
-/** Null when the body is larger than 1 MiB; the rest is read and thrown away. */
+/** Null if the body exceeds 1 MiB; the rest is read and discarded. */
 export async function readBody(req: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -17,7 +17,7 @@ export async function readBody(req: IncomingMessage): Promise<string | null> {
   return bytes > MOST_BYTES ? null : Buffer.concat(chunks).toString("utf8");
 }
 
-/** JSON when it begins like an object, else a form. Null: neither. */
+/** JSON if it starts like an object, else a form. Null: neither. */
 export function parseFields(text: string | null): Fields | null {
   if (text === null) return null;
   if (!text.trimStart().startsWith("{")) return Object.fromEntries(new URLSearchParams(text));

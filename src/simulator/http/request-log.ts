@@ -1,27 +1,26 @@
 import type { Fields } from "../context";
 
-/** What the gateway was asked, in order, without card data. In memory only: the newest 200,000, of the older of them no bodies. */
+/** Requests in order, without card data. In memory only: the newest 200,000, the older of them without bodies. */
 export interface LoggedRequest {
   readonly seq: number;
   readonly at: string;
   readonly operation: string;
   readonly order_nos: readonly string[];
   readonly item_count: number;
-  /** Null: forgotten, because so many came after it. */
+  /** Null: dropped after many later requests. */
   body: Fields | null;
   readonly signature_ok: boolean;
   readonly applied: boolean;
-  /** Whether the gateway's own answer went out whole, right or wrong. */
+  /** Whether the gateway's own answer was sent completely, right or wrong. */
   readonly answered: boolean;
-  /** What struck it: a fault of the tape, or `down`. */
+  /** Its fault: from the fault script, or `down`. */
   readonly fault: string | null;
-  /** The fault of its notifications beside one of its answer. */
   readonly also: string | null;
 }
 
 const MOST_ENTRIES = 200_000;
 const MOST_BODIES = 20_000;
-/** How many too many are thrown away at once: taking away the first of a long list moves all others. */
+/** Surplus entries removed at once: removing the first element of a long array moves all others. */
 const ROUND = 10_000;
 
 export class RequestLog {
@@ -38,7 +37,6 @@ export class RequestLog {
     if (this.entries.length >= MOST_ENTRIES + ROUND) this.entries.splice(0, ROUND);
   }
 
-  /** Those after this number, of one order number alone where it is named. */
   since(seq: number, orderNo: string | null): readonly LoggedRequest[] {
     const [first] = this.entries;
     const later = first ? this.entries.slice(Math.max(0, seq - first.seq + 1)) : [];

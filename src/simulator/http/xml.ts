@@ -1,10 +1,10 @@
-/** Writes the result document of an authorise, and escapes values for XML and HTML. It reads nothing. */
+/** Writes the result document of an authorise, and escapes values for XML and HTML. */
 export interface RiskReason {
   readonly name: string;
   readonly status: string;
 }
 
-/** One `risk_reasons` element per reason stands where the interface lists it: before the signature, if there is one. */
+/** One `risk_reasons` element per reason at the position the interface shows: before the signature, if there is one. */
 export function resultXml(values: Readonly<Record<string, string>>, riskReasons: readonly RiskReason[] = []): string {
   const { encryption_data: signature, ...others } = values;
   const elements = Object.entries(others).map(([name, value]) => element(name, escapeMarkup(value)));
@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-// Control characters other than tab and line ends may stand in neither.
+// Control characters other than tab and line ends are invalid in both.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // eslint-disable-line no-control-regex
 
 export const escapeMarkup = (text: string): string =>

@@ -4,7 +4,7 @@ import type { Answer, Done } from "../context";
 import type { Fault } from "../faults/faults";
 import { corruptResponse } from "../faults/corrupt-response";
 
-/** How an answer travels back: as it is, or as the fault wants. It neither decides nor books anything. */
+/** Delivers an answer unchanged, or as the fault demands. It decides and stores nothing. */
 export function deliver(res: ServerResponse, done: Done, fault: Fault | null): void {
   if (done.delivery === "drop") return void res.socket?.destroy();
   if (done.delivery === "error") return send(res, INTERNAL_ERROR);
@@ -59,20 +59,20 @@ function writeHead(res: ServerResponse, answer: Answer, more: Readonly<Record<st
 
 const lengthOf = (body: string): number => Buffer.byteLength(body, "utf8");
 
-/** The headers promise the whole body; after its first half `then` happens. */
+/** The headers promise the whole body; `then` runs after its first half. */
 function sendHalf(res: ServerResponse, answer: Answer, then: () => void): void {
   const bytes = Buffer.from(answer.body, "utf8");
   writeHead(res, answer, { "content-length": String(bytes.byteLength) });
   res.write(bytes.subarray(0, Math.floor(bytes.byteLength / 2)), () => then());
 }
 
-/** The headers promise more bytes than come before the connection is closed. */
+/** The headers promise more bytes than are sent before the connection closes. */
 function sendWrongLength(res: ServerResponse, answer: Answer, more: number): void {
   writeHead(res, answer, { "content-length": String(lengthOf(answer.body) + more), connection: "close" });
   res.write(answer.body, () => void res.socket?.destroySoon());
 }
 
-/** One byte after every pause, until all are sent or nobody reads any more. */
+/** One byte after every pause, until all are sent or the client is gone. */
 function drip(res: ServerResponse, answer: Answer, pauseMs: number): void {
   const bytes = Buffer.from(answer.body, "utf8");
   writeHead(res, answer, { "content-length": String(bytes.byteLength) });
@@ -89,11 +89,11 @@ function drip(res: ServerResponse, answer: Answer, pauseMs: number): void {
 
 const bombs = new Map<number, Buffer>();
 
-/** A few kilobytes that unpack to `bytes`: the answer, and then spaces. */
+/** A few kilobytes that decompress to `bytes`: the answer followed by spaces. */
 function sendBomb(res: ServerResponse, answer: Answer, bytes: number): void {
   const spaces = bombs.get(bytes) ?? gzipSync(Buffer.alloc(bytes, " "));
   bombs.set(bytes, spaces);
-  // Members of a gzip stream may follow each other; the big one is packed once.
+  // A gzip stream may have several members; the large one is compressed once.
   const packed = Buffer.concat([gzipSync(answer.body), spaces]);
   writeHead(res, answer, { "content-encoding": "gzip", "content-length": String(packed.byteLength) });
   res.end(packed);

@@ -11,19 +11,18 @@ import { capturedOf } from "../payments/transaction";
 import { otherDigest, signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "../payments/wire-status";
 
-/** Writes and signs one notification about a transaction or a payout as it is now. It sends nothing. */
+/** Builds and signs one notification about the current state of a transaction or payout. It sends nothing. */
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "payout";
 
-/** What a notification is about. */
 export type Subject = Transaction | Payout;
 
 export interface Firing {
   readonly kind: NotificationKind;
-  /** Which refund a refund notification speaks of; the last one when missing. */
+  /** The refund to report; default: the last one. */
   readonly refund?: RefundRecord;
-  /** Which dispute a dispute notification speaks of; the last one when missing. */
+  /** The dispute to report; default: the last one. */
   readonly dispute?: DisputeRecord;
-  /** Fields to lie about. They are signed as sent. */
+  /** Falsified fields, included in the signature. */
   readonly overrides?: Readonly<Record<string, string>>;
   readonly lie?: Lie;
   readonly signature?: "valid" | "invalid" | "absent";
@@ -38,7 +37,6 @@ export interface Sender {
   readonly subscriptionOf: (recurringId: string) => Subscription | undefined;
 }
 
-/** As it is posted. */
 export interface NotificationMessage {
   readonly contentType: string;
   readonly body: string;
@@ -94,7 +92,7 @@ function paymentMessage(sender: Sender, transaction: Transaction, firing: Firing
   return { ...message, encryption_data: signature === "valid" ? right : otherDigest(right) };
 }
 
-/** How it is signed: rightly, unless a lie or the control API says otherwise. */
+/** A valid signature unless the control API or a falsification asks for another. */
 export const signatureOf = ({ lie, signature }: Firing): NonNullable<Firing["signature"]> =>
   signature ?? (lie?.signed === false ? "invalid" : "valid");
 
@@ -123,17 +121,15 @@ const disputeFields = (dispute: DisputeRecord | undefined): Record<string, strin
       }
     : {};
 
-/** A notification that is not true. */
 export interface Lie {
-  /** What it says instead; nothing: an amount that is higher by one. */
+  /** Falsified fields; default: an amount that is one higher. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** As sent; else the signature is another's. */
+  /** Signed with its own content; else with another's signature. */
   readonly signed: boolean;
 }
 
 const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute", "payout"];
 
-/** What the control API is told to send. */
 export function firingOf({ kind, signature, overrides }: Fields): Firing {
   return {
     kind: KINDS.find((name) => name === kind) ?? "payment",

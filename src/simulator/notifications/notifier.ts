@@ -7,14 +7,12 @@ import type { Told } from "../http/post";
 import { post } from "../http/post";
 
 /**
- * Sends notifications to the notify_url of a transaction or a payout: written when the
- * change happened, again and again until a 2xx comes, with doubling pauses and some
- * jitter, in the order and as often as the fault of the request wants that caused them.
- * It keeps no queue over a restart.
+ * Sends notifications to the notify_url of a transaction or payout: built when the change happens, repeated until a 2xx
+ * with doubling pauses and jitter, in the order and number that the causing request's fault demands. Its queue does not
+ * survive a restart.
  */
 export interface NotifierOptions extends Sender {
   readonly now: () => Date;
-  /** At least 0, below 1: spreads the pauses. */
   readonly chance: () => number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -29,7 +27,7 @@ interface Letter {
   readonly url: string;
   readonly message: NotificationMessage;
   readonly signed: boolean;
-  /** Goes out once this one has been tried. */
+  /** Sent once this one has been tried. */
   readonly before: readonly Letter[];
 }
 
@@ -38,39 +36,37 @@ interface Plan {
   readonly tries: number;
 }
 
-/** A change is announced shortly after it happened, not with it: the store may hear of it before its answer. */
+/** Notifications follow a change after this delay; they may still arrive before the answer. */
 const DELAY_MS = 50;
 const MOST_TRIES = 60;
-/** On the clock: a notification that waits for the next change goes out without it after this. */
+/** On the clock: a notification that waits for the next change is sent without it after this. */
 const HELD_AT_MOST_MS = 3_600_000;
 
 export class Notifier {
   enabled = true;
-  /** Do pauses pass on the gateway's clock alone? Then nothing is sent until somebody moves it. */
+  /** Whether pauses pass only on the gateway's clock; then nothing is sent until the clock is moved. */
   isVirtual = false;
   private readonly timers = new Set<NodeJS.Timeout>();
-  /** What waits for the gateway's clock. */
   private readonly due = new DueQueue<() => Promise<void>>();
   private readonly held = new Map<Subject, Letter[]>();
   private striking: Fault | null = null;
   private inFlight = 0;
   private waiters: (() => void)[] = [];
-  /** Aborted and replaced by `clear`: what was under way then is not continued. */
+  /** Aborted and replaced by `clear`, so that work in progress is not continued. */
   private current = new AbortController();
 
   constructor(private readonly options: NotifierOptions) {}
 
-  /** When the clock's next notification is due, in ms since 1970; null: none waits for it. */
+  /** When the next notification is due on the clock, in ms since 1970; null if none is waiting. */
   get next(): number | null {
     return this.due.next;
   }
 
-  /** How many notifications wait for the gateway's clock. */
   get waiting(): number {
     return this.due.size;
   }
 
-  /** What is announced while this works is struck by the fault. */
+  /** Notifications announced during `work` are affected by the fault. */
   under<T>(fault: Fault | null, work: () => T): T {
     this.striking = fault;
     try {
@@ -80,7 +76,7 @@ export class Notifier {
     }
   }
 
-  /** Sends soon, and again until it is acknowledged. */
+  /** Sends soon, repeated until it is acknowledged. */
   announce(subject: Subject, firing: Firing): void {
     const { striking: fault } = this;
     const url = subject.notify_url;
@@ -97,14 +93,13 @@ export class Notifier {
     for (let copy = 0; copy < copies; copy += 1) this.later(letter, { pauseMs: DELAY_MS, tries: 0 });
   }
 
-  /** Sends once and answers what the store said. */
   async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
     if (url === null) return { status: 0, body: "no notify_url" };
     const message = messageOf(this.options, subject, firing);
     return this.post({ subject, kind: firing.kind, url, message, signed: isSigned(firing), before: [] });
   }
 
-  /** Sends what the clock has made due, one after the other, and resolves when the store has answered. */
+  /** Sends due notifications in order; resolves when the store has answered. */
   async deliverDue(): Promise<void> {
     for (;;) {
       const found = this.due.take(this.options.now().getTime());
@@ -113,7 +108,7 @@ export class Notifier {
     }
   }
 
-  /** Resolves when no timer runs and nothing is being sent. What waits for the clock is not waited for. */
+  /** Resolves when no timer runs and nothing is being sent. Notifications waiting for the clock are ignored. */
   async idle(): Promise<void> {
     while (this.timers.size > 0 || this.inFlight > 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
   }
@@ -123,7 +118,7 @@ export class Notifier {
     this.clear();
   }
 
-  /** Forgets what waits to be sent and ends what is being sent. */
+  /** Drops waiting notifications and aborts those being sent. */
   clear(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
@@ -134,7 +129,7 @@ export class Notifier {
     this.wake();
   }
 
-  /** Until the next notification about the same has been tried. */
+  /** Holds it until the next notification about the same subject has been tried. */
   private hold(letter: Letter): void {
     const { subject } = letter;
     this.held.set(subject, [...(this.held.get(subject) ?? []), letter]);
@@ -181,13 +176,13 @@ export class Notifier {
 
   private async post({ subject, kind, url, message, signed }: Letter): Promise<Told> {
     this.inFlight += 1;
-    const told = await post(url, message, this.current.signal);
+    const answer = await post(url, message, this.current.signal);
     this.inFlight -= 1;
-    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status, signed });
+    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: answer.status, signed });
     if (subject.notifications.length > 50) subject.notifications.shift();
     this.options.book.save();
     this.wake();
-    return told;
+    return answer;
   }
 
   private wake(): void {

@@ -1,13 +1,13 @@
 import type { NotificationRecord } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** The newest notifications about one transaction or payout on the sandbox page, and what the store answered. */
+/** Latest notifications of one transaction or payout on the sandbox page, with the store's answers. */
 export function sentNotifications(sent: readonly NotificationRecord[]): string {
   const newest = sent.slice(-5).reverse();
   const rows = newest.map(({ at, kind, status }) => {
-    const said = status === 0 ? "no answer" : `HTTP ${String(status)}`;
+    const answer = status === 0 ? "no answer" : `HTTP ${String(status)}`;
     const isTaken = status >= 200 && status < 300;
-    return `<li class="${isTaken ? "ok" : "bad"}">${escapeMarkup(kind)} · ${said} · <time>${escapeMarkup(at)}</time></li>`;
+    return `<li class="${isTaken ? "ok" : "bad"}">${escapeMarkup(kind)} · ${answer} · <time>${escapeMarkup(at)}</time></li>`;
   });
   return `<details${sent.length > 0 ? " open" : ""}><summary>Notifications (${String(sent.length)})</summary>
     <ul>${rows.length > 0 ? rows.join("") : "<li>none sent yet</li>"}</ul></details>`;

@@ -1,10 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/**
- * The gateway's side of the signature: values in order, white space removed, the
- * key last, SHA-256. Written anew, not shared with the client; both sides are
- * pinned to the same golden vectors.
- */
+/** The gateway's side of the signature, independent of the client; both are tested with the same golden vectors. */
 const ORDER = {
   authorise: [
     "merchant_id",
@@ -52,7 +48,7 @@ function digest(values: readonly unknown[], key: string): string {
   return hash.update(key, "utf8").digest("hex");
 }
 
-/** Signs by a list of fields: `authorise` for card, token and alternative method, `result` for answers and notifications, `account` for queries. */
+/** `authorise`: card, token and alternative method; `result`: answers and notifications; `account`: queries. */
 export function signFields(list: keyof typeof ORDER, source: Readonly<Record<string, unknown>>, key: string): string {
   return digest(
     ORDER[list].map((name) => source[name]),
@@ -69,10 +65,10 @@ export function signBatch(
   return digest([account.merchant_id, account.account_id, ...transactionIds], key);
 }
 
-/** 64 hex digits like the right one, and different from it in the first. */
+/** 64 hex digits that differ from the right ones in the first. */
 export const otherDigest = (right: string): string => `${right.startsWith("0") ? "1" : "0"}${right.slice(1)}`;
 
-/** Is this the signature by one of the keys? Letters may be upper case; anything but 64 hex digits is wrong. */
+/** Whether one of the keys made this signature. Upper case is allowed; anything but 64 hex digits is invalid. */
 export function isSignedBy(keys: readonly string[], sign: (key: string) => string, given: unknown): boolean {
   if (typeof given !== "string" || !/^[0-9a-f]{64}$/i.test(given)) return false;
   const bytes = Buffer.from(given.toLowerCase());

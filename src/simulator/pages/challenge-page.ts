@@ -10,11 +10,7 @@ import type { Transaction } from "../payments/transaction";
 import type { Reply, Visit } from "./visit";
 import { takeAddresses } from "./visit";
 
-/**
- * The 3-D Secure challenge: the shopper's bank asks whether it is them. It decides the
- * transaction and sends the browser back to where the shop said. It shows nothing that
- * a real bank would ask for.
- */
+/** The 3-D Secure challenge page of the customer's bank. It decides the transaction and returns to the shop. */
 export function challengePage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
   takeAddresses(gateway, transaction, fields);
   return { kind: "page", page: transaction.state === "challenge" ? question(transaction) : decided(transaction) };
@@ -30,14 +26,14 @@ export function decideChallengePage(gateway: Gateway, transaction: Transaction, 
     return onward(gateway, transaction);
   }
   const after = transaction.after_challenge ?? { kind: "approve" };
-  // What the gateway never saw changes nothing: the shopper may press again.
+  // The gateway never saw it, so the customer may try again.
   if (after.kind === "lost-before") return { kind: "drop" };
   passChallenge(transaction, "approve");
   const { delivery } = atBank(gateway, transaction, after);
   return delivery === "answer" ? onward(gateway, transaction) : { kind: delivery };
 }
 
-/** A declined try on the hosted page leads back to it; everything else leads to the shop. */
+/** A declined attempt on the hosted page leads back to it; everything else leads to the shop. */
 function onward(gateway: Gateway, transaction: Transaction): Reply {
   if (transaction.mode === "checkout" && transaction.state === "declined") return backToCheckout(gateway, transaction);
   if (transaction.return_url === null) return { kind: "page", page: decided(transaction) };
@@ -53,7 +49,7 @@ function question(transaction: Transaction): Page {
     look: isWindowSize(size) ? `w${size}` : "",
     isFramed: true,
     leadsTo: [transaction.return_url],
-    content: `<p>The bank that issued the card wants to know whether this is you.</p>
+    content: `<p>The bank that issued the card asks you to confirm this payment.</p>
 ${facts([
   ["Amount", money(transaction.amount, transaction.currency)],
   ["Card", transaction.card_mask],

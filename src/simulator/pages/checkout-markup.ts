@@ -10,10 +10,10 @@ import type { Transaction } from "../payments/transaction";
 import { isPaid } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** The markup of the hosted checkout's pages. It reads and decides nothing. */
+/** Markup of the hosted checkout's pages. Pure. */
 export const CHECKOUT_PAGE = "/v1/checkout/page";
 
-/** Some of the fields that the interface lists on this page, with their other names for what the merchant sent. */
+/** Some of the interface's field names on this page, by the name of what the merchant sent. */
 const ALIASES: Readonly<Record<string, string>> = {
   signInfo: "encryption_data",
   merNo: "merchant_id",
@@ -31,7 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   cancelUrl: "cancel_url",
 };
 
-/** One form that posts itself; without a script a person presses the button. */
+/** A form that submits itself; without scripts the customer presses the button. */
 export function loadingPage(gateway: Gateway, fields: Fields): Page {
   const sent = Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const values = new Map<string, string>([
@@ -53,7 +53,7 @@ export function loadingPage(gateway: Gateway, fields: Fields): Page {
     title: "Loading",
     isFramed: true,
     leadsTo: [gateway.publicUrl],
-    // A field of the merchant's may be called `submit`: the form's own method is asked of its class.
+    // A merchant's field may be named `submit`, so the method is taken from the prototype.
     script: `HTMLFormElement.prototype.submit.call(document.getElementById("checkout"));`,
     content: `<p>The payment page opens in a moment.</p>
 <form id="checkout" method="post" action="${escapeMarkup(gateway.publicUrl)}${CHECKOUT_PAGE}">${inputs.join("")}
@@ -67,7 +67,7 @@ export const problemPage = (text: string): Page => ({
   content: `<p class="message" role="alert">${escapeMarkup(text)}</p><p>Close this page and go back to the shop.</p>`,
 });
 
-/** For an order whose transaction lives. */
+/** For an order that has an active transaction. */
 export function takenPage(gateway: Gateway, transaction: Transaction, returnUrl: string | null): Page {
   const challenge = transaction.state === "challenge" ? pageAddress(gateway, transaction) : null;
   const link =

@@ -16,9 +16,8 @@ import { hasFailed } from "../payments/transaction";
 import type { Reply, Visit } from "./visit";
 
 /**
- * The hosted card page. The loading page's form is checked again and leads to the
- * order's own address; there the shopper tries cards until one is taken, or goes away.
- * The order stays open meanwhile.
+ * The hosted card page. The loading page's form is validated again and leads to the order's own URL; there the customer
+ * tries cards until one is accepted, or leaves. The order stays open meanwhile.
  */
 export function checkoutPage(gateway: Gateway, { isPost, fields }: Visit): Reply {
   const pageId = textOf(fields, "checkout");
@@ -36,7 +35,7 @@ export function checkoutPage(gateway: Gateway, { isPost, fields }: Visit): Reply
   return { kind: "page", page: cardPage(order, filledBy(gateway, textOf(fields, "test_card"))) };
 }
 
-/** The browser comes by a form and stays at an address that it can load again. */
+/** Redirects after the form, so that the page can be reloaded. */
 const show = ({ page_id: pageId }: CheckoutOrder): Reply => ({ kind: "go", to: `${CHECKOUT_PAGE}?checkout=${pageId}` });
 
 function again(gateway: Gateway, order: CheckoutOrder, message: string): Reply {
@@ -45,7 +44,7 @@ function again(gateway: Gateway, order: CheckoutOrder, message: string): Reply {
   return show(order);
 }
 
-/** After a challenge that led to a refusal. */
+/** After a challenge that ended in a refusal. */
 export function backToCheckout(gateway: Gateway, { order_no: orderNo, result_info: info }: Transaction): Reply {
   const order = gateway.book.orderBy("order_no", orderNo);
   if (!order) return { kind: "page", page: problemPage("There is no such order."), status: 404 };

@@ -5,7 +5,7 @@ import { operationNames } from "../serve";
 import { ELSEWHERE } from "../faults/fault-script";
 import { escapeMarkup } from "../http/xml";
 
-/** The armed tape on the sandbox page: what will strike next, a button to take it away, and a form to arm more. */
+/** The fault script on the sandbox page: upcoming entries, a button to remove each, and a form to add more. */
 const MOST_SHOWN = 20;
 
 export function faultScriptSection({ tape }: Serving): string {
@@ -17,7 +17,7 @@ export function faultScriptSection({ tape }: Serving): string {
   const table = `<table><thead><tr><th>Operation</th><th>Fault</th><th>With</th><th>Requests</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   return `<section id="tape" aria-labelledby="faults"><h2 id="faults">Faults</h2>
     <p>Each request takes the first entry that is meant for it.</p>
-    ${rows.length > 0 ? table : `<p class="meta">Nothing is armed: everything goes right.</p>`}
+    ${rows.length > 0 ? table : `<p class="meta">No fault is armed.</p>`}
     ${more > 0 ? `<p class="meta">and ${String(more)} more</p>` : ""}
     <div class="hand">${arm()}</div></section>`;
 }

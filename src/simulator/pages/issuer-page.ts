@@ -9,7 +9,7 @@ import { escapeMarkup } from "../http/xml";
 import type { Reply, Visit } from "./visit";
 import { takeAddresses } from "./visit";
 
-/** The page of an alternative method: the shopper pays now, later, never, or a wrong amount. A voucher is paid on it later. */
+/** Page of an alternative method: the customer pays now, later, never, or a wrong amount. */
 export function issuerPage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
   takeAddresses(gateway, transaction, fields);
   return { kind: "page", page: pageOf(transaction) };
@@ -59,7 +59,7 @@ const voucher = (transaction: Transaction): Page => ({
 <p class="voucher" id="voucher">${escapeMarkup(transaction.voucher ?? "")}</p>
 ${facts([...order(transaction), ["Good until", (transaction.expires_at ?? "").slice(0, 16).replace("T", " ")]])}
 ${backLink(transaction.return_url)}
-<h2>Later</h2><p class="note">What happens to the voucher, whenever you want it to.</p>
+<h2>Later</h2><p class="note">Decides the voucher at any time.</p>
 ${choices(action(transaction), [PAY_NOW, REFUSE, EXPIRE, WRONG], "other")}`,
 });
 

@@ -1,10 +1,10 @@
 import type { Transaction } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** The forms of the sandbox page: each is a call of the control API. Whatever it is given it escapes. */
+/** Forms of the sandbox page, each a call of the control API. All values are escaped here. */
 export type Hidden = Readonly<Record<string, string>>;
 
-/** What a call names a transaction by: an order number may have several. */
+/** Identifies a transaction in a call; an order number may have several. */
 export const nameOf = ({ order_no, transaction_id }: Transaction): Hidden => ({ order_no, transaction_id });
 
 export const button = (action: string, label: string, hidden: Hidden): string => form(action, { hidden, label });

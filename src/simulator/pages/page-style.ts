@@ -1,4 +1,4 @@
-/** The look of the sandbox page; light and dark, narrow and wide. Nothing is loaded from anywhere. */
+/** Style of the sandbox page; light and dark, narrow and wide. It loads nothing. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dbe0, #3a424c); --quiet: light-dark(#5b6570, #a3adb8); --link: light-dark(#1f5fbf, #8ab8ff); }
 * { box-sizing: border-box; }
@@ -37,7 +37,7 @@ input, select { font: inherit; padding: .3rem .5rem; border: 1px solid var(--lin
 .empty { padding: 1.5rem 2rem; border: 2px dashed var(--line); border-radius: 10px; }
 `;
 
-/** Puts what is newer in place every few seconds, but never under the finger or the focus of a person. */
+/** Refreshes the page every few seconds, except elements that are pressed or focused. */
 export const SCRIPT = `
 const renew = async (id) => {
   const place = () => document.getElementById(id);

@@ -10,10 +10,7 @@ import { faultScriptSection } from "./fault-script-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "../http/xml";
 
-/**
- * The sandbox page: transactions newest first, notifications with their answers,
- * buttons, test cards. It only shows; its buttons are forms of the control API.
- */
+/** The sandbox page. Display only; its buttons are forms of the control API. */
 export function renderPage(serving: Serving, address: URL, res: ServerResponse): void {
   const { pathname, searchParams } = address;
   const part = PARTS[pathname];
@@ -43,13 +40,13 @@ export function renderPage(serving: Serving, address: URL, res: ServerResponse):
 const home = (serving: Serving, problem: string | null): string =>
   [transactions, subscriptionSection, payoutSection, faultScriptSection, cards, payoutWords]
     .map((part) => part(serving))
-    .reduce((page, part) => page + part, said(problem));
+    .reduce((page, part) => page + part, problemText(problem));
 
-/** Why the last button did nothing. */
-const said = (problem: string | null): string =>
+/** Why the last button had no effect. */
+const problemText = (problem: string | null): string =>
   problem ? `<p class="problem" role="alert">Not done: ${escapeMarkup(problem)}</p>` : "";
 
-/** These parts alone are served too: the page's script puts them in place of its own. */
+/** Parts that are also served alone, for the page's script to refresh. */
 const PARTS: Readonly<Record<string, (serving: Serving) => string>> = {
   "/transactions": (serving) => transactions(serving),
   "/subscriptions": subscriptionSection,

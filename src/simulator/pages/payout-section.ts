@@ -9,7 +9,7 @@ import type { Serving } from "../serve";
 import { sentNotifications } from "../notifications/sent-notifications";
 import { escapeMarkup } from "../http/xml";
 
-/** The payouts on the sandbox page, newest first: what was asked, what became of it, and a button for what may happen next. */
+/** Payouts on the sandbox page, newest first: request, outcome, and a button for each possible step. */
 const MOST_SHOWN = 50;
 
 export function payoutSection({ gateway }: Serving): string {
@@ -17,7 +17,7 @@ export function payoutSection({ gateway }: Serving): string {
   const newest = all.slice(-MOST_SHOWN).reverse();
   const more = all.length - newest.length;
   return `<section id="payouts" aria-labelledby="outgoing"><h2 id="outgoing">Payouts</h2>
-    <p>Money that the merchant sends. Each goes its way by itself, unless its reference says otherwise.</p>
+    <p>Money that the merchant sends. Each is processed automatically, unless its reference selects another outcome.</p>
     ${newest.length > 0 ? newest.map(card).join("") : EMPTY}
     ${more > 0 ? `<p class="meta">and ${String(more)} more</p>` : ""}</section>`;
 }
@@ -85,14 +85,13 @@ function nameOf(request: Fields): string {
   return textOf(beneficiary, "company_name") || person;
 }
 
-/** Its last four characters. */
 function accountOf(request: Fields): string {
   const bank = partOf(partOf(request, "beneficiary"), "bank_details");
   const account = textOf(bank, "iban") || textOf(bank, "account_number");
   return account === "" ? "" : `•••• ${account.slice(-4)}`;
 }
 
-/** What a reference, or the name of an account, makes the gateway do. */
+/** Texts in a reference or account name that select a behaviour. */
 export function payoutWords(): string {
   const rows = payoutScenarios.map(
     ({ word, label }) => `<tr><td><code>${word}</code></td><td>${escapeMarkup(label)}</td></tr>`,

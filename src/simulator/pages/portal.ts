@@ -7,9 +7,8 @@ import type { Transaction } from "../payments/transaction";
 import { capturedOf, refundedOf } from "../payments/transaction";
 
 /**
- * What a merchant does by hand in the gateway's portal: the store hears of it by a
- * notification, if at all. Without an amount: all that is left. A refund's reason is
- * empty or whatever was typed; it is never one of the store's.
+ * A merchant's manual actions in the gateway's portal, which the store learns of only by notification, if at all.
+ * Default amount: all that is left. A refund's reason is empty or free text, never one of the store's.
  */
 type Done = string | undefined;
 

@@ -3,19 +3,15 @@ import type { Answer } from "../context";
 import { PAY_STYLE } from "./pay-style";
 import { escapeMarkup } from "../http/xml";
 
-/**
- * The frame around every page that a shopper sees: banner, title, headers. No page
- * loads anything, none is kept or says where it was, and a script runs only where one
- * is named here.
- */
+/** Layout of every customer page. Pages load nothing, are not cached and send no referrer. */
 export interface Page {
   readonly title: string;
-  /** Markup; whoever writes it escapes. */
+  /** Markup; the caller escapes it. */
   readonly content: string;
-  /** Goes around the content: how wide it is. */
+  /** Class of the content's wrapper: its width. */
   readonly look?: string;
   readonly script?: string;
-  /** May a page of another origin show it in a frame? */
+  /** Whether a page of another origin may frame it. */
   readonly isFramed: boolean;
   /** Further origins that the page's form leads to. */
   readonly leadsTo?: readonly (string | null)[];
@@ -46,9 +42,8 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
 });
 
 /**
- * Browsers hold the redirects after a form against `form-action` too, and the shop sends
- * its shopper on to addresses that nobody here knows: so any loopback address and
- * anything over https, and whatever return address was given.
+ * Browsers also apply `form-action` to redirects after a form, and the shop redirects customers to unknown URLs: so any
+ * loopback address, any https URL, and the given return URL are allowed.
  */
 const ANYWHERE = ["'self'", "http://127.0.0.1:*", "http://localhost:*", "https:"];
 
@@ -69,7 +64,7 @@ function policyOf({ script, isFramed, leadsTo = [] }: Page, nonce: string): stri
 export const facts = (rows: readonly (readonly [name: string, value: string])[]): string =>
   `<dl>${rows.map(([name, value]) => `<div><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`).join("")}</dl>`;
 
-/** A link back to the shop; empty where nobody said where that is. */
+/** A link back to the shop; empty if its URL is unknown. */
 export const backLink = (returnUrl: string | null): string =>
   returnUrl === null
     ? "<p>Close this page and go back to the shop.</p>"
@@ -81,7 +76,7 @@ export interface Choice {
   readonly value: string;
 }
 
-/** One form, one button for each decision; the first stands out unless the page has something better to press. */
+/** One form with one button per decision; the first is primary unless the page has a better one. */
 export const choices = (action: string, buttons: readonly Choice[], first: "first" | "other" = "first"): string =>
   `<form method="post" action="${escapeMarkup(action)}" class="choices">${buttons
     .map(({ id, label, value }, at) => {

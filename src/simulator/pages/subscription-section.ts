@@ -6,7 +6,7 @@ import type { Serving } from "../serve";
 import type { Subscription, SubscriptionState } from "../subscriptions/subscription";
 import { escapeMarkup } from "../http/xml";
 
-/** The contracts on the sandbox page, newest first: what was agreed, what was charged, and a button for what may happen next. */
+/** Subscriptions on the sandbox page, newest first: terms, charges, and a button for each possible step. */
 const MOST_SHOWN = 50;
 
 export function subscriptionSection({ gateway }: Serving): string {
@@ -14,7 +14,7 @@ export function subscriptionSection({ gateway }: Serving): string {
   const newest = all.slice(-MOST_SHOWN).reverse();
   const more = all.length - newest.length;
   return `<section id="subscriptions" aria-labelledby="contracts"><h2 id="contracts">Subscriptions</h2>
-    <p>The gateway charges these by itself, when their day has come.</p>
+    <p>The gateway charges these automatically when they are due.</p>
     ${newest.length > 0 ? newest.map((one) => card(gateway, one)).join("") : EMPTY}
     ${more > 0 ? `<p class="meta">and ${String(more)} more</p>` : ""}</section>`;
 }
@@ -65,5 +65,5 @@ function actions({ recurring_id, terms }: Subscription): string {
     label: "Charge this next",
   });
   return `<div class="actions">${button("renew", "Renew now", { recurring_id })}${next("decline", "Decline the next")}${next("missed", "Miss the next")}</div>
-    <details class="hand"><summary>By hand, in the merchant portal</summary>${changed}${button("cancel-subscription", "Cancel the contract", { recurring_id })}</details>`;
+    <details class="hand"><summary>By hand, in the merchant portal</summary>${changed}${button("cancel-subscription", "Cancel the subscription", { recurring_id })}</details>`;
 }

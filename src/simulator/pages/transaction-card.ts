@@ -9,7 +9,7 @@ import type { Mode, Transaction, TransactionState } from "../payments/transactio
 import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** One transaction on the sandbox page: its facts, its notifications, and a button for each decision that is open. */
+/** One transaction on the sandbox page: its facts, its notifications, and a button for each open decision. */
 const LOOK: Readonly<Record<TransactionState, "good" | "bad" | "waiting" | "quiet">> = {
   authorised: "good",
   captured: "good",
@@ -39,7 +39,7 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
     ["Contract", transaction.recurring_id || null],
     ["Charge", transaction.renewal === null ? null : String(transaction.renewal)],
     ["Transaction", transaction.transaction_id],
-    ["Way to pay", method === null ? MODES[transaction.mode] : `${MODES[transaction.mode]}: ${method}`],
+    ["Payment method", method === null ? MODES[transaction.mode] : `${MODES[transaction.mode]}: ${method}`],
     ["3-D Secure", transaction.is_3ds ? threeDs || "challenge, undecided" : "not used"],
     ["Asked for", transaction.ordered === transaction.amount ? null : money(BigInt(transaction.ordered))],
     ["Voucher", voucher],
@@ -55,7 +55,7 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
     value === null ? [] : [`<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`],
   );
   const page = pageId !== null && isOpen(transaction) ? pageAddress(gateway, transaction) : null;
-  const link = page === null ? "" : `<a href="${escapeMarkup(page)}">Open the shopper's page</a>`;
+  const link = page === null ? "" : `<a href="${escapeMarkup(page)}">Open the customer's page</a>`;
   return `<article>
     <header><strong>${escapeMarkup(money(BigInt(transaction.amount)))}</strong>
       <span class="state ${LOOK[transaction.state]}">${escapeMarkup(transaction.state)}</span>

@@ -4,7 +4,7 @@ import { authorisedOf, capturedOf, refundedOf } from "../payments/transaction";
 import { pageAddress } from "../payments/authorise-answer";
 import type { Fields, Gateway } from "../context";
 
-/** A transaction as people and tests want to see it: amounts as decimal texts, sums beside their parts. */
+/** A transaction for people and tests: amounts as decimal texts, with sums. */
 export function transactionView(
   gateway: Gateway,
   { echo: _echo, keep: _keep, terms: _terms, page_id: pageId, ...transaction }: Transaction,

@@ -5,20 +5,20 @@ import { parseFields, readBody } from "../http/read-body";
 import type { Page } from "./shell";
 import type { Transaction } from "../payments/transaction";
 
-/** A browser's request for one of the shopper's pages, and what it is answered with. */
+/** A browser's request for a customer page, and its answer. */
 export interface Visit {
   readonly isPost: boolean;
-  /** Of the address and the body; the body counts where both say something. */
+  /** From the query string and the body; the body takes precedence. */
   readonly fields: Fields;
 }
 
 export type Reply =
   | { readonly kind: "page"; readonly page: Page; readonly status?: number }
-  /** 303: the browser goes there with a GET. */
+  /** 303: the browser continues with a GET. */
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "drop" | "error" };
 
-/** Null: neither GET nor POST, or a body that nobody can read. */
+/** Null: neither GET nor POST, or an unreadable body. */
 export async function visitOf(req: IncomingMessage): Promise<Visit | null> {
   const isPost = req.method === "POST";
   if (!isPost && req.method !== "GET" && req.method !== "HEAD") return null;
@@ -28,7 +28,7 @@ export async function visitOf(req: IncomingMessage): Promise<Visit | null> {
   return { isPost, fields: { ...query, ...body } };
 }
 
-/** The addresses that the shop gives along when it sends its shopper over. */
+/** Stores the URLs that the shop passes when it redirects its customer. */
 export function takeAddresses(gateway: Gateway, transaction: Transaction, fields: Fields): void {
   const returnUrl = webAddress(textOf(fields, "return_url"));
   const notifyUrl = webAddress(textOf(fields, "notify_url"));

@@ -1,8 +1,4 @@
-/**
- * Money as the wire writes it, a decimal text with exactly two decimals, to integer
- * hundredths and back. Exact, no floats; it shares nothing with the client and knows
- * no currencies.
- */
+/** Converts between the wire's decimal text with two decimals and integer hundredths. Exact, without floats. */
 export function hundredths(text: unknown): bigint | null {
   const match = typeof text === "string" ? /^(\d{1,12})\.(\d{2})$/.exec(text) : null;
   return match ? BigInt(`${match[1] ?? ""}${match[2] ?? ""}`) : null;

@@ -8,11 +8,7 @@ import { approve, decideTransaction, decline, tell, wait, watch } from "./decisi
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 
-/**
- * Payments by an alternative method: any name is taken, the shopper decides on the
- * issuer's page. The money is there at once or days later, and sometimes it is another
- * amount.
- */
+/** Payments by alternative method: any name is accepted, and the customer decides on the issuer's page. */
 export const issuerDecisions = ["pay", "later", "refuse", "expire", "wrong-amount"] as const;
 export type IssuerDecision = (typeof issuerDecisions)[number];
 
@@ -38,7 +34,7 @@ export function openApm(gateway: Gateway, fields: Fields): Transaction {
   return transaction;
 }
 
-/** False: the payment is decided already. */
+/** False if the payment is already decided. */
 export function decideApm(gateway: Gateway, transaction: Transaction, decision: IssuerDecision): boolean {
   if (!waitsForShopper(transaction)) return false;
   switch (decision) {
@@ -62,7 +58,7 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
   }
 }
 
-/** Pays another amount than the merchant asked for. False: the payment is decided already. */
+/** Pays another amount than the merchant asked for. False if the payment is already decided. */
 export function payAmount(gateway: Gateway, transaction: Transaction, amount: bigint): boolean {
   if (!waitsForShopper(transaction)) return false;
   transaction.amount = amount.toString();
@@ -71,10 +67,10 @@ export function payAmount(gateway: Gateway, transaction: Transaction, amount: bi
   return true;
 }
 
-/** One less, or one more where less would be nothing. */
+/** One less, or one more if one less would be zero. */
 const wrongAmount = (amount: bigint): bigint => (amount > 100n ? amount - 100n : amount + 100n);
 
-/** Twelve digits in groups, as people copy them from a screen. */
+/** Twelve digits in groups, easy to copy from a screen. */
 const voucherOf = ({ transaction_id: id }: Transaction): string => id.slice(-12).replace(/(\d{4})(?=\d)/g, "$1 ");
 
 export const money = (amount: string, currency: string): string => `${decimal(BigInt(amount))} ${currency}`;

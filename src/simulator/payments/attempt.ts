@@ -7,9 +7,8 @@ import type { Terms } from "../subscriptions/subscription";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
 
 /**
- * One try to pay by card, token or hosted page: asks the shopper's bank where the card
- * wants that, else does at once what the card says. The caller has checked everything;
- * nothing here refuses.
+ * One attempt by card, token or hosted page: asks for a challenge if the card requires it, else applies the card's
+ * behaviour. The caller has validated everything; nothing is refused here.
  */
 export interface Attempt {
   readonly mode: Mode;
@@ -18,7 +17,7 @@ export interface Attempt {
   readonly currency: string;
   readonly cardMask: string;
   readonly scenario: Scenario;
-  /** `ask`: the shopper's bank may be asked; `external`: the merchant did that itself. */
+  /** `ask`: a challenge is possible; `external`: the merchant has authenticated the customer. */
   readonly authentication: { readonly kind: "ask" | "none" } | { readonly kind: "external"; readonly eci: string };
   readonly notifyUrl: string | null;
   readonly returnUrl: string | null;
@@ -29,9 +28,8 @@ export interface Attempt {
 }
 
 export interface Tried {
-  /** Null: the gateway has never seen it. */
+  /** Null: the gateway never saw it. */
   readonly transaction: Transaction | null;
-  /** How the answer travels. */
   readonly delivery: "answer" | "drop" | "error";
 }
 
@@ -68,7 +66,7 @@ function authenticate(gateway: Gateway, attempt: Attempt, { flow, then }: Extrac
   }
 }
 
-/** What the bank does with a transaction that nobody has decided yet. */
+/** Applies the bank's decision to an undecided transaction. */
 export function atBank(gateway: Gateway, transaction: Transaction, scenario: BankScenario): Tried {
   if (scenario.kind === "lost-before") return { transaction: null, delivery: "drop" };
   conclude(gateway, transaction, scenario);
@@ -113,7 +111,7 @@ function newTransaction(
 
 export const WAITING = "T0003:Waiting for the shopper";
 
-/** A transaction that nothing has happened to yet, and that names no way to pay. */
+/** A new transaction without any event or payment method. */
 export function blankTransaction(
   gateway: Gateway,
   { orderNo, amount, currency }: Pick<Attempt, "orderNo" | "amount" | "currency">,

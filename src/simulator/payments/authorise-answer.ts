@@ -8,7 +8,7 @@ import type { RiskReason } from "../http/xml";
 import { resultXml } from "../http/xml";
 import { orderStatus } from "./wire-status";
 
-/** Writes the three answers of an authorise: a refusal, a result, and an address to send the shopper to. It decides nothing. */
+/** Writes the three answers of an authorise: a refusal, a result, or a redirect URL. It decides nothing. */
 const xml = (values: Readonly<Record<string, string>>, reasons: readonly RiskReason[] = []): Answer => ({
   status: 200,
   contentType: "application/xml",
@@ -35,7 +35,7 @@ export const refusalAnswer = (gateway: Gateway, fields: Fields, resultInfo: stri
     result_info: resultInfo,
   });
 
-/** 3-D Secure and alternative methods: neither a status nor a transaction number. */
+/** 3-D Secure and alternative methods: no status and no transaction number. */
 export const redirectAnswer = (gateway: Gateway, transaction: Transaction): Answer =>
   xml({
     merchant_id: gateway.merchantId,
@@ -46,7 +46,7 @@ export const redirectAnswer = (gateway: Gateway, transaction: Transaction): Answ
     issuer_url: pageAddress(gateway, transaction) ?? "",
   });
 
-/** Where the shopper meets the challenge or pays by an alternative method; null: the transaction has no page. */
+/** URL of the challenge or issuer page; null if the transaction has none. */
 export const pageAddress = (
   gateway: Gateway,
   { mode, page_id: pageId }: Pick<Transaction, "mode" | "page_id">,

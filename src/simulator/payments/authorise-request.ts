@@ -5,9 +5,8 @@ import { isFields, textOf, webAddress } from "../context";
 import { askedTerms, termsIn } from "../subscriptions/subscription-request";
 
 /**
- * Which way to pay a request names, and what makes the gateway answer it with HTTP 400
- * or 404 instead of a result. The interface does not say when; these are the cases no
- * gateway could do anything with. It looks at neither signature nor books.
+ * The payment method of a request, and what is answered with HTTP 400 or 404 instead of a result. The interface does
+ * not define these cases; they are requests that no gateway could process. Checks neither signature nor stored data.
  */
 export interface RequestProblem {
   readonly status: 400 | 404;
@@ -16,7 +15,6 @@ export interface RequestProblem {
 
 export type Way = "card" | "token" | "apm";
 
-/** An alternative method is named and nothing of a card is. */
 export function wayOf(fields: Fields): Way {
   const has = (name: string): boolean => textOf(fields, name) !== "";
   if (has("payment_method") && !has("card") && !has("token_id")) return "apm";
@@ -42,12 +40,11 @@ export function authoriseProblem(gateway: Gateway, fields: Fields): RequestProbl
   if (way === "apm" && webAddress(textOf(fields, "return_url")) === null) {
     return { status: 400, text: "invalid input: return_url" };
   }
-  // The interface lists no contract for alternative methods.
+  // The interface lists no subscriptions for alternative methods.
   if (way === "apm" && askedTerms(fields)) return { status: 400, text: "invalid input: subscription" };
   return problemOf(gateway, fields, FORMS[way]);
 }
 
-/** The same for an order of the hosted page. */
 export function checkoutProblem(gateway: Gateway, fields: Fields): RequestProblem | null {
   const problem = problemOf(gateway, fields, ORDER);
   if (problem || webAddress(textOf(fields, "return_url")) !== null) return problem;
@@ -56,7 +53,7 @@ export function checkoutProblem(gateway: Gateway, fields: Fields): RequestProble
 
 function problemOf(gateway: Gateway, fields: Fields, forms: Readonly<Record<string, RegExp>>): RequestProblem | null {
   const wrong = Object.entries(forms).find(([name, form]) => !form.test(textOf(fields, name)))?.[0];
-  // The field is named, its value is not: it may be a card number.
+  // Names the field, not its value, which may be a card number.
   if (wrong) return { status: 400, text: `invalid input: ${wrong}` };
   const amount = hundredths(fields.amount);
   if (amount === null || amount === 0n) return { status: 400, text: "invalid input: amount" };
@@ -67,7 +64,7 @@ function problemOf(gateway: Gateway, fields: Fields, forms: Readonly<Record<stri
   return isOurs ? null : { status: 404, text: "record not found: merchant_id, account_id" };
 }
 
-/** A 3-D Secure result that the merchant brings along: its electronic commerce indicator, or null. */
+/** The electronic commerce indicator of a 3-D Secure result supplied by the merchant, or null. */
 export function externalEci(fields: Fields): string | null {
   const list = fields.additional_information;
   const found = Array.isArray(list) ? list.filter(isFields).map(({ mpi_info: info }) => info) : [];
@@ -77,7 +74,7 @@ export function externalEci(fields: Fields): string | null {
 
 const ECHOED = /^(shopper_email|shopper_phone|delivery_\w+)$/;
 
-/** What the query repeats of a request that holds no card data. */
+/** Request fields that queries repeat; without card data. */
 export const echoOf = (clean: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.keys(clean)

@@ -15,9 +15,8 @@ import type { CardToKeep } from "./transaction";
 import { hasFailed } from "./transaction";
 
 /**
- * POST /v1/authorise for cards, tokens and alternative methods: validates, checks the
- * signature, refuses an order number that has a transaction already, then does what the
- * test card says. It keeps the card's mask and nothing else of the card.
+ * POST /v1/authorise for cards, tokens and alternative methods: validates, checks the signature, refuses an order
+ * number that has a transaction already, then applies the test card's behaviour. Of the card only the mask is stored.
  */
 export function authorise(gateway: Gateway, fields: Fields): Done {
   const orderNo = textOf(fields, "order_no");
@@ -49,14 +48,14 @@ function answerTo(gateway: Gateway, { transaction }: Tried, note: string): Answe
     : resultAnswer(gateway, transaction, note);
 }
 
-/** Whether a security code beside a token is signed, the interface does not say: both are right. */
+/** The interface does not say whether a security code beside a token is signed: both are accepted. */
 function isSignedRequest(gateway: Gateway, fields: Fields): boolean {
   const bySigned = (values: Fields): boolean =>
     isSignedBy(gateway.signingKeys, (key) => signFields("authorise", values, key), fields.encryption_data);
   return bySigned(fields) || (wayOf(fields) === "token" && bySigned({ ...fields, security_code: "" }));
 }
 
-/** The card that is paid with; null: a token that is none. */
+/** The card to pay with; null for an invalid token. */
 function cardOf(gateway: Gateway, fields: Fields): CardToKeep | null {
   if (wayOf(fields) === "token") return liveToken(gateway, textOf(fields, "token_id")) ?? null;
   const number = textOf(fields, "card");

@@ -6,10 +6,7 @@ import type { Moved } from "./money-moves";
 import { cancel, capture, refund } from "./money-moves";
 import type { Transaction } from "./transaction";
 
-/**
- * What one item of a batch does to its transaction: an error text when it is refused,
- * else the change is in the books. The batch around it checks account and signature.
- */
+/** Applies one item of a batch to its transaction; returns an error text if it is refused. */
 export type BatchName = "capture" | "cancel" | "refund" | "review";
 
 export interface ItemResult {
@@ -47,7 +44,7 @@ function apply(gateway: Gateway, name: BatchName, subject: Subject): Moved {
 }
 
 function refundItem(gateway: Gateway, { transaction, item }: Subject): Moved {
-  // The payment's own amount must be an amount, whatever it is.
+  // The payment's own amount only has to be a valid amount.
   const amount = hundredths(item.amount) === null ? null : hundredths(item.refund_amount);
   return refund(gateway, transaction, { amount, by: "api", reason: textOf(item, "refund_reason") });
 }

@@ -5,9 +5,8 @@ import { activeKey, isFields, json, textOf } from "../context";
 import { isSignedBy, signBatch } from "../notifications/signature";
 
 /**
- * POST /v1/capture, /v1/cancel, /v1/refund and /v1/review: always HTTP 200 with an
- * envelope. An envelope that is refused touched no item; else each item has its own
- * outcome (`batch-items.ts`).
+ * POST /v1/capture, /v1/cancel, /v1/refund and /v1/review: always HTTP 200 with an envelope. A refused envelope changes
+ * no item; otherwise each item has its own outcome (`batch-items.ts`).
  */
 const MOST_ITEMS: Readonly<Record<BatchName, number>> = { capture: 50, cancel: 50, refund: 50, review: 100 };
 

@@ -4,7 +4,7 @@ import type { Scenario } from "../faults/scenarios";
 import { isExpired, scenarioOf, withAmount } from "../faults/scenarios";
 import type { CardToKeep } from "./transaction";
 
-/** What is left of a card number once it has been read: its mask, its brand, and what it does. */
+/** What is kept of a card number: its mask, its brand, and its behaviour. */
 export const cardFace = (number: string, expiry: string): CardToKeep => ({
   mask: maskOf(number),
   brand: brandOf(number),
@@ -12,7 +12,6 @@ export const cardFace = (number: string, expiry: string): CardToKeep => ({
   scenario: scenarioOf(number),
 });
 
-/** What a card does for an amount today. */
 export function behaviourOf(gateway: Gateway, card: CardToKeep, amount: bigint): Scenario {
   const scenario = withAmount(card.scenario, amount);
   const isGood = scenario.kind === "approve" || scenario.kind === "3ds";
@@ -21,7 +20,7 @@ export function behaviourOf(gateway: Gateway, card: CardToKeep, amount: bigint):
     : scenario;
 }
 
-/** Test cards know three brands. */
+/** Test cards have three brands. */
 function brandOf(card: string): string {
   if (card.startsWith("4")) return "visa";
   return /^3[47]/.test(card) ? "amex" : "mastercard";

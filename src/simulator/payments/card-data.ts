@@ -1,13 +1,13 @@
 import type { Fields } from "../context";
 import { isFields } from "../context";
 
-/** Keeps card data out of everything that is kept: the mask for the books, a request without the card for the log. */
+/** Keeps card data out of everything stored: masks for transactions, requests without the card for the log. */
 export const maskOf = (card: string): string => `${card.slice(0, 6)}******${card.slice(-4)}`;
 
 const CARD_FIELDS = new Set(["card", "security_code", "expiration_month", "expiration_year"]);
 const REDACTED = "[redacted]";
 
-/** The same fields without card data, also where the number stands in a field it does not belong in. */
+/** The same fields without card data, even where the number is in a wrong field. */
 export function withoutCard(fields: Fields): Fields {
   const digits = typeof fields.card === "string" ? fields.card.replace(/\D/g, "") : "";
   const number = digits.length >= 12 ? new RegExp([...digits].join("[ -]?"), "g") : null;

@@ -1,11 +1,8 @@
 import type { Terms } from "../subscriptions/subscription";
 
-/**
- * An order that the hosted page takes money for, as the merchant signed it last. It
- * stays open until a transaction of it lives. A shape, no behaviour.
- */
+/** An order for the hosted page, as last signed. It stays open until it has an active transaction. */
 export interface CheckoutOrder {
-  /** Names the order's page; nobody can guess it. */
+  /** ID of the order's page; not guessable. */
   readonly page_id: string;
   readonly order_no: string;
   readonly amount: string;
@@ -14,12 +11,11 @@ export interface CheckoutOrder {
   readonly return_url: string;
   readonly cancel_url: string | null;
   readonly keeps_card: boolean;
-  /** Whether the shopper's bank may be asked. */
+  /** Whether a challenge is possible. */
   readonly asks_bank: boolean;
   readonly terms?: Terms | null;
   readonly window_size: string;
   readonly echo: Readonly<Record<string, string>>;
   readonly opened_at: string;
-  /** What the page says when it is shown again; empty: nothing. */
   message: string;
 }

@@ -12,8 +12,8 @@ import { askedTerms } from "../subscriptions/subscription-request";
 import { hasFailed } from "./transaction";
 
 /**
- * POST /v1/checkout: the merchant's signed form opens an order for the hosted page. The
- * answer is a page that posts itself on to it. No transaction is made here.
+ * POST /v1/checkout: the merchant's signed form opens an order for the hosted page. The answer is a page that submits
+ * itself to it. No transaction is created here.
  */
 export function checkout(gateway: Gateway, fields: Fields): Done {
   const opened = openOrder(gateway, fields);
@@ -28,7 +28,7 @@ export function checkout(gateway: Gateway, fields: Fields): Done {
 
 export type Opened = { readonly order: CheckoutOrder } | { readonly page: Page; readonly status: number };
 
-/** Checks a signed form and opens its order, or finds it open; says why not. */
+/** Validates a signed form and opens its order, or finds it open; else returns the reason. */
 export function openOrder(gateway: Gateway, fields: Fields): Opened {
   const problem = checkoutProblem(gateway, fields);
   if (problem) return { page: problemPage(problem.text), status: problem.status };

@@ -6,12 +6,11 @@ import { keepCard } from "./tokens";
 import type { Mode, RefundRecord, Transaction } from "./transaction";
 
 /**
- * What the gateway decides: what the bank says of a payment, pending and held payments
- * after the answer, and refunds that the bank works through. Some of it comes by itself
- * when the clock has passed, all of it on command. What comes late is announced here.
+ * Decisions of the gateway: the bank's answer, pending and held payments, and refunds in progress. Some happen by the
+ * clock, all of them on command. Late decisions are announced here.
  */
 
-/** Writes into the transaction what the bank says. It neither announces nor saves. */
+/** Writes the bank's answer into the transaction. Neither announces nor saves. */
 export function conclude(gateway: Gateway, transaction: Transaction, scenario: BankScenario): void {
   switch (scenario.kind) {
     case "decline":
@@ -64,7 +63,7 @@ const EFFECTS: Readonly<Record<Mode, "authorise" | "checkout" | "apm" | "renewal
   renewal: "renewal",
 };
 
-/** Alternative methods and renewals are captured at once; cards where the account captures by itself. */
+/** Alternative methods and renewals are captured at once; cards if the account captures automatically. */
 export function approve(gateway: Gateway, transaction: Transaction): void {
   const isCaptured =
     gateway.captureMode === "automatic" || transaction.mode === "apm" || transaction.mode === "renewal";
@@ -83,7 +82,7 @@ const REFUSALS: Readonly<Record<Exclude<Outcome, "approve">, string>> = {
   expire: "0112:Expired",
 };
 
-/** Decides a pending or held payment, or one that waits for its shopper. False: it is decided already. */
+/** Decides a payment that is pending, held, or waiting for its customer. False if it is already decided. */
 export function decideTransaction(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
   if (isHeldWithMoney(transaction)) return decideHeldMoney(gateway, transaction, outcome);
   if (!isUndecided(transaction)) return false;
@@ -95,7 +94,7 @@ export function decideTransaction(gateway: Gateway, transaction: Transaction, ou
   return true;
 }
 
-/** Approved by the bank and held all the same: a reject gives the reservation back, what was captured stays. */
+/** Approved by the bank but held: a reject voids the authorisation; captured money stays. */
 export const isHeldWithMoney = ({ state, risk_action: risk }: Transaction): boolean =>
   risk === "REVIEW" && (state === "authorised" || state === "captured");
 
@@ -109,7 +108,7 @@ function decideHeldMoney(gateway: Gateway, transaction: Transaction, outcome: Ou
   return true;
 }
 
-/** The shopper's answer at the challenge, where it is given by command or by the clock. */
+/** The customer's answer to the challenge, given by command or by the clock. */
 function decideChallenge(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
   passChallenge(transaction, outcome);
   if (outcome === "approve") conclude(gateway, transaction, transaction.after_challenge ?? { kind: "approve" });
@@ -123,7 +122,7 @@ const CHALLENGES: Readonly<Record<Outcome, { readonly result: string; readonly i
   expire: { result: "challenge abandoned eci=07", info: "0102:Authentication expired" },
 };
 
-/** Writes how the authentication ended; a failed one ends the payment. */
+/** Writes the result of the authentication; a failure ends the payment. */
 export function passChallenge(transaction: Transaction, outcome: Outcome): void {
   const { result, info } = CHALLENGES[outcome];
   transaction.threeds_result = result;
@@ -140,7 +139,7 @@ export function tell(gateway: Gateway, transaction: Transaction): void {
   if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
 }
 
-/** Holds a payment for a person's decision. False: there is nothing to hold. */
+/** Holds a payment for review. False if it cannot be held. */
 export function hold(gateway: Gateway, transaction: Transaction): boolean {
   if (transaction.state !== "pending") return false;
   transaction.risk_action = "REVIEW";
@@ -149,11 +148,10 @@ export function hold(gateway: Gateway, transaction: Transaction): boolean {
   return true;
 }
 
-/** Refunds that the bank has not worked through yet. */
 export const waitingRefunds = ({ refunds }: Transaction): RefundRecord[] =>
   refunds.filter(({ processedAt }) => processedAt === null);
 
-/** The bank's answer to refunds of one transaction. A failed one gives its amount back. */
+/** The bank's answer to refunds of one transaction. A failed refund makes its amount available again. */
 export function processRefunds(
   gateway: Gateway,
   transaction: Transaction,
@@ -167,7 +165,7 @@ export function processRefunds(
   if (refunds.length > 0) gateway.book.save();
 }
 
-/** Notes when the clock may decide something about the transaction; whoever changes what waits calls this. */
+/** Schedules the transaction's next decision by the clock; call it after each change of what is waiting. */
 export function watch(gateway: Gateway, transaction: Transaction): void {
   const { pendingMs, refundMs } = gateway.waits;
   const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
@@ -176,7 +174,7 @@ export function watch(gateway: Gateway, transaction: Transaction): void {
   for (const { at } of waitingRefunds(transaction)) gateway.due.add(Date.parse(at) + refundMs, transaction);
 }
 
-/** Does what the clock has made due. Held payments wait for a person and are never due. */
+/** Applies what is due. Held payments wait for a person and are never due. */
 export function settleDue(gateway: Gateway): void {
   const now = gateway.now().getTime();
   for (let found = gateway.due.take(now); found; found = gateway.due.take(now)) settle(gateway, found.what, now);

@@ -4,16 +4,13 @@ import { textOf } from "../context";
 import type { DisputeRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
 
-/**
- * Chargebacks: the shopper's bank wants captured money back, and later somebody wins.
- * Each stage is announced. No query shows a dispute and no amount of the books moves.
- */
+/** Chargebacks. Each stage is announced. Queries do not show disputes, and amounts do not change. */
 const stages = ["received", "won", "lost"] as const;
 
 export const openDispute = ({ disputes }: Transaction): DisputeRecord | undefined =>
   disputes.find(({ stage }) => stage === "received");
 
-/** Opens a dispute, or ends the open one; says why not. */
+/** Opens a dispute, or ends the open one; else returns the reason. */
 export function dispute(gateway: Gateway, transaction: Transaction, body: Fields): string | undefined {
   const stage = stages.find((name) => name === body.stage);
   if (!stage) return `stage is one of ${stages.join(", ")}`;

@@ -3,14 +3,10 @@ import { isHeldWithMoney, watch } from "./decisions";
 import type { RefundRecord, Transaction } from "./transaction";
 import { capturedOf, refundedOf } from "./transaction";
 
-/**
- * What moves the money of a payment that was approved: capture, void, refund. Asked by
- * the store or done by hand in the portal, the same is refused, booked and announced;
- * only the counts tell them apart. Whoever calls this saves.
- */
+/** Capture, void and refund, by the store or in the portal: same rules, separate counts. The caller saves. */
 export type Asker = "api" | "portal";
 
-/** Null: the amount is no amount. */
+/** Null: an invalid amount. */
 export interface Asked {
   readonly amount: bigint | null;
   readonly by: Asker;
@@ -20,7 +16,7 @@ export type Moved = { readonly problem: string } | { readonly refund?: RefundRec
 
 const WRONG_AMOUNT: Moved = { problem: "I0004:Amount is wrong" };
 
-/** In the portal nobody names a reason but who wants to. */
+/** In the portal a reason is optional. */
 const markOf = (by: Asker): { readonly by?: "portal" } => (by === "portal" ? { by } : {});
 
 export function capture(gateway: Gateway, transaction: Transaction, { amount, by }: Asked): Moved {
@@ -37,7 +33,7 @@ export function capture(gateway: Gateway, transaction: Transaction, { amount, by
   return {};
 }
 
-/** The whole authorisation: there is no part of a void. */
+/** The whole authorisation: there are no partial voids. */
 export function cancel(gateway: Gateway, transaction: Transaction, { amount, by }: Asked): Moved {
   if (amount !== BigInt(transaction.amount)) return WRONG_AMOUNT;
   if (transaction.state === "voided") return { problem: "E1005:Already cancelled" };

@@ -3,7 +3,7 @@ import type { Done, Fields, Gateway, RankedMethod } from "../context";
 import { json, textOf } from "../context";
 import { isSignedBy, signFields } from "../notifications/signature";
 
-/** POST /v1/optimise: the payment methods, most accepted first. It knows a fixed ranking, which the control API replaces. */
+/** POST /v1/optimise: payment methods, highest acceptance first. A fixed ranking, which the control API can replace. */
 export const DEFAULT_RANKING: readonly RankedMethod[] = [
   { payment_method: "card", acceptance: "0.96" },
   { payment_method: "ideal", acceptance: "0.93" },
@@ -34,7 +34,7 @@ export function optimise(gateway: Gateway, fields: Fields): Done {
   return isWhole ? answer("1", "OK", gateway.ranking) : answer("4", "request_id or amount is wrong");
 }
 
-/** Names, or names with an acceptance, in any order; null when it is neither. */
+/** Names, or names with an acceptance, in any order; null if it is neither. */
 export function rankingOf(value: unknown): readonly RankedMethod[] | null {
   if (!Array.isArray(value)) return null;
   const methods = value.map((entry: unknown, at) => rankedMethod(entry, at));
@@ -44,7 +44,7 @@ export function rankingOf(value: unknown): readonly RankedMethod[] | null {
     : null;
 }
 
-/** A bare name is the less accepted the later it comes. */
+/** Without an acceptance, earlier names rank higher. */
 function rankedMethod(entry: unknown, at: number): RankedMethod | null {
   if (typeof entry === "string" && at < 99) {
     return { payment_method: entry, acceptance: `0.${String(99 - at).padStart(2, "0")}` };

@@ -7,9 +7,8 @@ import { subscriptionResult } from "../subscriptions/subscription-wire";
 import { paymentStatus, queryResult, stamp } from "./wire-status";
 
 /**
- * POST /v1/retrievalTrans and /v1/retrievalRefund: form in, JSON out, at most 100 ids
- * and 1,000 characters per selector. They read the books and change nothing; what is
- * not known has no row.
+ * POST /v1/retrievalTrans and /v1/retrievalRefund: form in, JSON out, at most 100 ids and 1,000 characters per
+ * selector. Read only; unknown ids have no row.
  */
 const MOST_IDS = 100;
 const MOST_CHARACTERS = 1_000;
@@ -25,7 +24,7 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
   });
 }
 
-/** By order numbers (`refund_orders`), our references (`refund_references`) or the merchant's reasons (`merchant_refunds`). */
+/** By order numbers (`refund_orders`), references (`refund_references`) or merchant's reasons (`merchant_refunds`). */
 export function queryRefunds(gateway: Gateway, fields: Fields): Done {
   return query(gateway, fields, {
     list: "refund_orders",
@@ -48,7 +47,6 @@ interface QueryShape {
   readonly list: string;
   readonly selectors: readonly string[];
   readonly signed: boolean;
-  /** The transactions that this id may speak of. */
   readonly find: (gateway: Gateway, selector: string, id: string) => readonly Transaction[];
   readonly rows: (transaction: Transaction, chosen: (selector: string, id: string) => boolean) => readonly Fields[];
 }
@@ -88,7 +86,7 @@ function query(gateway: Gateway, fields: Fields, { list, selectors, signed, find
   );
 }
 
-/** The asker's address is not registered: each row of a payment query says so, a refund query as a whole. */
+/** An unregistered address is reported in each row of a payment query, and once for a refund query. */
 function refused(
   ids: readonly string[],
   list: string,
@@ -103,7 +101,7 @@ function refused(
   );
 }
 
-/** The payments of this number; with the setting, those of the contract that one of them began too. */
+/** The payments of this number; with the setting, also those of the subscription that one of them started. */
 function ofOrder({ book, renewals }: Gateway, orderNo: string): readonly Transaction[] {
   const own = book.byOrder(orderNo);
   if (renewals.orderNo !== "own-listed") return own;

@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { Gateway } from "../context";
 import type { CardToKeep, Transaction } from "./transaction";
 
-/** The cards that the gateway keeps for the merchant: mask, brand, expiry and how the test card behaves, never a number. */
+/** Cards stored for the merchant: mask, brand, expiry and the test card's behaviour, never a number. */
 export interface StoredToken extends CardToKeep {
   readonly token: string;
   readonly created_at: string;
   revoked: boolean;
 }
 
-/** Keeps the card of an approved payment, if its shopper wanted that. The same payment keeps it once. */
+/** Stores the card of an approved payment at the customer's request, once per payment. */
 export function keepCard(gateway: Gateway, transaction: Transaction): void {
   if (!transaction.keep || transaction.token_id !== "") return;
-  // Letters alone: digits of a random text could look like a card number, which a store is right to refuse.
+  // Letters only: random digits could look like a card number, which a store rightly refuses.
   const letters = randomBytes(16)
     .toString("hex")
     .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number.parseInt(digit, 10)));
@@ -30,7 +30,7 @@ export function keepCard(gateway: Gateway, transaction: Transaction): void {
 export const liveToken = ({ book }: Gateway, token: string): StoredToken | undefined =>
   book.tokens.find((stored) => stored.token === token && !stored.revoked);
 
-/** False: there is no such token. */
+/** False if there is no such token. */
 export function revokeToken({ book }: Gateway, token: string): boolean {
   const stored = book.tokens.find((candidate) => candidate.token === token);
   if (!stored) return false;

@@ -1,15 +1,11 @@
 import type { BankScenario, Scenario } from "../faults/scenarios";
 import type { Terms } from "../subscriptions/subscription";
 
-/**
- * What the books hold of one payment: amounts are integer hundredths as text, so
- * that the file stays exact. No card number is ever in here, only its mask. Shapes
- * and sums, no behaviour.
- */
+/** One payment as stored; amounts are integer hundredths as text. Contains a card's mask, never its number. */
 export type TransactionState =
-  /** Waits for the shopper's answer to the bank (3-D Secure). */
+  /** Waits for the customer's 3-D Secure challenge. */
   | "challenge"
-  /** Waits for the shopper at the page of an alternative method. */
+  /** Waits for the customer on the page of an alternative method. */
   | "opened"
   | "pending"
   | "review"
@@ -20,7 +16,7 @@ export type TransactionState =
   | "doubtful"
   | "unlisted";
 
-/** How the shopper pays; `renewal`: the gateway charges a contract by itself. */
+/** The payment method; `renewal`: a charge of a subscription. */
 export type Mode = "card" | "token" | "checkout" | "apm" | "renewal";
 
 export interface RefundRecord {
@@ -30,11 +26,11 @@ export interface RefundRecord {
   readonly at: string;
   processedAt: string | null;
   failed: boolean;
-  /** Made by hand in the portal; missing: asked for by the store. */
+  /** Made manually in the portal; missing: requested by the store. */
   readonly by?: "portal";
 }
 
-/** A chargeback; `received` until somebody has won. */
+/** A chargeback; `received` until it is won or lost. */
 export interface DisputeRecord {
   readonly reference: string;
   readonly amount: string;
@@ -47,7 +43,7 @@ export interface DisputeRecord {
 export interface NotificationRecord {
   readonly at: string;
   readonly kind: string;
-  /** HTTP status of the store's answer; 0: nobody answered. */
+  /** HTTP status of the store's answer; 0: no answer. */
   readonly status: number;
   /** With the account's own key. */
   readonly signed: boolean;
@@ -64,10 +60,10 @@ export const effectNames = [
   "cancel_subscription",
   "renewal",
 ] as const;
-/** How often something really happened. An approval that comes late counts when it comes. */
+/** Number of times each effect really happened. A late approval counts when it happens. */
 export type Effects = Record<(typeof effectNames)[number], number>;
 
-/** The same by hand in the portal, counted apart: none of them is the store's. */
+/** The same in the portal, counted separately from the store's. */
 export const portalEffectNames = [
   "portal_capture",
   "portal_void",
@@ -76,7 +72,7 @@ export const portalEffectNames = [
 ] as const;
 export type PortalEffects = Record<(typeof portalEffectNames)[number], number>;
 
-/** A card that becomes a token when the payment is approved; how it behaves, never its number. */
+/** A card to be stored when the payment is approved; its behaviour, never its number. */
 export interface CardToKeep {
   readonly mask: string;
   readonly brand: string;
@@ -88,37 +84,35 @@ export interface CardToKeep {
 export interface Transaction {
   readonly transaction_id: string;
   readonly order_no: string;
-  /** What the merchant asked for; `amount` differs only where the shopper paid a wrong one. */
+  /** Amount asked for; `amount` differs only if the customer paid a wrong one. */
   readonly ordered: string;
   amount: string;
   readonly currency: string;
   readonly mode: Mode;
-  /** The alternative method. */
   readonly method: string | null;
   readonly card_mask: string;
   notify_url: string | null;
   return_url: string | null;
   readonly created_at: string;
-  /** What the query repeats of the request: shopper and delivery fields. */
+  /** Customer and delivery fields of the request, which queries repeat. */
   readonly echo?: Readonly<Record<string, string>>;
-  /** Names the transaction's page, where it has one; nobody can guess it. */
+  /** ID of the transaction's page, if it has one; not guessable. */
   readonly page_id: string | null;
   readonly window_size: string;
-  /** After this it is declined by itself, if it still waits for the shopper. */
+  /** After this time it is declined if it still waits for the customer. */
   expires_at: string | null;
   voucher: string | null;
-  /** The outcome of the authentication in words; empty: there was none. */
+  /** Result of the authentication as text; empty if there was none. */
   threeds_result: string;
   is_3ds: boolean;
-  /** What the bank does once the shopper has passed the challenge. */
+  /** The bank's decision once the challenge has been passed. */
   readonly after_challenge: BankScenario | null;
   readonly keep: CardToKeep | null;
   token_id: string;
-  /** The contract that the payment asked for. */
   readonly terms: Terms | null;
-  /** Of the contract that came of it, or that this charges; empty: none. */
+  /** The subscription it started or charges; empty: none. */
   recurring_id: string;
-  /** Which charge of its contract this is; null: not a renewal. */
+  /** Number of this charge of its subscription; null: not a renewal. */
   readonly renewal: number | null;
   readonly effects: Partial<Effects & PortalEffects>;
   state: TransactionState;
@@ -142,11 +136,11 @@ export const refundedOf = (transaction: Pick<Transaction, "refunds">): bigint =>
 export const authorisedOf = ({ state, amount }: Pick<Transaction, "state" | "amount">): bigint =>
   state === "authorised" || state === "captured" ? BigInt(amount) : 0n;
 
-/** Is the order number free for another try? */
+/** Whether the order number is free for another attempt. */
 export const hasFailed = ({ state }: Transaction): boolean => state === "declined" || state === "doubtful";
 
 export const isPaid = ({ state }: Transaction): boolean => state === "authorised" || state === "captured";
 
-/** Waits for the shopper, who may pay now. */
+/** Waits for the customer, who may pay now. */
 export const waitsForShopper = ({ state, mode }: Transaction): boolean =>
   state === "opened" || (state === "pending" && mode === "apm");

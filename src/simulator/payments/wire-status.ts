@@ -1,9 +1,6 @@
 import type { Transaction } from "./transaction";
 
-/**
- * The books' states in the codes of the wire (our defaults, section 2 of the list
- * of what the interface leaves open). It decides nothing about the books.
- */
+/** Maps states to the wire's codes (our defaults, section 2 of the list of what the interface leaves open). */
 
 /** order_status of results and notifications. */
 export function orderStatus({ state }: Transaction): string {
@@ -14,9 +11,8 @@ export function orderStatus({ state }: Transaction): string {
 }
 
 /**
- * query_result of a query's row. Like order_status, except: a void counts as failed,
- * and the status nobody knows is another number, because 7 says something about the
- * query itself (the server's address is not registered).
+ * query_result of a query's row. Like order_status, except that a void counts as failed and the unknown status has
+ * another number, because 7 means that the server's address is not registered.
  */
 export function queryResult(transaction: Transaction): string {
   if (transaction.state === "voided") return "0";
@@ -30,5 +26,5 @@ export function paymentStatus({ state, refunds }: Transaction): string {
   return state === "authorised" ? "2000" : "1000";
 }
 
-/** yyyyMMddHHmmss in UTC, or the empty text. */
+/** yyyyMMddHHmmss in UTC, or empty. */
 export const stamp = (iso: string | null): string => (iso ? iso.replace(/\D/g, "").slice(0, 14) : "");

@@ -1,8 +1,4 @@
-/**
- * Money of payouts: as the wire writes it in either unit, to integer minor units and
- * back, and what the gateway takes for its work. Exact, no floats. Rates and fees are
- * examples, made up and always the same; they are nobody's real ones.
- */
+/** Payout amounts and fees. Exact, without floats. Rates and fees are invented constants. */
 export type AmountUnit = "major" | "minor";
 
 const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
@@ -13,7 +9,7 @@ function decimalsOf(currency: string): number {
   return WITH_THREE.has(currency) ? 3 : 2;
 }
 
-/** Null: not an amount above zero in this unit. A point goes with exactly the currency's decimals. */
+/** Null: not a positive amount in this unit. A decimal point needs exactly the currency's decimals. */
 export function minorOf(text: unknown, currency: string, unit: AmountUnit): bigint | null {
   const match = typeof text === "string" ? /^(\d{1,12})(?:\.(\d+))?$/.exec(text) : null;
   if (!match) return null;
@@ -24,14 +20,14 @@ export function minorOf(text: unknown, currency: string, unit: AmountUnit): bigi
   return value > 0n ? value : null;
 }
 
-/** In major units, with all of the currency's decimals: for people and tests. */
+/** In major units with all of the currency's decimals, for people and tests. */
 export function majorText(value: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   const digits = value.toString().padStart(decimals + 1, "0");
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** As the wire says it: a whole number of minor units, or major units without needless decimals. */
+/** As on the wire: an integer of minor units, or major units without needless decimals. */
 export function amountText(value: bigint, currency: string, unit: AmountUnit): string {
   if (unit === "minor") return value.toString();
   return majorText(value, currency).replace(/\.0+$/, "");
@@ -48,7 +44,7 @@ const RATES: ReadonlyMap<string, bigint> = new Map([
   ["KWD", 3_400n],
 ]);
 
-/** Null: the gateway has no rate for one of them. What is left over is the payer's. */
+/** Null if a rate is missing. Rounding is in the payer's favour. */
 function exchanged(value: bigint, from: string, to: string): bigint | null {
   if (from === to) return value;
   const [rateFrom, rateTo] = [RATES.get(from), RATES.get(to)];
@@ -66,13 +62,13 @@ export interface Quote {
   readonly receives: string;
 }
 
-/** Half a percent, rounded up: on top for the payer, or out of what arrives. */
+/** Half a percent, rounded up: added for the payer, or deducted from what arrives. */
 const feeOf = (value: bigint): bigint => (value * 5n + 999n) / 1_000n;
 
 export interface Asked {
   readonly amount: bigint;
   readonly currency: string;
-  /** What it is paid out of; the same currency where none was said. */
+  /** Currency it is paid from; default: the same. */
   readonly payerCurrency: string;
   readonly isPayersFee: boolean;
 }

@@ -1,14 +1,14 @@
 import type { PayoutStep } from "./payout";
 
 /**
- * What becomes of a payout whose reference or account name contains one of these words:
- * a table, no behaviour. `{account}` stands for the account's number: a gateway's texts may name it. The first step is the answer's, the others follow by the clock.
+ * Outcome of a payout whose reference or account name contains one of these words. `{account}` stands for the account
+ * number, because a gateway's texts may contain it. The first step is the answer's, the others follow by the clock.
  */
 export interface PayoutScenario {
   readonly word: string;
   readonly label: string;
   readonly steps: readonly [PayoutStep, ...PayoutStep[]];
-  /** How the answer travels; `lost-before`: the payout is not made. */
+  /** How the answer is delivered; `lost-before`: the payout is not created. */
   readonly answer?: "lost-before" | "lost-after" | "error-after";
 }
 
@@ -49,14 +49,14 @@ export const payoutScenarios: readonly PayoutScenario[] = [
     steps: [at("NEW"), at("PROCESSING"), failed("COMPLETED", "None", "UNKNOWN")],
   },
   { word: "sim-pending-funds", label: "waits for money on the account", steps: [at("PENDING_FUNDS")] },
-  { word: "sim-unlisted", label: "a status that nobody knows", steps: [at("NEW"), at("IN_LIMBO")] },
+  { word: "sim-unlisted", label: "an unknown status", steps: [at("NEW"), at("IN_LIMBO")] },
   { word: "sim-at-once", label: "paid in the answer", steps: [at("COMPLETED")] },
   { word: "sim-lost-before", label: "connection lost before the gateway saw it", steps: paid, answer: "lost-before" },
   { word: "sim-lost-after", label: "taken, but the answer is lost", steps: paid, answer: "lost-after" },
   { word: "sim-error-after", label: "taken, but the answer is an HTTP 500", steps: paid, answer: "error-after" },
 ];
 
-/** By the first text that has a word of the table in it. */
+/** By the first text that contains a word of the table. */
 export function payoutScenarioOf(texts: readonly string[]): PayoutScenario {
   const words = texts.flatMap((text) => [...text.toLowerCase().matchAll(/sim-[a-z-]+/g)].map(([word]) => word));
   return payoutScenarios.find(({ word }) => words.includes(word)) ?? USUAL;

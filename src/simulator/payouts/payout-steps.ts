@@ -2,13 +2,13 @@ import type { Gateway } from "../context";
 import type { Payout, PayoutStep } from "./payout";
 import { notifyFault } from "../faults/fault-script";
 
-/** What becomes of payouts after their requests: by the clock, step by step, or by hand. Each change is announced. */
+/** Status changes of payouts after their request: by the clock, step by step, or manually. Each is announced. */
 export function takeStep(gateway: Gateway, payout: Payout, by: "api" | "clock"): void {
   const step = payout.ahead.shift();
   if (step) change(gateway, payout, { step, by });
 }
 
-/** A person says what it is now; nothing follows by itself any more, unless it is only carried on. */
+/** Sets a status manually; no automatic step follows, unless it only continues. */
 export function decidePayout(gateway: Gateway, payout: Payout, step: PayoutStep): void {
   payout.ahead = [];
   change(gateway, payout, { step, by: "hand" });
@@ -35,13 +35,12 @@ export function watchPayout(gateway: Gateway, { next_at: nextAt, request_id: id 
   if (nextAt !== null) gateway.payoutsDue.add(Date.parse(nextAt), id);
 }
 
-/** Does what the clock has made due. */
 export function moveDuePayouts(gateway: Gateway): void {
   const now = gateway.now().getTime();
   for (let found = gateway.payoutsDue.take(now); found; found = gateway.payoutsDue.take(now)) {
     const payout = gateway.book.payout(found.what);
     const nextAt = payout?.next_at ?? null;
-    // What was decided by hand meanwhile waits for nothing, or for another moment.
+    // Decided manually in the meantime: nothing is scheduled, or another time is.
     if (!payout || nextAt === null || Date.parse(nextAt) > now) continue;
     const fault = notifyFault(gateway.tape.take("payout-step", [payout.request_id]));
     gateway.notifier.under(fault, () => takeStep(gateway, payout, "clock"));

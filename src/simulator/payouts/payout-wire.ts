@@ -7,16 +7,16 @@ import type { AmountUnit } from "./payout-money";
 import { amountText } from "./payout-money";
 import { otherDigest, signFields } from "../notifications/signature";
 
-/** A payout in the words of the wire: the answer to its request, and its notifications. It decides nothing about the books. */
+/** A payout on the wire: the answer to its request, and its notifications. */
 export function payoutResult(gateway: Gateway, payout: Payout): Fields {
   const fields = payoutFields(gateway.payouts.amountUnit, payout);
   return { ...fields, encryption_data: signFields("payout", fields, activeKey(gateway)) };
 }
 
-/** All that was asked, and what the gateway adds to it. Amounts that it adds are numbers. */
+/** The request with what the gateway adds. Added amounts are numbers. */
 function payoutFields(unit: AmountUnit, payout: Payout): Fields {
   const { request, currency, payer_currency: payerCurrency, fee_currency: feeCurrency } = payout;
-  // At most 15 digits: each of them survives being a number of JSON.
+  // At most 15 digits, so that a JSON number keeps all of them.
   const number = (value: string, of: string): unknown => JSON.parse(amountText(BigInt(value), of, unit));
   return {
     ...request,
@@ -37,7 +37,7 @@ function payoutFields(unit: AmountUnit, payout: Payout): Fields {
   };
 }
 
-/** The gateway adds the clearing system that it chose. */
+/** The gateway adds the clearing system it chose. */
 function withClearing(beneficiary: unknown): unknown {
   if (!isFields(beneficiary) || !isFields(beneficiary.bank_details)) return beneficiary;
   const bank_details = { ...beneficiary.bank_details, local_clearing_system: "" };
@@ -47,7 +47,7 @@ function withClearing(beneficiary: unknown): unknown {
 /** YYYY-MM-DDThh:mm:ss+hhmm. */
 const zoned = (iso: string): string => `${iso.slice(0, 19)}+0000`;
 
-/** The result again, as it is now, with the signature of a notification. It repeats the bank data, as the answer does. */
+/** The current result with the signature of a notification. It contains the bank data, as the answer does. */
 export function payoutMessage(sender: Sender, payout: Payout, firing: Firing): Fields {
   const { lie } = firing;
   const signature = signatureOf(firing);

@@ -2,7 +2,7 @@ import type { Fields } from "../context";
 import type { Quote } from "./payout-money";
 import type { NotificationRecord } from "../payments/transaction";
 
-/** What the books hold of one payout: amounts are integer minor units as text. Shapes and sums, no behaviour. */
+/** One payout as stored: amounts are integer minor units as text. Types and sums, no behaviour. */
 export interface Payout extends Quote {
   readonly request_id: string;
   readonly transaction_id: string;
@@ -11,21 +11,21 @@ export interface Payout extends Quote {
   readonly beneficiary_id: string;
   readonly amount: string;
   readonly currency: string;
-  /** As it was asked for, without its signature. */
+  /** As requested, without its signature. */
   readonly request: Fields;
   readonly created_at: string;
   readonly notify_url: string | null;
-  /** In the gateway's own word, listed or not. */
+  /** The gateway's own status, listed or not. */
   status: string;
   changed_at: string;
   failure_reason: string;
   failure_type: string;
-  /** What it will become by itself, in this order. */
+  /** Future statuses, in this order. */
   ahead: PayoutStep[];
-  /** When; null: nothing happens by itself any more. */
+  /** Time of the next step; null: none is scheduled. */
   next_at: string | null;
   readonly history: { readonly at: string; readonly status: string; readonly by: "api" | "clock" | "hand" }[];
-  /** How often it was asked for: the same request again changes nothing else. */
+  /** Number of requests; repeating the same request changes nothing else. */
   requests: number;
   notifications: NotificationRecord[];
 }
@@ -41,5 +41,5 @@ const ENDED = new Set(["FAILED", "REJECTED", "CANCELLED", "RECALLED"]);
 
 export const hasArrived = ({ status }: Pick<Payout, "status">): boolean => PAID.has(status);
 
-/** Neither arrived nor given back. */
+/** Neither arrived nor returned. */
 export const isOnItsWay = ({ status }: Pick<Payout, "status">): boolean => !PAID.has(status) && !ENDED.has(status);

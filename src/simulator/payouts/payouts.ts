@@ -9,9 +9,8 @@ import { payoutResult } from "./payout-wire";
 import { isSignedBy, signFields } from "../notifications/signature";
 
 /**
- * POST /v1/payout. The request_id names the payout: the same request again answers the
- * same payout as it is by now, and another request of the same id is turned away. What
- * the gateway will not pay out at all is answered with the status REJECTED.
+ * POST /v1/payout. The request_id identifies the payout: the same request again returns its current state, a different
+ * request with the same id is refused. Payouts that the gateway does not make at all are answered with status REJECTED.
  */
 export function payout(gateway: Gateway, fields: Fields): Done {
   const { encryption_data: signature, ...request } = fields;
@@ -31,7 +30,7 @@ export function payout(gateway: Gateway, fields: Fields): Done {
 
 type Outcome = Pick<Done, "answer" | "applied" | "delivery">;
 
-/** A name that was used up must not look like an answer to this request. */
+/** An already used id must not look like an answer to this request. */
 function again(gateway: Gateway, known: Payout, request: Fields): Outcome {
   if (canonical(known.request) !== canonical(request))
     return { applied: false, answer: plain(409, "request_id belongs to another payout") };
@@ -116,7 +115,6 @@ function refusal(gateway: Gateway, request: Fields, failure_reason: string): Don
   return json({ ...fields, encryption_data: signFields("payout", fields, activeKey(gateway)) });
 }
 
-/** The same text for the same fields, in whatever order they came. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isFields(value)) return JSON.stringify(value) ?? "null";

@@ -4,11 +4,7 @@ import { settleDue } from "../payments/decisions";
 import { moveDuePayouts } from "../payouts/payout-steps";
 import { renewDue } from "../subscriptions/renewals";
 
-/**
- * The gateway's clock: the given one and what it was moved ahead, or standing still
- * while it is virtual, so that it passes only when somebody moves it. It only goes
- * forwards.
- */
+/** The gateway's clock: a given clock plus an offset, or a virtual one. It only moves forwards. */
 export class Clock {
   private stoodStillAt: Date | null = null;
 
@@ -29,9 +25,8 @@ export class Clock {
 }
 
 /**
- * Moves the clock and does what is due, in the order of time while it is virtual: what
- * becomes due on the way happens at its own moment, and what follows from it too.
- * Resolves when the store has answered the notifications that became due.
+ * Moves the clock and applies what becomes due. While the clock is virtual, everything happens at its own time, in
+ * order, including consequences. Resolves when the store has answered the notifications that became due.
  */
 export async function advance(gateway: Gateway, ms: number): Promise<void> {
   const { book, notifier } = gateway;
@@ -48,7 +43,7 @@ export async function advance(gateway: Gateway, ms: number): Promise<void> {
   await moveTo(until);
 }
 
-/** Does what the clock has made due, but for notifications. */
+/** Applies what is due, except notifications. */
 export function passTime(gateway: Gateway): void {
   settleDue(gateway);
   renewDue(gateway);

@@ -1,8 +1,4 @@
-/**
- * What becomes due, the earliest first, and of the same moment what was added first. A
- * binary heap: a moment is found and added in logarithmic time, however many wait. It
- * knows no clock.
- */
+/** A binary heap by due time, then by insertion. It has no clock. */
 interface Due<T> {
   readonly at: number;
   readonly nth: number;
@@ -20,7 +16,7 @@ export class DueQueue<T> {
     return this.heap.length;
   }
 
-  /** In ms since 1970; null: nothing waits. */
+  /** In ms since 1970; null if the queue is empty. */
   get next(): number | null {
     return this.heap[0]?.at ?? null;
   }
@@ -40,7 +36,7 @@ export class DueQueue<T> {
     this.heap[place] = due;
   }
 
-  /** Takes out the earliest that is due by then; null: nothing is. */
+  /** Removes the earliest item due by then; null if there is none. */
   take(now: number): { readonly what: T } | null {
     const [first] = this.heap;
     if (!first || first.at > now) return null;

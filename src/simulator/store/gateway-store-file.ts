@@ -6,10 +6,10 @@ import type { Subscription } from "../subscriptions/subscription";
 import type { StoredToken } from "../payments/tokens";
 import type { Effects, PortalEffects, Transaction } from "../payments/transaction";
 
-/** What the books hold, and the file that keeps it between starts. It changes nothing but that file. */
+/** The stored data, and the file that keeps it between starts. */
 export interface Snapshot {
   counter: number;
-  /** How far the simulator's clock is ahead of the real one. */
+  /** Offset of the simulator's clock from the real one. */
   aheadMs: number;
   effects: Effects;
   portalEffects: PortalEffects;
@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The file is our own: this only tells it from somebody else's. */
+/** Only tells our own file from other files. */
 const isSnapshot = (value: unknown): value is Snapshot =>
   typeof value === "object" &&
   value !== null &&
@@ -76,7 +76,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
   "transactions" in value &&
   Array.isArray(value.transactions);
 
-/** A file of an earlier version knew cards only. */
+/** Files of an earlier version contained cards only. */
 function completed(value: Snapshot): Snapshot {
   const transactions = value.transactions.map((transaction) =>
     Object.assign({ ordered: transaction.amount, effects: {}, disputes: [] }, CARD_ONLY, transaction),
@@ -104,7 +104,7 @@ const CARD_ONLY = {
   renewal: null,
 } as const;
 
-/** Writes the file atomically: a killed simulator finds its last whole state again. */
+/** Writes atomically: after a kill, the last complete state is found. */
 export function keep(file: string, held: Snapshot): void {
   writeFileSync(`${file}.new`, JSON.stringify(held));
   renameSync(`${file}.new`, file);

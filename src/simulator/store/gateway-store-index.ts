@@ -3,7 +3,7 @@ import type { Payout } from "../payouts/payout";
 import type { Subscription } from "../subscriptions/subscription";
 import type { RefundRecord, Transaction } from "../payments/transaction";
 
-/** Finds what the books hold by its names, however much they hold. It holds nothing of its own. */
+/** Indexes of the stored data. It owns no data. */
 export class GatewayStoreIndex {
   readonly byId = new Map<string, Transaction>();
   readonly byOrder = new Map<string, Transaction[]>();

@@ -10,16 +10,13 @@ import { hasFailed, portalEffectNames } from "../payments/transaction";
 
 const isByHand = (effect: string): effect is keyof PortalEffects => portalEffectNames.some((name) => name === effect);
 
-/**
- * The simulator's own books: what "really" happened at the gateway. After a test
- * they are compared with the store's.
- */
+/** What "really" happened at the gateway. Tests compare it with the store's own data. */
 export class GatewayStore {
   private data: Snapshot;
   private index = new GatewayStoreIndex();
   private isClosed = false;
 
-  /** `startedAt` makes the numbers of two starts without a file differ. */
+  /** `startedAt` keeps the numbers of two starts without a file apart. */
   constructor(
     private readonly file: string | undefined,
     private readonly startedAt: Date,
@@ -65,25 +62,24 @@ export class GatewayStore {
     this.save();
   }
 
-  /** Something really happened; whoever calls this saves. */
+  /** Counts something that really happened; the caller saves. */
   count(effect: keyof (Effects & PortalEffects), transaction: Transaction): void {
     if (isByHand(effect)) this.data.portalEffects[effect] += 1;
     else this.data.effects[effect] += 1;
     transaction.effects[effect] = (transaction.effects[effect] ?? 0) + 1;
   }
 
-  /** The transaction of this order number that lives, else the last that failed. */
+  /** The active transaction of this order number, else the last failed one. */
   find(orderNo: string): Transaction | undefined {
     const own = this.byOrder(orderNo);
     return own.find((transaction) => !hasFailed(transaction)) ?? own.at(-1);
   }
 
-  /** By its own number where that is said, else by its order number. */
+  /** By its own number if given, else by its order number. */
   named(transactionId: string, orderNo: string): Transaction | undefined {
     return transactionId === "" ? this.find(orderNo) : this.byId(transactionId);
   }
 
-  /** All transactions of this order number, in the order they were made. */
   byOrder(orderNo: string): readonly Transaction[] {
     return this.index.byOrder.get(orderNo) ?? [];
   }
@@ -96,7 +92,7 @@ export class GatewayStore {
     return this.index.byPage.get(pageId);
   }
 
-  /** The transactions with a refund of this reference, or with one that the merchant gave this reason. */
+  /** Transactions with a refund of this reference, or of this reason of the merchant. */
   byRefund(referenceOrReason: string): readonly Transaction[] {
     return [...(this.index.byRefund.get(referenceOrReason) ?? [])];
   }
@@ -105,7 +101,7 @@ export class GatewayStore {
     return (name === "order_no" ? this.index.orderByNo : this.index.orderByPage).get(value);
   }
 
-  /** Replaces the order of the same number: what was signed last holds. */
+  /** Replaces the order of the same number: the latest signed one counts. */
   putOrder(order: CheckoutOrder): void {
     const known = this.index.orderByNo.get(order.order_no);
     if (known) this.data.orders[this.data.orders.indexOf(known)] = order;
@@ -114,7 +110,7 @@ export class GatewayStore {
     this.save();
   }
 
-  /** Whoever calls this saves. */
+  /** The caller saves. */
   addRefund(transaction: Transaction, refund: RefundRecord): void {
     transaction.refunds.push(refund);
     this.index.addRefund(transaction, refund);
@@ -128,7 +124,7 @@ export class GatewayStore {
     return this.index.subscriptionById.get(recurringId);
   }
 
-  /** Whoever calls this saves. */
+  /** The caller saves. */
   addSubscription(subscription: Subscription): void {
     this.data.subscriptions.push(subscription);
     this.index.subscriptionById.set(subscription.recurring_id, subscription);
@@ -138,13 +134,13 @@ export class GatewayStore {
     return this.index.payoutById.get(requestId);
   }
 
-  /** Whoever calls this saves. */
+  /** The caller saves. */
   addPayout(payout: Payout): void {
     this.data.payouts.push(payout);
     this.index.payoutById.set(payout.request_id, payout);
   }
 
-  /** 20 digits, more than a number can hold exactly: whoever reads it as one gets another transaction. */
+  /** 20 digits, more than a number can hold exactly: parsing it as one yields another transaction. */
   nextNumber(): string {
     this.data.counter += 1;
     return `${String(this.startedAt.getTime()).padStart(13, "1")}${String(this.data.counter).padStart(7, "0")}`;
@@ -165,7 +161,7 @@ export class GatewayStore {
     this.isClosed = true;
   }
 
-  /** Forgets everything but the numbering: a gateway never gives the same number twice. */
+  /** Deletes everything but the numbering: a gateway never reuses a number. */
   reset(): void {
     this.data = { ...empty(), counter: this.data.counter };
     this.index = new GatewayStoreIndex();

@@ -1,21 +1,16 @@
-/**
- * When a contract is charged: the moments of a series, counted from its first one, so
- * that the 31st becomes the last day of a short month and is the 31st again after it.
- * UTC throughout; it knows no clock.
- */
+/** Charge times counted from the first one, so that after a short month the 31st is the 31st again. UTC. */
 export type Interval = "day" | "week" | "month" | "year";
 
 export const intervals: readonly Interval[] = ["day", "week", "month", "year"];
 
 export interface Rhythm {
   readonly interval: Interval;
-  /** Every how many intervals. */
   readonly every: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The nth moment after `first`; 0 is `first` itself. */
+/** The nth time after `first`; 0 is `first` itself. */
 export function momentOf(first: Date, { interval, every }: Rhythm, nth: number): Date {
   const steps = every * nth;
   switch (interval) {
@@ -36,14 +31,13 @@ function monthsAfter(first: Date, months: number): Date {
   return new Date(day.getTime() + (first.getTime() % DAY_MS));
 }
 
-/** The day before the first of the next month. */
 const lastDayOf = (month: Date): number =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
 
 /** yyyy-MM-dd */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Is this a day of the calendar, as yyyy-MM-dd? */
+/** Whether this is a valid date, as yyyy-MM-dd. */
 export function isDay(text: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   return moment !== null && !Number.isNaN(moment.getTime()) && dayOf(moment) === text;

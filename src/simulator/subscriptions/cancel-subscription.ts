@@ -4,8 +4,8 @@ import { endSubscription } from "./open-subscription";
 import { isSignedBy, signFields } from "../notifications/signature";
 
 /**
- * POST /v1/cancelsubscription, as JSON or as a form: always HTTP 200. The contract ends
- * at once; a charge that was made ready before comes all the same.
+ * POST /v1/cancelsubscription, as JSON or as a form: always HTTP 200. The subscription ends at once; a charge prepared
+ * before is still made.
  */
 export function cancelSubscription(gateway: Gateway, fields: Fields): Done {
   const id = textOf(fields, "recurring_id");

@@ -3,10 +3,7 @@ import type { Gateway } from "../context";
 import type { Subscription } from "./subscription";
 import type { Transaction } from "../payments/transaction";
 
-/**
- * Makes the contract of a payment that was approved, finds when it is charged next, and
- * ends it. It charges nothing. Whoever calls this saves.
- */
+/** Creates the subscription of an approved payment, schedules its next charge, ends it. The caller saves. */
 export function openSubscription(gateway: Gateway, transaction: Transaction): void {
   const { terms } = transaction;
   if (!terms || transaction.recurring_id !== "") return;
@@ -36,7 +33,7 @@ export function openSubscription(gateway: Gateway, transaction: Transaction): vo
 
 const atTimeOf = (now: Date, day: string): Date => new Date(`${day}${now.toISOString().slice(10)}`);
 
-/** The first of the series that falls on a later day than today. */
+/** The first time of the series on a later day than today. */
 function firstPlaceAfter(
   now: Date,
   { anchor, terms }: { readonly anchor: Date; readonly terms: Subscription["terms"] },
@@ -46,7 +43,7 @@ function firstPlaceAfter(
   return place;
 }
 
-/** Notes when the next charge is due, or that there is none: then the contract has ended. */
+/** Schedules the next charge; without one, the subscription has ended. */
 export function expectNext(gateway: Gateway, subscription: Subscription): void {
   const { terms, anchor, place, cycle } = subscription;
   const next = momentOf(new Date(anchor), terms, place);
@@ -62,7 +59,7 @@ export function watchSubscription(gateway: Gateway, { next_at: nextAt, recurring
 
 export type Ended = { readonly problem: string } | { readonly problem: null };
 
-/** No further charge, but one that is ready already: it comes all the same. */
+/** No further charges, except one already prepared. */
 export function endSubscription(gateway: Gateway, subscription: Subscription, by: "api" | "portal"): Ended {
   if (subscription.state === "cancelled") return { problem: "E1011:Already cancelled" };
   if (subscription.state === "ended") return { problem: "E1012:Already ended" };

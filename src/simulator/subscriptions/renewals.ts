@@ -9,41 +9,39 @@ import { notifyFault } from "../faults/fault-script";
 import type { Transaction } from "../payments/transaction";
 
 /**
- * Charges contracts: each moment of a series makes one transaction, which is announced
- * to the first payment's notify_url like any payment. An approved one is captured at
- * once. A declined one is not tried again; the next moment has a charge of its own.
+ * Charges subscriptions: each due time creates one transaction, announced to the first payment's notify_url like any
+ * payment. An approved one is captured at once. A declined one is not retried; the next due time has its own charge.
  */
 export function renewDue(gateway: Gateway): void {
   const now = gateway.now().getTime();
   for (let found = gateway.renewalsDue.take(now); found; found = gateway.renewalsDue.take(now)) {
     const subscription = gateway.book.subscription(found.what);
     const dueAt = subscription?.next_at ?? null;
-    // What was charged by hand or ended meanwhile waits for another moment, or for none.
+    // Charged or ended manually in the meantime: another time is scheduled, or none.
     if (subscription && dueAt !== null && Date.parse(dueAt) <= now) renew(gateway, subscription, { at: dueAt });
   }
 }
 
 export interface Renewal {
-  /** When it was charged. */
   readonly at: string;
   readonly script?: Omit<Script, "charge">;
 }
 
-/** One charge, which takes the place of the next one of the series. Null: the gateway misses it. */
+/** One charge, in place of the next one of the series. Null if the gateway skips it. */
 export function renew(gateway: Gateway, subscription: Subscription, { at, script }: Renewal): Transaction | null {
   subscription.cycle += 1;
   subscription.place += 1;
   const { cycle } = subscription;
-  const told = script ?? subscription.scripts.find(({ charge }) => charge === cycle);
+  const scripted = script ?? subscription.scripts.find(({ charge }) => charge === cycle);
   subscription.scripts = subscription.scripts.filter(({ charge }) => charge > cycle);
-  const amount = BigInt(told?.amount ?? subscription.terms.amount);
-  // Whoever hears of this charge hears when the next one is.
+  const amount = BigInt(scripted?.amount ?? subscription.terms.amount);
+  // The notification of this charge contains the next charge's time.
   if (subscription.state === "active") expectNext(gateway, subscription);
   else {
     subscription.next_at = null;
     subscription.prepared = false;
   }
-  const charged = charge(gateway, subscription, { at, amount, outcome: told?.outcome ?? byCents(amount) });
+  const charged = charge(gateway, subscription, { at, amount, outcome: scripted?.outcome ?? byCents(amount) });
   gateway.book.save();
   return charged;
 }

@@ -4,14 +4,11 @@ import type { Fields } from "../context";
 import { isFields, textOf } from "../context";
 import type { Terms } from "./subscription";
 
-/**
- * Reads the `subscription` object of a payment request. A form carries it as JSON in a
- * field of that name. It looks at nothing else and books nothing.
- */
+/** Parses the `subscription` object of a payment request; a form has it as JSON in the field of that name. */
 export type ReadTerms = { readonly terms: Terms | null } | { readonly wrong: string };
 
 const MOST_CYCLES = 1_000;
-/** Ten years of days: who has no weeks counts them so. */
+/** Ten years of days: gateways without weeks count in days. */
 const MOST_EVERY = 3_660;
 
 export function termsIn(fields: Fields): ReadTerms {
@@ -23,7 +20,7 @@ export function termsIn(fields: Fields): ReadTerms {
   return "wrong" in read ? { wrong: `subscription.${read.wrong}` } : read;
 }
 
-/** What a request that was looked at asks for. */
+/** Terms of an already validated request. */
 export function askedTerms(fields: Fields): Terms | null {
   const read = termsIn(fields);
   return "terms" in read ? read.terms : null;
@@ -40,16 +37,16 @@ function objectOf(given: unknown): Fields | null {
 }
 
 function readTerms(object: Fields, paid: string): ReadTerms {
-  const said = (name: string): string => {
+  const given = (name: string): string => {
     const value = object[name];
     return typeof value === "number" ? String(value) : textOf(object, name);
   };
-  const amount = hundredths(said("contract_amount") || paid);
-  const interval = intervals.find((known) => known === said("interval"));
-  const every = countIn(said("interval_count") || "1", MOST_EVERY);
-  const [start, end] = [dayIn(said("contract_start")), dayIn(said("contract_end"))];
-  const [cycles, promotion] = [timesIn(said("billing_cycle")), timesIn(said("promotion_cycle"))];
-  if (!/^.{1,200}$/su.test(said("contract_name"))) return { wrong: "contract_name" };
+  const amount = hundredths(given("contract_amount") || paid);
+  const interval = intervals.find((known) => known === given("interval"));
+  const every = countIn(given("interval_count") || "1", MOST_EVERY);
+  const [start, end] = [dayIn(given("contract_start")), dayIn(given("contract_end"))];
+  const [cycles, promotion] = [timesIn(given("billing_cycle")), timesIn(given("promotion_cycle"))];
+  if (!/^.{1,200}$/su.test(given("contract_name"))) return { wrong: "contract_name" };
   if (amount === null || amount === 0n) return { wrong: "contract_amount" };
   if (!interval) return { wrong: "interval" };
   if (every === null) return { wrong: "interval_count" };
@@ -57,7 +54,7 @@ function readTerms(object: Fields, paid: string): ReadTerms {
   if (end === "wrong" || (end !== null && start !== null && end < start)) return { wrong: "contract_end" };
   if (cycles === "wrong") return { wrong: "billing_cycle" };
   if (promotion === "wrong") return { wrong: "promotion_cycle" };
-  const name = said("contract_name");
+  const name = given("contract_name");
   return {
     terms: {
       name,
@@ -68,7 +65,7 @@ function readTerms(object: Fields, paid: string): ReadTerms {
       end,
       cycles,
       promotion,
-      priceId: said("price_id"),
+      priceId: given("price_id"),
     },
   };
 }
@@ -78,11 +75,11 @@ function countIn(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null;
 }
 
-/** Nothing and 0 both say that there is no such bound. */
+/** Missing and 0 both mean no limit. */
 const timesIn = (text: string): number | "wrong" | null =>
   text === "" || text === "0" ? null : (countIn(text, MOST_CYCLES) ?? "wrong");
 
-/** Days with or without a time of day, with or without what stands between their digits. */
+/** Dates with or without time of day and separators. */
 function dayIn(text: string): string | "wrong" | null {
   if (text === "") return null;
   const [, year = "", month = "", day = ""] = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T]?[\d:]{6,8}Z?)?$/.exec(text) ?? [];

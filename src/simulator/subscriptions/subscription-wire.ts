@@ -2,7 +2,7 @@ import type { Gateway } from "../context";
 import type { Subscription } from "./subscription";
 import type { Transaction } from "../payments/transaction";
 
-/** A contract in the words of the wire. It decides nothing about the books. */
+/** A subscription on the wire. */
 export interface RecurringFields {
   readonly contract_name: string;
   readonly recurring_id: string;
@@ -17,7 +17,7 @@ const NONE: RecurringFields = {
   recurring_deduction_time: "",
 };
 
-/** Of a result and of a notification: the next charge with its time of day. Empty texts where there is no contract. */
+/** For results and notifications: the next charge with its time. Empty texts without a subscription. */
 export function recurringFields(subscription: Subscription | undefined): RecurringFields {
   if (!subscription) return NONE;
   const { recurring_id: id, terms, next_at: nextAt } = subscription;
@@ -29,7 +29,7 @@ export function recurringFields(subscription: Subscription | undefined): Recurri
   };
 }
 
-/** Of a query's row: the next charge as a day, and whether there will be one. */
+/** For a query's row: the next charge's date, and whether there will be one. */
 export function subscriptionResult(gateway: Gateway, transaction: Transaction): Readonly<Record<string, string>> {
   const subscription = gateway.book.subscription(transaction.recurring_id);
   const { recurring_deduction_time: time, ...fields } = recurringFields(subscription);

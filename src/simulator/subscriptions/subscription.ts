@@ -1,35 +1,32 @@
 import type { Rhythm } from "./calendar";
 import type { BankScenario } from "../faults/scenarios";
 
-/**
- * What the books hold of one contract that the gateway charges by itself: amounts are
- * integer hundredths as text, moments ISO texts. Shapes, no behaviour.
- */
+/** One subscription as stored: amounts are integer hundredths as text, times ISO texts. Types only. */
 export interface Terms extends Rhythm {
   readonly name: string;
-  /** Of one charge after the first. */
+  /** Of each charge after the first. */
   readonly amount: string;
-  /** yyyy-MM-dd; null: it begins with the first payment. */
+  /** yyyy-MM-dd; null: it starts with the first payment. */
   readonly start: string | null;
   /** Its last day; null: none. */
   readonly end: string | null;
-  /** How many charges there are in all, the first included; null: until it is cancelled. */
+  /** Total number of charges, including the first; null: until cancelled. */
   readonly cycles: number | null;
-  /** Kept and shown; what a price of this name costs the simulator does not know. */
+  /** Kept and shown; the simulator does not know the price. */
   readonly promotion: number | null;
   readonly priceId: string;
 }
 
-/** `ended`: all of its charges have been made, or its last day leaves room for no further one. */
+/** `ended`: all charges were made, or its last day has passed. */
 export type SubscriptionState = "active" | "cancelled" | "ended";
 
-/** What shall happen with one charge. */
+/** Scripted behaviour of one charge. */
 export interface Script {
   /** 1 is the first payment. */
   readonly charge: number;
-  /** Null: what the amount's cents say, else approved. */
+  /** Null: by the amount's cents, else approved. */
   readonly outcome: BankScenario | null;
-  /** Null: what was agreed. */
+  /** Null: the agreed amount. */
   readonly amount: string | null;
 }
 
@@ -40,21 +37,21 @@ export interface Subscription {
   readonly currency: string;
   readonly created_at: string;
   readonly terms: Terms;
-  /** The first moment of the series. */
+  /** First time of the series. */
   readonly anchor: string;
   state: SubscriptionState;
-  /** Which moment of the series comes next. */
+  /** Index of the next time in the series. */
   place: number;
-  /** How many charges have been due, the first payment included. */
+  /** Number of charges due so far, including the first payment. */
   cycle: number;
-  /** When the next charge is due; null: none is. */
+  /** Time of the next charge; null: none. */
   next_at: string | null;
-  /** Was the next charge made ready before somebody cancelled? Then it comes all the same. */
+  /** Whether the next charge was prepared before a cancellation; then it is still made. */
   prepared: boolean;
-  /** Transactions, the first payment included. A charge that was missed has none. */
+  /** Transactions, including the first payment. A skipped charge has none. */
   readonly charges: string[];
   readonly missed: number[];
   scripts: Script[];
-  /** Each time that somebody ended it. */
+  /** All cancellations. */
   readonly cancels: { readonly at: string; readonly by: "api" | "portal" }[];
 }

@@ -5,7 +5,7 @@ import { emitEventStep } from "@medusajs/medusa/core-flows";
 import { errorMessage } from "../../application/safe-error-text";
 import type { PayoutEventName, PayoutNews } from "../../application/payouts/payout-events";
 
-/** Tells whoever listens that something happened to a payout. Ids only: what else they want to know they read. */
+/** Emits a payout event to subscribers. It carries IDs only. */
 export const acquiringAnnouncePayoutWorkflow = createWorkflow(
   "acquiring-announce-payout",
   (input: { id: string; event: PayoutEventName }) => {
@@ -15,7 +15,7 @@ export const acquiringAnnouncePayoutWorkflow = createWorkflow(
   },
 );
 
-/** After a person's deed, which is done whether somebody hears of it or not. */
+/** For an admin command, which has succeeded whether or not its event can be emitted. */
 export async function announce(container: MedusaContainer, id: string, event: PayoutEventName): Promise<void> {
   try {
     await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });

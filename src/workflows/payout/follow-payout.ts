@@ -13,8 +13,8 @@ import type { PayoutEventName } from "../../application/payouts/payout-events";
 import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "../../application/payouts/payout-events";
 
 /**
- * Brings a payout to where its send in the ledger is. It may run twice, late, or after a
- * crash: the ledger hears that it was followed only when all that follows from it is done.
+ * Synchronises a payout with its send in the ledger. It may run twice, late, or after a crash: the ledger marks the
+ * send as followed only when everything that depends on it is done.
  */
 const acquiringFollowPayoutStep = createStep(
   "acquiring-follow-payout",
@@ -39,11 +39,11 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
     await payouts.followLater(id, AGAIN_MS);
     throw error;
   }
-  // The send has moved, and another may have followed it meanwhile: what was looked at here is old, so it is looked at anew.
+  // The send changed in the meantime, possibly followed by another process: start again with the new row.
   return followPayout(container, id);
 }
 
-/** Before somebody has a word on it: what the ledger knows already counts. One that stands where its send is stays so. */
+/** Applies what the ledger already knows before an admin decides. Keeps the state if the send did not change. */
 export async function catchUp(container: MedusaContainer, id: string): Promise<void> {
   const send = await resolveLedger(container).payouts.of(id);
   const payout = await resolvePayoutService(container).payouts.byId(id);
@@ -51,7 +51,7 @@ export async function catchUp(container: MedusaContainer, id: string): Promise<v
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
 }
 
-/** Somebody, or time, took back what did not leave: what has to be looked at of it is another matter now. */
+/** An unsent payout was withdrawn or expired, so its attention items change. */
 export async function watchAgain(container: MedusaContainer, payout: PayoutRow): Promise<void> {
   const send = await resolveLedger(container).payouts.of(payout.id);
   await watchPayout(container, payout, { send, isContradicted: false });
@@ -70,7 +70,7 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   const { payout, from, to, isContradicted } = followed;
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
   await watchPayout(container, payout, { send, isContradicted });
-  // Where it was brought here before and still is to be followed, its process died before it could say so.
+  // If it was synchronised before but is still marked as due, the process died before it could record that.
   const isKnown = before.followed_version !== send.version && !isPersonsWord(send);
   const isTold = to === null && (isKnown || send.follow_due_at === null);
   const events = isTold ? [] : eventsOf(followed);
@@ -78,12 +78,12 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   return payout.state;
 }
 
-/** The desk brought it there when the person spoke, and nobody was told. */
+/** The payout service set this state on an admin's decision and emitted no event. */
 const isPersonsWord = ({ decided_verdict: verdict, contradiction, reading }: PayoutSendRow): boolean =>
   verdict !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
 
 function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {
-  // Proven that nothing left.
+  // Proven not sent.
   if (state === "approved" || state === "sending") return [];
   const sent: PayoutEventName[] = from === "sending" ? [PAYOUT_SENT] : [];
   if (state === "paid") return [...sent, PAYOUT_PAID];

@@ -10,10 +10,9 @@ import { whyNotPayBeside } from "../../application/payouts/may-pay-again";
 import { directoryOf } from "../../application/payouts/approver-directory";
 
 /**
- * Sends a payout that was approved, if it may leave now: everything is checked once more
- * in the moment in which it is claimed, and only then the ledger is asked to send. No
- * compensation: what reached the wire stays sent, and what may have reached it is never
- * sent again. Bank data goes from the desk to the gate in memory, and through no workflow.
+ * Sends an approved payout if it may be sent now: everything is checked again while it is claimed, then the ledger
+ * sends it. No compensation: what may have reached the wire is never sent again. Bank data passes to the gate in memory
+ * only, never through a workflow.
  */
 const acquiringSendPayoutStep = createStep(
   "acquiring-send-payout",
@@ -25,19 +24,19 @@ export const acquiringSendPayoutWorkflow = createWorkflow(
   (input: { id: string }) => new WorkflowResponse(acquiringSendPayoutStep(input)),
 );
 
-/** `waits`: for a cool-down or a limit. `fell_back`: its approvals do not hold any more. */
+/** `waits`: for a cool-down or a limit. `fell_back`: its approvals are no longer valid. */
 export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 
 async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const doubt = await whyNotPayBeside(container, id);
-  // Nobody stands by when it is to leave, and who approved it believes that it did.
+  // The approver is no longer watching and believes that it was sent.
   const tell: PayoutConclusion = async (payout, message) => {
     await watchAgain(container, payout);
-    await raiseForPayout(container, payout, "payout_problem", `It was approved and did not leave: ${message}`);
+    await raiseForPayout(container, payout, "payout_problem", `It was approved but not sent: ${message}`);
   };
   const { payouts } = resolvePayoutService(container);
-  // Under the payout's lock the ledger is asked, which takes a connection more.
+  // Asking the ledger under the payout's lock needs a second connection.
   const { holders } = resolveLedger(container);
   const claim = await holders.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
   switch (claim.kind) {
@@ -54,11 +53,11 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
   }
 }
 
-/** To the ledger, which sends once whatever happens here; then the payout is brought to where its send is. */
+/** The ledger sends at most once; then the payout is synchronised with its send. */
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
   const result = await resolveLedger(container).payouts.send(send);
   await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
-  // It stays on its way and is looked at again; somebody should know why it does not leave.
+  // It stays in transit and is tried again; an admin should know why it was not sent.
   if (result.kind === "refused" && result.reason.code !== "being_sent") {
     const message = `The payout was not sent: ${result.reason.message ?? "the ledger refused it"}`;
     await raiseForPayout(container, { id: send.payoutId, account: send.account }, "payout_problem", message);
@@ -66,8 +65,8 @@ async function deliver(container: MedusaContainer, send: Send): Promise<void> {
 }
 
 /**
- * One that is `sending` for so long that its process must have died: the ledger knows whether anything was begun. An
- * earlier send that left nothing, and that the payout has followed, is not the one that it was claimed for.
+ * A payout that has been `sending` so long that its process must have died: the ledger knows whether a send started. An
+ * earlier send that never left and was already followed belongs to a previous claim.
  */
 export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
   const desk = resolvePayoutService(container);
@@ -80,6 +79,6 @@ export async function takeUpPayout(container: MedusaContainer, id: string): Prom
   const resumed = await desk.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));
   if (resumed.kind === "send") await deliver(container, resumed.send);
   if (resumed.kind !== "stopped") return;
-  const message = `It was about to leave and nothing was sent: ${resumed.message}`;
+  const message = `Sending was interrupted and nothing was sent: ${resumed.message}`;
   await raiseForPayout(container, resumed.payout, "payout_problem", message);
 }

@@ -16,10 +16,7 @@ import {
 import { chargeOf, renewalPayload, subscriptionPayload } from "../../application/subscriptions/hook-payloads";
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
-/**
- * Tells the shop's own handlers what happened to a contract, once for each happening; a
- * handler that fails is asked again later, so it has to survive running twice.
- */
+/** Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. */
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {

@@ -9,20 +9,19 @@ import { syncSubscription } from "../../application/subscriptions/sync-subscript
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
- * Asks the gateway to end a contract, through the gate: the row first, one request at a
- * time, never sent again while its outcome is not known. No compensation: what reached
- * the wire stays sent.
+ * Cancels a subscription at the gateway, through the gate: row first, one request at a time, never sent again while the
+ * outcome is unknown. No compensation: what reached the wire stays sent.
  */
 export interface SubscriptionCancellation {
   readonly id: string;
-  /** One key per intention. */
+  /** Idempotency key of the cancellation. */
   readonly key: string;
   readonly actor: Exclude<SubscriptionActor, "gateway">;
   readonly actorId: string | null;
   readonly note: string | null;
 }
 
-/** `refused`: nothing was sent, or the gateway said no. `unknown`: it is being asked. */
+/** `refused`: nothing was sent, or the gateway refused. `unknown`: it is being queried. */
 export interface CancellationResult {
   readonly outcome: "done" | "refused" | "unknown";
   readonly message: string | null;
@@ -48,15 +47,12 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
   await noteWish(container, wish);
   const { actor, actorId, key, note } = wish;
   const result = await endAtGateway(container, { attemptId: contract.attempt_id, actor, actorId, key, note });
-  // What ended by its terms is shown as the gateway says it, and its next look may be far away.
+  // Check now: the next scheduled check of an ended subscription may be far away.
   if (contract.state === "ended" && !isHeard(result)) await resolveLedger(container).checkAttempt(contract.attempt_id);
   return resultOf(result, (await syncSubscription(container, contract))?.state);
 }
 
-/**
- * Through the gate. The gateway's own word is heard before anything follows: what it refuses may have ended already, and
- * of what it took it still stands that it is active, as it last said.
- */
+/** Also queries the gateway: what it refused may have ended already, and what it accepted has its old status. */
 export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
   const ledger = resolveLedger(container);
   const result = await ledger.contracts.cancel(wish);
@@ -64,10 +60,10 @@ export async function endAtGateway(container: MedusaContainer, wish: CancelSubsc
   return result;
 }
 
-/** The gateway said yes or no. */
+/** The gateway accepted or refused. */
 const isHeard = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
 
-/** Why nothing is to be asked; null when it is. */
+/** Why no cancellation is needed or possible; null if it is. */
 export function cancellationRefusal({
   state,
   recurring_id: recurringId,
@@ -77,11 +73,14 @@ export function cancellationRefusal({
     case "cancelled":
       return { outcome: "done", message: null };
     case "ended":
-      // By its terms; if the gateway charges it all the same, this is the remedy.
+      // It ended by its terms; if the gateway still charges it, cancelling is the remedy.
       if (recurringId !== null && said === "active") return null;
-      return { outcome: "refused", message: "The subscription has ended already." };
+      return { outcome: "refused", message: "The subscription has already ended." };
     case "failed":
-      return { outcome: "refused", message: "The first payment did not succeed: there is no subscription to end." };
+      return {
+        outcome: "refused",
+        message: "The first payment did not succeed, so there is no subscription to cancel.",
+      };
     case "pending":
     case "active":
     case "cancelling":
@@ -89,9 +88,9 @@ export function cancellationRefusal({
   }
 }
 
-const NOT_NAMED = "The gateway has not said the number of this subscription yet; ask it first, then try again.";
+const NOT_NAMED = "No gateway subscription ID yet. Refresh the status first, then try again.";
 
-/** Before the request: whose it is, for the history. Another's that is under way stays theirs. */
+/** Recorded before the request, for the history. A request already in progress keeps its requester. */
 async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
   const { contracts, events } = resolveSubscriptions(container);
   const { id: contractId, key, actor, actorId, note } = wish;
@@ -112,7 +111,7 @@ function resultOf(result: GateResult, state: ContractState | undefined): Cancell
       return { outcome: "done", message: null };
     case "pending":
     case "unknown":
-      return { outcome: "unknown", message: "What became of the request is being asked at the gateway." };
+      return { outcome: "unknown", message: "The outcome of the request is being queried." };
     case "declined":
     case "not_sent":
     case "refused":

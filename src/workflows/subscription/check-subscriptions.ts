@@ -10,16 +10,14 @@ import { resolveSubscriptions } from "../../application/subscriptions/subscripti
 import { errorMessage } from "../../application/safe-error-text";
 
 /**
- * Looks at every contract whose time has come: the gateway is asked about a hundred at
- * once, what it says is followed, and a charge that should have come and has not is shown
- * to a person. A page at a time, so that memory does not grow with the number of contracts.
- * A look without an answer is none: it stays due, and a gateway that answers nothing is
- * left alone for the rest of the round.
+ * Checks every due subscription: queries the gateway about a hundred at once, applies the answers and reports missing
+ * charges. Works page by page to bound memory. Without an answer the check stays due, and the round stops if the
+ * gateway answers nothing.
  */
 const PAGE = 100;
 
 export interface SubscriptionCheckResult {
-  /** Contracts that were looked at. */
+  /** Number of subscriptions checked. */
   readonly looked: number;
   readonly pages: number;
 }
@@ -57,22 +55,22 @@ async function checkSubscriptions(container: MedusaContainer): Promise<Subscript
   return { looked, pages };
 }
 
-/** The gateway, about all of them in one question. Answers those that it answered, and those whose own check failed. */
+/** Queries all of them at once. Returns those with an answer, and those whose own check failed. */
 async function ask(container: MedusaContainer, page: readonly ContractRow[]): Promise<readonly ContractRow[]> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
   const { answered, broken } = await resolveLedger(container).askMany(ids);
   for (const { id, message } of broken) logger.error(`acquiring.work_failed id=${id} error=${message}`);
-  // One that always fails for a reason of our own does not stand at the head for ever.
+  // One that always fails for an internal reason must not block the others.
   const done = new Set([...answered, ...broken.map(({ id }) => id)]);
   return page.filter(({ attempt_id: id }) => done.has(id ?? ""));
 }
 
-/** One contract that fails keeps the others from nothing. */
+/** A failure does not stop the others. */
 export async function followContracts(container: MedusaContainer, page: readonly ContractRow[]): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).poolSize()), {
-    // Also when nothing moved: time did.
+    // Also without changes, because time has passed.
     work: (contract) => syncSubscription(container, contract),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
   });

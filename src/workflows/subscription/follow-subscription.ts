@@ -14,10 +14,9 @@ import { syncSubscription } from "../../application/subscriptions/sync-subscript
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
 
 /**
- * Brings the contract of one attempt of the ledger, the first or a renewal, to where the
- * ledger is. It may run twice, late, or after a crash; what failed is tried again in a
- * minute. A contract whose first money goes back is ended: it would go on charging
- * somebody who bought nothing.
+ * Synchronises a subscription with one of its attempts in the ledger. It may run twice, late, or after a crash; a
+ * failure is retried after a minute. A subscription whose first payment is returned is cancelled, or it would go on
+ * charging a customer who bought nothing.
  */
 const acquiringFollowSubscriptionStep = createStep(
   "acquiring-follow-subscription",
@@ -43,7 +42,7 @@ const acquiringFollowSubscriptionStep = createStep(
 
 const AGAIN_MS = 60_000;
 
-/** How soon the first order is looked for again, and for how long: a shop completes the cart after it is paid. */
+/** Retry interval and time limit for finding the first order: the shop completes the cart after the payment. */
 const ORDER_MS = 10_000;
 const ORDER_WITHIN_MS = 3_600_000;
 
@@ -57,7 +56,7 @@ export const acquiringFollowSubscriptionWorkflow = createWorkflow(
   (input: { id: string }) => new WorkflowResponse(acquiringFollowSubscriptionStep(input)),
 );
 
-/** Answers the contract as it stands then. */
+/** Returns the subscription's new state. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<ContractRow | undefined> {
   const { ledger } = resolveLedger(container);
   const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
@@ -73,10 +72,11 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
   return followed;
 }
 
-/** The gateway charges for it, and the store knows of no subscription: nobody else would ever see it. */
+/** The gateway charges a subscription that the store has no row for; without an item it would go unnoticed. */
 async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
   const service = resolveLedger(container);
-  const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
+  const message =
+    "This payment started a subscription at the gateway that the store has no record of. Check the gateway's portal.";
   const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
   await raiseAttention(service.ledger.connection, item, service.now());
 }
@@ -98,8 +98,8 @@ async function contractOf(container: MedusaContainer, first: AttemptRow): Promis
 }
 
 /**
- * Its first money goes back by a rule, or a person gave it back and no order was bought with it. What was bought and
- * is given back is the shop's affair: its contract goes on until somebody ends it.
+ * Its first payment is returned automatically, or by an admin without an order. A refund of an existing order leaves
+ * the subscription active until it is cancelled.
  */
 async function buysNothing(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<boolean> {
   if (first.reversal_reason !== null || first.hold_decision === "rejected") return true;
@@ -109,7 +109,7 @@ async function buysNothing(container: MedusaContainer, contract: ContractRow, fi
   return !(await hasPaid(container, contract, first));
 }
 
-/** The order of its cart may have been paid by another payment; ours came late, or twice. */
+/** Whether this payment paid for the cart's order: it may be late or a duplicate. */
 async function hasPaid(
   container: MedusaContainer,
   { order_id: id }: Pick<ContractRow, "order_id">,
@@ -139,7 +139,7 @@ const PaidBy = z
   })
   .optional();
 
-/** Through the gate like any other; the key makes it one request, however often this runs, and the next if it was lost. */
+/** Through the gate; the key makes repeated runs one request, and a new one if it was lost. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
   if (contract.recurring_id === null || contract.attempt_id === null) return;
   if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
@@ -150,7 +150,7 @@ async function endIfReversed(container: MedusaContainer, contract: ContractRow, 
   const attemptId = contract.attempt_id;
   const key = await resolveLedger(container).contracts.systemKey(attemptId, "reversed");
   if (key === null) return;
-  const note = "The first payment goes back.";
+  const note = "The first payment was returned.";
   await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
   await syncSubscription(container, contract);
 }

@@ -17,23 +17,21 @@ import { SUBSCRIPTION_RENEWED } from "../../application/subscriptions/subscripti
 import { chargeOf, renewalPayload } from "../../application/subscriptions/hook-payloads";
 
 /**
- * Turns one paid renewal into its order, whose payment the projection books. The hook
- * `renewalReceived` may answer `{ order_id }`: then that order, or none, is the
- * renewal's, and no other is made. It may run twice; no compensation: the money is there.
- * That it is done is noted afterwards, by `workTask`: the news leave when this ends, and
- * whoever died in between tells them again.
+ * Turns a paid renewal into its order, whose payment the projection records. The hook `renewalReceived` may return `{
+ * order_id }`: that order, or none, is then used. May run twice; no compensation, because the money is there.
+ * `workTask` records completion after the events are emitted, so a crash in between emits them again.
  */
 export interface RenewalAnswer {
-  /** The order that the renewal became; null: it becomes none. */
+  /** The renewal's order; null if it gets none. */
   readonly order_id: string | null;
-  /** Set here; whatever a handler says of it does not count. */
+  /** Set here; a handler's own value is ignored. */
   readonly is_replaced?: boolean;
 }
 
 const Replacement = z
   .object({ order_id: z.string().min(1).nullable() })
   .optional()
-  // Never nothing: what a step answers with nothing arrives at the next one as something else.
+  // A workflow step that returns undefined does not pass undefined on to the next one.
   .transform((answer): RenewalAnswer => ({ is_replaced: answer !== undefined, order_id: answer?.order_id ?? null }));
 
 const acquiringReadRenewalStep = createStep(
@@ -47,7 +45,7 @@ const acquiringReadRenewalStep = createStep(
 
 interface Recorded {
   readonly order_id: string | null;
-  /** It was made here, and not by the shop's own handler. */
+  /** The plugin created it, not the shop's own handler. */
   readonly is_ours: boolean;
 }
 
@@ -56,7 +54,7 @@ const acquiringRecordRenewalStep = createStep(
   async (input: { charge_id: string; replacement: RenewalAnswer | undefined }, { container }) => {
     const renewal = await chargeOf(container, input.charge_id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${input.charge_id}.`);
-    // Without a handler there is no answer at all.
+    // Without a handler there is no result at all.
     const replacement = input.replacement?.is_replaced === true ? input.replacement : null;
     const orderId = replacement ? replacement.order_id : await makeRenewalOrder(container, renewal);
     failpoint("renewal:after-order");

@@ -7,7 +7,7 @@ import { Field } from "./field";
 import type { StepProps } from "./step";
 import { Step } from "./step";
 
-/** Who gets it, and where. */
+/** E-mail address and shipping address. */
 type Form = Address & { readonly email: string };
 type TextField = Exclude<keyof Form, "country_code">;
 type Errors = Partial<Record<TextField, string>>;

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from "react";
 
-/** A labelled input with its error beside it, announced and tied to the input. */
+/** A labelled input with its error, linked and announced. */
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
   readonly id: string;
   readonly label: string;

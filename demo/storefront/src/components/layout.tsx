@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router-dom";
 import { useShop } from "../lib/shop-context";
 import { LanguageSwitch } from "./language-switch";
 
-/** Header, content, footer; a skip link, and the focus goes with the page. */
+/** Header, content, footer; a skip link, and focus management on page changes. */
 export function Layout({ children }: { children: ReactNode }) {
   const { cart, customer, placed, setPlaced } = useShop();
   const { pathname } = useLocation();

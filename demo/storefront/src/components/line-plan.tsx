@@ -3,7 +3,7 @@ import { useShop } from "../lib/shop-context";
 import type { Plans } from "../lib/use-plans";
 import type { Line } from "../lib/views";
 
-/** Below a line of the cart: what it costs again and again. Nothing for what is bought once. */
+/** Subscription terms below a cart line; nothing for one-time purchases. */
 export function LinePlan({ line, plans }: { line: Pick<Line, "variantId" | "quantity">; plans: Plans | undefined }) {
   const { acquiring } = useShop();
   const plan = line.variantId === null ? undefined : plans?.get(line.variantId);

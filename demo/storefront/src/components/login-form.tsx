@@ -4,7 +4,7 @@ import { useAccount } from "../lib/use-account";
 import { useTask } from "../lib/use-task";
 import { Field } from "./field";
 
-/** Log in, or make an account first. The password stays in this component's memory. */
+/** Log in, or create an account first. The password stays in this component's memory. */
 const EMPTY = { email: "", password: "", firstName: "", lastName: "" };
 type Name = keyof typeof EMPTY;
 
@@ -60,7 +60,7 @@ export function LoginForm() {
         {problem}
       </p>
       <button className="button" data-testid="log-in" disabled={isBusy}>
-        {isBusy ? "One moment…" : isNew ? "Make an account" : "Log in"}
+        {isBusy ? "One moment…" : isNew ? "Create an account" : "Log in"}
       </button>{" "}
       <button type="button" className="link" data-testid="register-instead" onClick={() => setNew(!isNew)}>
         {isNew ? "I have an account" : "I am new here"}

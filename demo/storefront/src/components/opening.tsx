@@ -1,4 +1,4 @@
-/** What stands there before the shop is open, or when it cannot open. */
+/** Shown while the shop is loading, or if it cannot load. */
 export function Opening() {
   return (
     <p className="loading" role="status">

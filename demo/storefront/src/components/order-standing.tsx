@@ -1,13 +1,13 @@
 import type { Standing } from "../lib/views";
 
-/** How the order stands with its money, as Medusa says it: nothing is called paid before it is. */
+/** The order's payment status as Medusa reports it: nothing is called paid before it is. */
 const WORDS: Readonly<Record<Standing, readonly [title: string, text: string]>> = {
   paid: ["Paid", "Your payment is approved."],
   waiting: [
     "We are waiting for your payment",
-    "As soon as it has arrived we begin to pack. With a voucher or a bank transfer that can take some days. This page follows by itself.",
+    "We start packing as soon as it arrives. Vouchers and bank transfers can take a few days. This page updates automatically.",
   ],
-  refunded: ["Refunded", "You have your money back, or it is on its way."],
+  refunded: ["Refunded", "Your money has been refunded, or the refund is on its way."],
   cancelled: ["Cancelled", "This order was cancelled. Nothing is charged for it."],
 };
 

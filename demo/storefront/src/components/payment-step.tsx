@@ -7,15 +7,15 @@ import type { Cart } from "../lib/views";
 import type { StepProps } from "./step";
 import { Step } from "./step";
 
-/** Every way to pay. What is typed here goes to the payment element and no further. */
+/** All payment methods. Input goes to the payment element only. */
 export interface PaymentStepProps extends Pick<StepProps, "state"> {
   readonly cart: Cart;
   readonly placing: Placing;
-  /** False for the cart of an account that nobody is logged in to here. */
+  /** False for the cart of an account that is not logged in here. */
   readonly isTheirs: boolean;
-  /** Is something in the cart charged again and again? Null while that is not known. */
+  /** Whether the cart contains a subscription; null while unknown. */
   readonly subscribes: boolean | null;
-  /** False while it is not known yet what became of a payment that was begun before. */
+  /** False while the outcome of an earlier payment is unknown. */
   readonly isClear: boolean;
 }
 
@@ -29,7 +29,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
     if (placing.state === "placing" && !(isClear && isTheirs)) return <p role="status">Placing your order…</p>;
     if (!isTheirs) return <LogInFirst />;
     if (subscribes === true && customer === null) return <NeedsAccount />;
-    if (!isClear || subscribes === null) return <p role="status">Looking at how your payment stands…</p>;
+    if (!isClear || subscribes === null) return <p role="status">Checking your payment…</p>;
     return (
       <>
         <PaymentElement
@@ -44,7 +44,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
         {placing.state === "placing" ? <p role="status">Placing your order…</p> : null}
         <label className="demo-choice" dir="ltr" lang="en">
           <input type="checkbox" checked={isInside} onChange={({ target }) => setInside(target.checked)} /> Demo: show
-          the secure card page inside this one
+          the secure card page in this page
         </label>
       </>
     );
@@ -59,7 +59,7 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
   );
 }
 
-/** Keeps the sign and the digits of an amount in their order where the words around it run from right to left. */
+/** Keeps an amount's sign and digits in order inside right-to-left text. */
 const isolated = (amount: string): string => `\u2066${amount}\u2069`;
 
 function LogInFirst() {
@@ -84,7 +84,7 @@ function Stuck({ placing, cartId }: { placing: Placing; cartId: string }) {
   return (
     <div dir="ltr">
       <p role="alert" className="problem">
-        Your order is not placed yet{reason}. Please do not pay again; look again in a moment.
+        Your order is not placed yet{reason}. Please do not pay again; check again in a moment.
       </p>
       <button type="button" className="button wide" data-testid="look-again" onClick={() => void placing.place(cartId)}>
         Look again

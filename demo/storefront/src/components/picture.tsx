@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A product's drawing; a pot without a name for products that were added in the dashboard. */
+/** A product's drawing; a generic one for products added in the dashboard. */
 export function Picture({ handle, alt = "" }: { handle: string; alt?: string }) {
   const [isMissing, setMissing] = useState(false);
   const name = isMissing || handle === "" ? "any-piece" : handle;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Component } from "react";
 import { Closed } from "./opening";
 
-/** Shows a sentence instead of an empty page when the shop itself has a fault. */
+/** Shows a message instead of an empty page if the shop itself fails. */
 export class SafetyNet extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 
@@ -12,7 +12,7 @@ export class SafetyNet extends Component<{ readonly children: ReactNode }, { rea
 
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <Closed reason="Something in the shop broke. Your cart is kept." />
+      <Closed reason="Something went wrong in the shop. Your cart is kept." />
     ) : (
       this.props.children
     );

@@ -7,7 +7,7 @@ import type { ShippingOption } from "../lib/views";
 import type { StepProps } from "./step";
 import { Step } from "./step";
 
-/** How it gets there. The ways depend on the address, so they are read again with every new one. */
+/** Shipping options; they depend on the address, so they are read again after each change. */
 export function ShippingStep({
   state,
   onChange,
@@ -52,12 +52,12 @@ export function ShippingStep({
   return (
     <Step title="2. Delivery" state={state} onChange={onChange} chosen={saved ? `${saved.name}, ${saved.price}` : ""}>
       <form onSubmit={submit}>
-        {options === null && failure === "" ? <p role="status">Looking for ways to deliver…</p> : null}
+        {options === null && failure === "" ? <p role="status">Loading delivery options…</p> : null}
         {options?.length === 0 ? (
           <p role="status">We do not deliver to this address yet. Please choose another one.</p>
         ) : null}
         <fieldset>
-          <legend className="sr">Choose a delivery</legend>
+          <legend className="sr">Choose a delivery option</legend>
           {offered.map((option, index) => (
             <label key={option.id} className="choice">
               <input

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 
-/** The frame of one checkout step: open, done with a line of what was chosen, or still to come. */
+/** Layout of a checkout step: open, completed with a summary, or upcoming. */
 export interface StepProps {
   readonly title: string;
   readonly state: "open" | "done" | "later";
-  /** What was chosen, shown when done. */
+  /** Summary shown when completed. */
   readonly chosen?: string;
   /** Opens the step again; without it there is no button. */
   readonly onChange?: (() => void) | undefined;
@@ -16,7 +16,7 @@ export function Step({ title, state, chosen, onChange, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
 
-  // The keyboard and the screen reader follow to the step that has just opened.
+  // Moves the focus to the step that has just opened.
   useEffect(() => {
     if (state === "open" && before.current !== "open") heading.current?.focus();
     before.current = state;

@@ -3,7 +3,7 @@ import type { Cart } from "../lib/views";
 import { LinePlan } from "./line-plan";
 import { Picture } from "./picture";
 
-/** What the cart costs, line by line. */
+/** Cost of the cart, line by line. */
 export function Summary({ cart, plans }: { cart: Cart; plans: Plans | undefined }) {
   return (
     <aside className="summary" aria-label="Your order">

@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types";
 import type { Medusa } from "./medusa";
 import { answer, StoreApiError } from "./store-error";
 
-/** Medusa's customer accounts, as far as this shop needs them: who is here, log in, register, log out. */
+/** Medusa's customer accounts as far as this shop needs them: current customer, log in, register, log out. */
 export interface Customer {
   readonly id: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export interface Registration extends Login {
 export class AccountApi {
   constructor(private readonly medusa: Medusa) {}
 
-  /** Who is logged in here; a login that is over is forgotten. */
+  /** The logged-in customer; an expired login is removed. */
   async present(): Promise<Customer | null> {
     if (!(await this.medusa.client.getToken())) return null;
     try {
@@ -67,10 +67,10 @@ const toCustomer = ({ id, email, first_name }: HttpTypes.StoreCustomer): Custome
 
 function wrongLogin(error: unknown): never {
   if (!(error instanceof StoreApiError) || error.status !== 401) throw error;
-  throw new StoreApiError(401, "E-mail address and password do not fit together.");
+  throw new StoreApiError(401, "The e-mail address or password is wrong.");
 }
 
 function takenEmail(error: unknown): never {
   if (!(error instanceof StoreApiError) || error.status !== 401) throw error;
-  throw new StoreApiError(401, "There is an account with this e-mail address already. Please log in.");
+  throw new StoreApiError(401, "This e-mail address already has an account. Please log in.");
 }

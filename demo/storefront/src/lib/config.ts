@@ -1,9 +1,9 @@
 /**
- * Where the shop finds Medusa: `/config.json` beside the page, so that one build runs
- * everywhere; without it, Vite's environment.
+ * Where the shop finds Medusa: `/config.json` beside the page, so that one build runs everywhere; without it, Vite's
+ * environment.
  */
 export interface ShopConfig {
-  /** Medusa's address. */
+  /** Medusa's URL. */
   readonly backendUrl: string;
   readonly publishableKey: string;
 }
@@ -14,7 +14,7 @@ export async function loadConfig(): Promise<ShopConfig> {
     .catch(() => null);
   const { VITE_BACKEND_URL, VITE_PUBLISHABLE_KEY }: Record<string, unknown> = import.meta.env;
   const found = [served, { backendUrl: VITE_BACKEND_URL, publishableKey: VITE_PUBLISHABLE_KEY }].find(isConfig);
-  if (!found) throw new Error("The shop does not know its server: /config.json needs backendUrl and publishableKey.");
+  if (!found) throw new Error("The shop is not configured: /config.json needs backendUrl and publishableKey.");
   return { ...found, backendUrl: found.backendUrl.replace(/\/+$/, "") };
 }
 

@@ -1,13 +1,10 @@
-/**
- * What this browser remembers between pages, as short texts. Where storage is
- * forbidden it lives as long as the page.
- */
+/** Short texts that this browser remembers between pages. Without storage they last as long as the page. */
 export interface Kept {
   read(): string | null;
   write(value: string | null): void;
 }
 
-/** Gone with the tab: for what belongs to one person at one sitting. */
+/** Removed with the tab: for data of one person's session. */
 export const keptForTab = (key: string): Kept => kept(key, () => sessionStorage);
 
 export const keptForBrowser = (key: string): Kept => kept(key, () => localStorage);

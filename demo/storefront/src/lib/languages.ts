@@ -2,7 +2,7 @@ import type { Texts } from "medusa-payment-acquiring/sdk";
 import { ar, de, english, es, fr, he, it, ja, nl, pl, pt, sv, tr } from "medusa-payment-acquiring/sdk/languages";
 import { keptForBrowser } from "./kept";
 
-/** The languages of the payment step, each by the name it has for itself. The rest of this shop is English. */
+/** Languages of the payment step by their own names. The rest of this shop is English. */
 export interface Language {
   readonly name: string;
   readonly texts: Texts;
@@ -28,7 +28,7 @@ export const LANGUAGES: readonly Language[] = [
 
 const kept = keptForBrowser("ler-og-sand-language");
 
-/** `code` as in `Texts.language`; what this shop does not speak reads as English. */
+/** `code` as in `Texts.language`; unknown languages fall back to English. */
 export const languageOf = (code: string | null): Language =>
   LANGUAGES.find(({ texts }) => texts.language === code) ?? ENGLISH;
 

@@ -2,7 +2,7 @@ import Medusa from "@medusajs/js-sdk";
 import type { ShopConfig } from "./config";
 import { keptForTab } from "./kept";
 
-/** Medusa's own client, with the customer's login kept for this tab. */
+/** Medusa's own client, with the customer's login stored for this tab. */
 export type { default as Medusa } from "@medusajs/js-sdk";
 
 export function openMedusa({ backendUrl, publishableKey }: ShopConfig): Medusa {

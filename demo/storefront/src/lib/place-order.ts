@@ -3,13 +3,12 @@ import { StoreApiError } from "./store-error";
 import type { Order } from "./views";
 
 /**
- * Turns a paid cart into its order. The server does the same by itself when nobody
- * else does, so both may be at it at once: what is refused or breaks off is tried
- * again, and a cart that is completed already answers its order.
+ * Turns a paid cart into its order. The server does the same if nobody else does, so both may try at once: a refused or
+ * interrupted attempt is repeated, and a completed cart returns its order.
  */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 6_000];
 
-/** `reason`: Medusa's words for a refusal, when it had any. */
+/** `reason`: Medusa's message for a refusal, if any. */
 export type Attempt = { readonly order: Order } | { readonly order: null; readonly reason: string };
 
 export async function placeOrder(api: Pick<StoreApi, "complete">, cartId: string): Promise<Attempt> {

@@ -1,2 +1,2 @@
-/** Is this a page that the shopper comes back to from the gateway? What it means, the payment element reads. */
+/** Whether the customer returns from the gateway to this page; the payment element reads the result. */
 export const isReturn = (search: string): boolean => new URLSearchParams(search).has("acquiring_return");

@@ -16,20 +16,20 @@ import { StoreApi } from "./store";
 import { messageOf, StoreApiError } from "./store-error";
 import type { Cart, Country, Order } from "./views";
 
-/** The shop's shared state: its APIs, the payment client, where it delivers, who is here, and the cart. */
+/** The shop's shared state: APIs, payment client, countries, customer, and cart. */
 export interface Shop {
   readonly api: StoreApi;
   readonly accounts: AccountApi;
   readonly acquiring: Acquiring;
   /** The language of the payment step. */
   readonly language: Language;
-  /** The region whose prices are shown before there is an address. */
+  /** Region of the prices shown before there is an address. */
   readonly regionId: string;
   readonly countries: readonly Country[];
   readonly cart: Cart | null;
-  /** Who is logged in; null for a guest. */
+  /** The logged-in customer; null for a guest. */
   readonly customer: Customer | null;
-  /** An order that was placed while nobody looked, for example by the server after the tab was closed. */
+  /** An order placed in the background, for example by the server after the tab was closed. */
   readonly placed: Order | null;
   setCart(cart: Cart | null): void;
   setCustomer(customer: Customer | null): void;
@@ -117,14 +117,14 @@ async function load(): Promise<Loaded> {
   return { config, medusa, api, accounts: new AccountApi(medusa), regionId: home.regionId, countries };
 }
 
-/** The country of the browser's language where the shop delivers there, else Germany, else the first. */
+/** The country of the browser's language if the shop delivers there, else Germany, else the first. */
 export function homeCountry(countries: readonly Country[]): Country | undefined {
   const wanted = [...navigator.languages.map((tag) => tag.split("-")[1]?.toLowerCase()), "de"];
   const found = wanted.map((code) => countries.find((country) => country.code === code)).find(Boolean);
   return found ?? countries[0];
 }
 
-/** The kept cart; a cart that is gone is forgotten, and one that became an order meanwhile shows as that order. */
+/** The stored cart; a deleted cart is forgotten, and a completed one is returned as its order. */
 async function openCart(api: StoreApi): Promise<{ cart: Cart | null; placed: Order | null }> {
   const nothing = { cart: null, placed: null };
   const id = keptCart.read();

@@ -1,11 +1,11 @@
 import { FetchError } from "@medusajs/js-sdk";
 
-/** Every failure of the store API leaves this shop's API classes as a `StoreApiError`. */
+/** Every error of the store API leaves this shop's API classes as a `StoreApiError`. */
 export class StoreApiError extends Error {
   override readonly name = "StoreApiError";
 
   constructor(
-    /** The HTTP status; 0 when nothing answered. */
+    /** The HTTP status; 0 without an answer. */
     readonly status: number,
     message: string,
   ) {
@@ -15,7 +15,7 @@ export class StoreApiError extends Error {
 
 const DOWN = "The shop's server does not answer. Please try again in a moment.";
 
-/** Medusa's words for a refusal; one clear sentence when it is down or failed itself. */
+/** Medusa's message for a refusal; one clear sentence if Medusa is down or failed. */
 export async function answer<Answer>(response: Promise<Answer>): Promise<Answer> {
   try {
     return await response;

@@ -4,7 +4,7 @@ import { answer } from "./store-error";
 import type { Address, Cart, Country, Order, Product, ShippingOption } from "./views";
 import { toCart, toOrder, toProduct, toShippingOption } from "./views";
 
-/** Medusa's public store API, as far as this shop needs it. */
+/** Medusa's public store API as far as this shop needs it. */
 export type Completion =
   { readonly kind: "order"; readonly order: Order } | { readonly kind: "refused"; readonly message: string };
 
@@ -19,7 +19,7 @@ export class StoreApi {
     this.store = store;
   }
 
-  /** Every country the shop delivers to, by name, each with the region it belongs to. */
+  /** Every country the shop delivers to, by name, with its region. */
   async countries(): Promise<readonly Country[]> {
     const { regions } = await answer(this.store.region.list({ fields: "*countries" }));
     return regions
@@ -51,7 +51,7 @@ export class StoreApi {
     return cartOf(this.store.cart.createLineItem(cartId, { variant_id: variantId, quantity: 1 }, CART));
   }
 
-  /** A quantity of 0 takes the line out. */
+  /** Quantity 0 removes the line. */
   async setQuantity(cartId: string, lineId: string, quantity: number): Promise<Cart> {
     if (quantity > 0) return cartOf(this.store.cart.updateLineItem(cartId, lineId, { quantity }, CART));
     await answer(this.store.cart.deleteLineItem(cartId, lineId));
@@ -64,7 +64,7 @@ export class StoreApi {
     return cartOf(this.store.cart.update(cart.id, body, CART));
   }
 
-  /** The cheapest first. */
+  /** Cheapest first. */
   async shippingOptions(cartId: string, currency: string): Promise<readonly ShippingOption[]> {
     const { shipping_options } = await answer(this.store.fulfillment.listCartOptions({ cart_id: cartId }));
     return [...shipping_options]
@@ -76,13 +76,13 @@ export class StoreApi {
     return cartOf(this.store.cart.addShippingMethod(cartId, { option_id: optionId }, CART));
   }
 
-  /** Makes the cart the logged-in customer's. */
+  /** Assigns the cart to the logged-in customer. */
   async attachCart(cartId: string): Promise<Cart> {
     await answer(this.store.cart.transferCart(cartId));
     return this.cart(cartId);
   }
 
-  /** Places the order; for a cart that is completed already, its order. */
+  /** Places the order; for a completed cart, returns its order. */
   async complete(cartId: string): Promise<Completion> {
     const done = await answer(this.store.cart.complete(cartId));
     return done.type === "order"

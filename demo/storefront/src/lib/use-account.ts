@@ -3,8 +3,8 @@ import { useShop } from "./shop-context";
 import { StoreApiError } from "./store-error";
 
 /**
- * Logging in and out. The cart goes with the customer: it becomes theirs when they come,
- * and is put away when they leave, because only they could pay for it.
+ * Logging in and out. The cart is assigned to the customer at login and removed at logout, because only they can pay
+ * for it.
  */
 export interface Account {
   logIn(login: Login): Promise<void>;
@@ -21,7 +21,7 @@ export function useAccount(): Account {
       setCart(await api.attachCart(cart.id));
     } catch (error) {
       if (!(error instanceof StoreApiError) || error.status === 0 || error.status >= 500) throw error;
-      // Another customer's cart, or one that became an order meanwhile.
+      // Another customer's cart, or a completed one.
       setCart(null);
     }
   };

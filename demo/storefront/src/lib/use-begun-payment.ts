@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 import { useShop } from "./shop-context";
 
 /**
- * Before anything can be paid: was a payment begun on this cart before the page was
- * left or loaded anew? One that went through is handed on, one that is being checked is
- * waited for. A payment that can still be paid is no hindrance.
+ * Before anything can be paid: was a payment started on this cart before the page was left or reloaded? A successful
+ * one is passed on, an undecided one is polled. A payment that is still payable does not block.
  */
 export function useBegunPayment(isOpen: boolean, onPaid: (cartId: string) => void): "looking" | "clear" {
   const { api, acquiring, cart } = useShop();
@@ -34,7 +33,7 @@ export function useBegunPayment(isOpen: boolean, onPaid: (cartId: string) => voi
       }
       setSeen(cartId);
     };
-    // What cannot be found out here, the payment itself finds out: the server pays no session twice.
+    // If this fails, the payment itself finds out: the server never accepts a session twice.
     look().catch(() => {
       if (!stay.signal.aborted) setSeen(cartId);
     });

@@ -4,12 +4,12 @@ import { placeOrder } from "./place-order";
 import { useShop } from "./shop-context";
 
 /**
- * Places the order of a paid cart and goes to it. The money is there, so a failure here
- * never leads back to paying: the shopper may only look again.
+ * Places the order of a paid cart and opens it. The money is paid, so a failure never leads back to the payment: the
+ * customer can only try again.
  */
 export interface Placing {
   readonly state: "idle" | "placing" | "stuck";
-  /** Medusa's words, when it had any. */
+  /** Medusa's message, if any. */
   readonly reason: string;
   place(cartId: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useShop } from "./shop-context";
 
 /**
- * The plans of variants, by their ids: what is charged again and again. Undefined until they are known; a shop whose
- * plans cannot be asked for sells as before, and its server refuses what it must.
+ * Subscription plans by variant ID. Undefined until loaded; if they cannot be loaded, the shop sells as before, and the
+ * server refuses what it must.
  */
 export type Plans = ReadonlyMap<string, StorePlan>;
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { messageOf } from "./store-error";
 
-/** One thing at a time: runs a task unless one is running, and keeps the words of its failure. */
+/** Runs one task at a time, and keeps the message of its failure. */
 export interface Task {
   readonly isBusy: boolean;
   readonly problem: string;

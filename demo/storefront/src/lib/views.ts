@@ -1,13 +1,13 @@
 import type { HttpTypes } from "@medusajs/framework/types";
 
-/** What this shop shows of Medusa's answers, and nothing more. Amounts are major units, as Medusa speaks. */
+/** The part of Medusa's answers that this shop shows. Amounts are major units, as in Medusa. */
 export interface Product {
   readonly id: string;
   readonly handle: string;
   readonly title: string;
   readonly description: string;
   readonly variantId: string | null;
-  /** Formatted, or empty when there is none in this region. */
+  /** Formatted, or empty if there is none in this region. */
   readonly price: string;
   readonly currency: string;
 }
@@ -30,7 +30,7 @@ export interface Address {
   readonly country_code: string;
 }
 
-/** A payment that was begun on the cart. */
+/** A payment started on the cart. */
 export interface BegunPayment {
   readonly id: string;
   readonly data: Record<string, unknown>;
@@ -45,13 +45,13 @@ export interface Cart {
   readonly shippingOptionId: string | null;
   readonly lines: readonly Line[];
   readonly count: number;
-  /** Formatted, or null while no delivery is chosen. */
+  /** Formatted, or null until a shipping option is chosen. */
   readonly delivery: string | null;
   readonly total: string;
   readonly currency: string;
-  /** Every payment session of this package's providers that still counts. */
+  /** Active payment sessions of this package's providers. */
   readonly begun: readonly BegunPayment[];
-  /** The customer account that the cart belongs to; null for a guest's. */
+  /** The cart's customer account; null for a guest. */
   readonly accountId: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface ShippingOption {
   readonly price: string;
 }
 
-/** How an order stands with its money. */
+/** Payment status of an order. */
 export type Standing = "paid" | "waiting" | "refunded" | "cancelled";
 
 export interface Order {
@@ -81,7 +81,7 @@ export interface Country {
   readonly regionId: string;
 }
 
-/** Reserved money is paid for a shopper; what the shop does with it is none of their worries. */
+/** For a customer, an authorised payment is paid. */
 const STANDINGS: Readonly<Record<HttpTypes.StoreOrder["payment_status"], Standing>> = {
   authorized: "paid",
   captured: "paid",
@@ -114,7 +114,7 @@ export function toProduct(product: HttpTypes.StoreProduct): Product {
   };
 }
 
-/** Medusa's type leaves out what the field list adds. */
+/** Medusa's type omits fields added by the field list. */
 interface RawCart extends HttpTypes.StoreCart {
   readonly customer?: { readonly id: string; readonly has_account?: boolean } | null;
 }

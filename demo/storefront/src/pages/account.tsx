@@ -7,7 +7,7 @@ import { useShop } from "../lib/shop-context";
 import { useAccount } from "../lib/use-account";
 import { useTask } from "../lib/use-task";
 
-/** Log in or register; for who is logged in, the cards they keep and the way out. */
+/** Log in or register; for a logged-in customer, saved cards and logout. */
 export function AccountPage() {
   const { acquiring, cart, customer } = useShop();
   const { logOut } = useAccount();
@@ -17,7 +17,7 @@ export function AccountPage() {
   const title = customer ? "My account" : "Log in";
   usePageTitle(title);
 
-  // Logging in or out changes the whole page without leaving it.
+  // Logging in or out changes the whole page without navigation.
   useEffect(() => {
     if (shown.current === customer?.id) return;
     shown.current = customer?.id;
@@ -37,7 +37,7 @@ export function AccountPage() {
           </p>
           {cart && cart.count > 0 ? (
             <p>
-              Your cart came with you. <Link to="/checkout">Go to checkout</Link>
+              Your cart has been kept. <Link to="/checkout">Go to checkout</Link>
             </p>
           ) : null}
           <p>
@@ -46,7 +46,7 @@ export function AccountPage() {
             </Link>
           </p>
           <h2>Saved cards</h2>
-          <p className="aside start">Keep a card when you pay, and it is here and in the checkout the next time.</p>
+          <p className="aside start">Save a card when you pay, and you can use it next time.</p>
           <SavedCards acquiring={acquiring} />
           <p>
             <button

@@ -7,7 +7,6 @@ import { usePlans } from "../lib/use-plans";
 import { useTask } from "../lib/use-task";
 import { Empty } from "./empty";
 
-/** What is in the cart, how many of each. */
 export function CartPage() {
   const { api, cart, setCart } = useShop();
   const { isBusy, problem, run } = useTask();

@@ -16,7 +16,7 @@ import type { Cart } from "../lib/views";
 import { Empty } from "./empty";
 import { ReturnedPage } from "./returned";
 
-/** Address, delivery, payment: one page, one step open at a time, and the earlier ones can be opened again. */
+/** Address, delivery, payment: one page with one open step; earlier ones can be opened again. */
 export function CheckoutPage() {
   const { acquiring, cart, customer } = useShop();
   const [hasReturned] = useState(() => isReturn(location.search));
@@ -71,6 +71,6 @@ function nextStep({ address, email, shippingOptionId }: Cart): number {
   return shippingOptionId === null ? DELIVERY : PAYMENT;
 }
 
-/** Is the payment that the shopper comes back from this cart's? */
+/** Whether the payment that the customer returns from belongs to this cart. */
 const isOf = (cart: Cart, { cartId, session }: Returned): boolean =>
   cartId === cart.id || cart.begun.some(({ id }) => id === session.id);

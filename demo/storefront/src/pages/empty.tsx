@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { usePageTitle } from "../lib/page-title";
 
-/** A page with nothing on it but a friendly way back. */
+/** An empty page with a link back. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (

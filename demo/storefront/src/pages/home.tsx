@@ -6,7 +6,6 @@ import { useShop } from "../lib/shop-context";
 import { messageOf } from "../lib/store-error";
 import type { Product } from "../lib/views";
 
-/** The shop window. */
 export function HomePage() {
   const { api, regionId } = useShop();
   const [products, setProducts] = useState<readonly Product[] | null>(null);

@@ -1,6 +1,5 @@
 import { Empty } from "./empty";
 
-/** A page that is not there. */
 export function NotFoundPage() {
   return <Empty title="Nothing on this shelf">The page you asked for is not here.</Empty>;
 }

@@ -8,7 +8,7 @@ import { useShop } from "../lib/shop-context";
 import { messageOf } from "../lib/store-error";
 import type { Order } from "../lib/views";
 
-/** The thank-you page. */
+/** The order confirmation. */
 export function OrderPage() {
   const { id = "" } = useParams();
   const { acquiring, api } = useShop();
@@ -21,11 +21,11 @@ export function OrderPage() {
   }, [api, id]);
 
   const refresh = useCallback(() => {
-    // What cannot be read now is read by the next question below.
+    // A failed read is repeated by the polling below.
     api.order(id).then(setOrder, () => undefined);
   }, [api, id]);
 
-  // Money that is on its way shows here when it is there; a question that fails is asked again.
+  // Pending money appears once it has arrived; a failed request is repeated.
   const isWaiting = order?.standing === "waiting";
   useEffect(() => {
     if (!isWaiting) return;

@@ -10,7 +10,7 @@ import { useTask } from "../lib/use-task";
 import type { Product } from "../lib/views";
 import { NotFoundPage } from "./not-found";
 
-/** One product, and the button that puts it into the cart. */
+/** One product, with an add-to-cart button. */
 export function ProductPage() {
   const { handle = "" } = useParams();
   const { api, regionId, add } = useShop();

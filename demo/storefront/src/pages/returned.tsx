@@ -6,12 +6,12 @@ import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
 
 /**
- * For a shopper who comes back from the gateway where their cart is not, for example in
- * another browser: what became of the payment, and nothing of the order.
+ * For a customer who returns from the gateway without their cart, for example in another browser: the payment's
+ * outcome, without the order.
  */
 export interface ReturnedPageProps {
   readonly comeBack: ReturnState;
-  /** True when another cart is here. */
+  /** True if this browser has another cart. */
   readonly hasCart: boolean;
 }
 
@@ -33,11 +33,11 @@ const WORDS: Readonly<Record<Outcome, { readonly title: string; readonly text: s
   },
   processed: {
     title: "Your payment is being processed",
-    text: "Your order waits for it, and we write to you when it has arrived. Please do not pay again.",
+    text: "Your order is on hold until it arrives, and we will e-mail you then. Please do not pay again.",
   },
   open: {
     title: "Your payment was not completed",
-    text: "Nothing was ordered. To try again, go back to the browser in which you filled your cart, or start anew here.",
+    text: "Nothing was ordered. To try again, go back to the browser in which you filled your cart, or start again here.",
   },
 };
 
@@ -59,15 +59,15 @@ export function ReturnedPage({ comeBack, hasCart }: ReturnedPageProps) {
           </button>
         </>
       ) : null}
-      {!words && comeBack.status !== "failed" ? <p role="status">We are looking at your payment…</p> : null}
+      {!words && comeBack.status !== "failed" ? <p role="status">Checking your payment…</p> : null}
       <p>
-        <Link to={hasCart ? "/cart" : "/"}>{hasCart ? "See the cart that is here" : "See the ceramics"}</Link>
+        <Link to={hasCart ? "/cart" : "/"}>{hasCart ? "See the cart in this browser" : "See the ceramics"}</Link>
       </p>
     </section>
   );
 }
 
-/** The payment as it stands, asked for again while it is being checked. */
+/** The payment's status, polled while it is being checked. */
 function useSettled({ returned }: ReturnState): Payment | null {
   const { acquiring } = useShop();
   const [later, setLater] = useState<Payment | null>(null);

@@ -4,7 +4,7 @@ import { LoginForm } from "../components/login-form";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
 
-/** What the customer subscribed to: every charge with its order, and the way out. */
+/** The customer's subscriptions: every charge with its order, and cancelling. */
 export function SubscriptionsPage() {
   const { acquiring, customer } = useShop();
   usePageTitle("My subscriptions");

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 
-/** `GET /acquiring/health` — 200 while this process answers requests at all. It asks nothing and nobody. */
+/** `GET /acquiring/health` — liveness: 200 while this process answers requests. Checks nothing else. */
 export function GET(_req: MedusaRequest, res: MedusaResponse): void {
   res.setHeader("Cache-Control", "no-store");
   res.status(200).json({ status: "alive" });

@@ -2,11 +2,10 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { resolveLedger } from "../../../application/resolve-ledger";
 
 /**
- * `GET /acquiring/ready` — 200 where a balancer may send requests, 503 with the reason in one word
- * (`stopping`, `database`, `migrations`) where not. `clock_skew_ms` (ms, positive: ahead) is there when this server's
- * clock is wrong by five seconds or more against Postgres': no payment depends on it, other software does. A gateway
- * that is not understood makes no server unready and is reported as `warnings` (`unreadable_responses`,
- * `unknown_outcomes`). Open to everybody, so it says nothing else.
+ * `GET /acquiring/ready` — readiness for load balancers: 200, or 503 with a one-word reason (`stopping`, `database`,
+ * `migrations`). `clock_skew_ms` (ms, positive: ahead) is included from five seconds of difference to Postgres;
+ * payments do not depend on it, other software may. Gateway problems never make a server unready; they appear as
+ * `warnings` (`unreadable_responses`, `unknown_outcomes`). Public, so it reveals nothing else.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store");

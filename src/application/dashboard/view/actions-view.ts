@@ -3,7 +3,7 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
-/** What the ledger allows for a payment now, in the words of the contract. */
+/** The actions that the ledger allows for a payment now, in the shape of the admin API. */
 export function paymentActionsOf(
   ledger: AcquiringModuleService,
   attempt: AttemptRow,

@@ -12,7 +12,7 @@ import { subscriptionsByAttempt } from "../../subscriptions/subscriptions-by-att
 import type { OrderName } from "../../orders/load-medusa-orders";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
-/** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
+/** The attention queue in the shape of the admin API. Six reads, whatever the length of the page. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
   const { ledger } = resolveLedger(container);
   const pg = ledger.connection;
@@ -50,12 +50,12 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
   };
 }
 
-/** How many items are open; more than 10,000 are said as 10,001. */
+/** Number of open items; 10,001 means more than 10,000. */
 export async function attentionSummary(container: MedusaContainer): Promise<{ open: number }> {
   return { open: await countItems(resolveLedger(container).ledger.connection, { status: "open", kinds: undefined }) };
 }
 
-/** Somebody who bought waits for it; everything else is about the shop's money, or worth knowing. */
+/** A customer is waiting for these; all others concern only the shop. */
 const WAITING: ReadonlySet<AttentionKind> = new Set(["paid_without_order", "held_review", "refund_failed"]);
 
 function levelOf(kind: AttentionKind): AttentionEntry["level"] {
@@ -80,7 +80,7 @@ function entry(
     raised_at: row.raised_at.toISOString(),
     closed: at && {
       at: at.toISOString(),
-      // Items that an older version closed say no reason.
+      // Items closed by an older version have no reason.
       reason: row.cleared_reason ?? "solved",
       by: by && (names.get(by) ?? by),
       note: row.cleared_note,

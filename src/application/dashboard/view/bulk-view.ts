@@ -18,10 +18,10 @@ import { paymentActionsOf } from "./actions-view";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { shapeRow } from "./payment-rows";
 
-/** Many captures at once, as the dashboard begins and follows them. */
+/** Starts bulk captures for the dashboard and reports their progress. */
 const LATEST = 10;
 
-/** Commits the run, lets it begin, and answers before anything was sent. The same key again is the same run. */
+/** Commits the run, starts it, and returns before anything is sent. The same key again returns the same run. */
 export async function startBulkCapture(
   container: MedusaContainer,
   { key, payment_ids: given }: BulkCapture,
@@ -39,24 +39,22 @@ export async function startBulkCapture(
   if (!isNew && (await bulkAttemptIds(pg, row.id)).join() !== ids.join()) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "key: it was used for something else before; make a new one for each intention.",
+      "key: already used for another operation; use a new key for each operation.",
     );
   }
   if (isNew) beginBulkCapture(container, row.id, true);
   return viewOf(container, row, []);
 }
 
-/** Throws NOT_FOUND. */
 export async function bulkView(container: MedusaContainer, id: string, after: number): Promise<BulkRun> {
   const pg = resolveLedger(container).ledger.connection;
-  // The items first: what ends in between is counted, and listed the next time.
+  // Items first: an item that ends in between is already counted, and listed by the next request.
   const items = await endedBulkItems(pg, id, after);
   const row = await bulkRun(pg, id);
   if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no bulk capture ${id}.`);
   return viewOf(container, row, await itemsOf(container, items));
 }
 
-/** The newest, without results. */
 export async function latestBulkViews(container: MedusaContainer): Promise<{ runs: BulkRun[] }> {
   const rows = await latestBulkRuns(resolveLedger(container).ledger.connection, LATEST);
   return { runs: await viewsOf(container, rows, []) };

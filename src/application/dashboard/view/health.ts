@@ -9,13 +9,11 @@ import { readHealth, runsOf } from "../../../modules/acquiring/health/read-healt
 import { resolveLedger } from "../../resolve-ledger";
 import { pluginVersion } from "./plugin-version";
 
-/** How each account stands, in the words of the admin contract. It asks the gateway nothing and holds no secret. */
+/** Health of each account in the shape of the admin API. It sends no request to the gateway and returns no secret. */
 const STEP_SECONDS = 300;
-/** Six hours. */
 const STEPS = 72;
 const RECENT_STEPS = 3;
 
-/** Throws NOT_FOUND for an account that is not configured. */
 export async function health(container: MedusaContainer, { account: asked }: HealthFilters): Promise<Health> {
   const ledger = resolveLedger(container);
   const all = [...ledger.options.accounts.values()];
@@ -23,7 +21,7 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
   if (accounts.length === 0) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no account "${asked ?? ""}".`);
   }
-  // What this process has counted and not written yet counts too.
+  // Includes counts that this process has not written to the database yet.
   await ledger.flushCounts();
   const runs = await runsOf(ledger.ledger.connection);
   return {

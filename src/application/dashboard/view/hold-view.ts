@@ -4,7 +4,7 @@ import { needsSecondPerson } from "../../../modules/acquiring/review/review-vote
 import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
-/** That a payment is or was held for review, and what people said about it, in the words of the contract; null when it never was. */
+/** A payment's review hold with its votes, in the shape of the admin API; null if it was never held. */
 export function holdOf(
   attempt: AttemptRow,
   {
@@ -13,7 +13,7 @@ export function holdOf(
     nameOf,
   }: {
     readonly ledger: AcquiringModuleService;
-    /** Of any payments. */
+    /** Votes of any payments; the function picks those of this one. */
     readonly votes: readonly Vote[];
     readonly nameOf: (userId: string) => string | null;
   },

@@ -12,7 +12,6 @@ import { loadMedusaOrders } from "../../orders/load-medusa-orders";
 import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
 
-/** Payments whole, as the dashboard shows them: by their order, or one by its own id. */
 export async function orderPayments(container: MedusaContainer, orderId: string): Promise<AdminOrderPayments> {
   const pg = resolveLedger(container).ledger.connection;
   const order = await pg("order").where({ id: orderId, deleted_at: null }).first<{ id: string } | undefined>("id");
@@ -21,13 +20,12 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
     .where({ order_id: orderId, deleted_at: null })
     .first<{ cart_id: string } | undefined>("cart_id");
   const bought = link ? await reportOfCart(pg, link.cart_id) : [];
-  // A renewal's order was bought in no cart.
+  // A renewal's order has no cart.
   const renewed =
     bought.length > 0 ? [] : await reportOfRenewals(pg, await sessionsOfOrder(pg, { "link.order_id": orderId }));
   return { payments: await shaped(container, [...bought, ...renewed]) };
 }
 
-/** Throws NOT_FOUND. */
 export async function paymentView(container: MedusaContainer, id: string): Promise<AdminPayment> {
   const report = await reportOfAttempt(resolveLedger(container).ledger.connection, id);
   const [payment] = report ? await shaped(container, [report]) : [];

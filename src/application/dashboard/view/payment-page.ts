@@ -9,7 +9,7 @@ import { resolveLedger } from "../../resolve-ledger";
 import { paymentRows } from "./payment-rows";
 import { searchOf } from "./search";
 
-/** The list of payments: what the filters ask for, and each found payment as a row of the contract. */
+/** The list of payments: runs the filters and shapes each payment as a row of the admin API. */
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
   const service = resolveLedger(container);
   const pg = service.ledger.connection;
@@ -37,7 +37,7 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
   amount: { by: "requested", direction: "asc" },
 };
 
-/** Throws INVALID_DATA for amounts without one currency, or with more decimals than it has. */
+/** Throws INVALID_DATA for amounts without a single currency, or with more decimals than the currency has. */
 export async function paymentQuestion(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
   const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
   const { options } = resolveLedger(container);

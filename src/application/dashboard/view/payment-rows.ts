@@ -11,7 +11,7 @@ import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
 
-/** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
+/** Payments as table rows, in the order of the attempts. Four reads, whatever their number. */
 export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
   if (attempts.length === 0) return [];
   const ledger = resolveLedger(container);
@@ -36,7 +36,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   });
 }
 
-/** By the attempt's id: the cart it was bought with; of a renewal the one that the contract was bought with. */
+/** Cart by attempt ID; for a renewal, the cart that the subscription was bought with. */
 async function cartsBehind(
   container: MedusaContainer,
   attempts: readonly AttemptRow[],
@@ -52,7 +52,7 @@ async function cartsBehind(
   );
 }
 
-/** What the attempt alone tells; the name of its method comes with it. */
+/** The part of a row that comes from the attempt alone; the method's name is passed in. */
 export function shapeRow(
   attempt: AttemptRow,
   method_name: string | null,
@@ -84,7 +84,6 @@ export function shapeRow(
   };
 }
 
-/** The e-mail addresses that carts were bought with. */
 export async function emailsOfCarts(
   container: MedusaContainer,
   cartIds: readonly string[],

@@ -11,7 +11,7 @@ import { expiryOf } from "../../../modules/acquiring/ledger/rows/schedule";
 
 import type { MedusaOrders } from "../../orders/load-medusa-orders";
 
-/** One payment in the words of the admin contract: the ledger's rows, shaped. It reads nothing and decides nothing. */
+/** Shapes one payment of the ledger for the admin API. It reads nothing and decides nothing. */
 const ThreeDs = z
   .object({
     used: z.boolean().nullable(),
@@ -133,14 +133,14 @@ function timelineOf(report: AttemptReport, side: MedusaOrders, major: Major): Ad
   });
 }
 
-/** The journal has one kind for each end of an unfinished payment; its code says why. */
+/** The journal has one kind for all ends of an unfinished payment; the code tells them apart. */
 function timelineKind({ kind, code }: EntryRow): TimelineKind {
   if (kind === "expired" && code === "cancelled") return "cancelled_by_customer";
   if (kind === "expired" && code === GIVEN_UP) return "replaced";
   return TimelineKind.parse(kind);
 }
 
-/** An entry and its audit record are written together: the same name, operation and moment. */
+/** An entry and its audit record are written together, so actor, operation and time match. */
 const deedOf = ({ deeds }: AttemptReport, entry: EntryRow): AttemptReport["deeds"][number] | undefined =>
   entry.actor !== "admin"
     ? undefined

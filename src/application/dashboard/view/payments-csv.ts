@@ -7,8 +7,8 @@ import { paymentQuestion } from "./payment-page";
 import { paymentRows } from "./payment-rows";
 
 /**
- * The list of payments as CSV, a piece at a time: it is never whole in memory, and holds
- * no connection while the reader is slow. Each piece goes on where the last one ended.
+ * The list of payments as CSV, in chunks: it is never in memory as a whole and holds no database connection while the
+ * client reads slowly. Each chunk continues after the last row of the previous one.
  */
 const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | null>> = {
   created_at: (row) => row.created_at,
@@ -36,10 +36,9 @@ const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | nu
   customer_left: (row) => row.customer_left,
 };
 
-/** Rows that are read at once. */
 const PIECE = 500;
 
-/** Checks the filters first; what it answers yields the header, then all rows. */
+/** Validates the filters first; the returned generator yields the header, then all rows. */
 export async function paymentsCsv(
   container: MedusaContainer,
   filters: PaymentFilters,

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 
 const Manifest = z.object({ name: z.literal("medusa-payment-acquiring"), version: z.string() });
 
-/** The version of the plugin that runs, out of the nearest package.json of its own; `unknown` where it was packed without one. */
+/** The plugin's version from the nearest package.json; `unknown` if it was bundled without one. */
 export function pluginVersion(folder = __dirname): string {
   const path = join(folder, "package.json");
   const manifest = existsSync(path) ? Manifest.safeParse(JSON.parse(readFileSync(path, "utf8"))).data : undefined;

@@ -15,7 +15,7 @@ import { paymentView } from "./order-payments";
 import { emailsOfCarts, paymentRows } from "./payment-rows";
 import { Risk } from "./payment-shape";
 
-/** The queue of held payments, and one of them with what its shopper did before, in the words of the admin contract. */
+/** The review queue, and one held payment with its customer's history, in the shape of the admin API. */
 export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
   const pg = resolveLedger(container).ledger.connection;
   const { account, limit, offset } = filters;
@@ -51,10 +51,10 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
   });
 }
 
-const GONE = "The account of this payment is not configured any more; put it back under accounts.";
-const BUSY = "Something about this payment is being checked with the gateway; look again in a minute.";
+const GONE = "This payment's account is no longer configured. Add it to the option accounts again.";
+const BUSY = "This payment is being checked with the gateway. Refresh in a minute.";
 
-/** Throws NOT_FOUND for what the ledger does not have, and for what never was held. */
+/** Throws NOT_FOUND for an unknown payment and for one that was never held. */
 export async function reviewCase(container: MedusaContainer, id: string): Promise<ReviewCase> {
   const attempt = await resolveLedger(container).ledger.attempt(id);
   if (attempt?.held_at == null) {
@@ -81,7 +81,7 @@ async function shopperOf(container: MedusaContainer, attempt: AttemptRow): Promi
   };
 }
 
-/** A guest is another customer each time they buy as one with an account: the e-mail address joins them. */
+/** A guest gets a new customer record with each order; the e-mail address joins them. */
 async function customersOf(
   container: MedusaContainer,
   customer: string | null,

@@ -3,10 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentSearch } from "../../../modules/acquiring/reports/payment-list";
 import { resolveLedger } from "../../resolve-ledger";
 
-/**
- * What an admin typed, as what the ledger can find by an index: what Medusa's tables know
- * of it (an order's number, an e-mail address) is looked up there first.
- */
+/** Turns an admin's search text into indexed conditions; order numbers and e-mails are looked up in Medusa. */
 export async function searchOf(container: MedusaContainer, text: string): Promise<PaymentSearch> {
   const pg = resolveLedger(container).ledger.connection;
   const nothing: PaymentSearch = { ids: [], sessions: [], carts: [], customers: [], beginning: null };
@@ -42,7 +39,7 @@ export async function searchOf(container: MedusaContainer, text: string): Promis
   }
 }
 
-/** A person looks at twenty: more orders or customers of one number or address than these are not followed. */
+/** A page shows twenty rows; further orders or customers with the same number or address are ignored. */
 const MOST = 200;
 
 async function ofOrder(
@@ -54,7 +51,7 @@ async function ofOrder(
   return { carts, sessions };
 }
 
-/** The payment sessions of an order's own collections: renewals are found by them. */
+/** Payment sessions of the order's own payment collections; this is how renewals are found. */
 export async function sessionsOfOrder(pg: Knex, order: Readonly<Record<string, string>>): Promise<string[]> {
   const rows = await pg("order")
     .join("order_payment_collection as link", "link.order_id", "order.id")

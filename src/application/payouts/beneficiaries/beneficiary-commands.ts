@@ -13,7 +13,7 @@ import type { PayoutActor } from "../payout-actor";
 import { personOf } from "../approver-directory";
 import { granted } from "../refusal";
 
-/** What a person does to one beneficiary of the book; each answers it as it stands then, with its bank data masked. */
+/** Admin commands on one beneficiary; each returns its current state with masked bank data. */
 export async function createBeneficiary(
   who: PayoutActor,
   { key, ...input }: BeneficiaryEntry,
@@ -45,7 +45,7 @@ export async function unblockBeneficiary(who: PayoutActor, { note }: Beneficiary
   return beneficiaryView(who);
 }
 
-/** The desk writes down who looked, and why, before it opens anything. */
+/** The viewer and their reason are recorded before anything is decrypted. */
 export async function revealBeneficiary(who: PayoutActor, { reason }: BeneficiaryReveal): Promise<BeneficiaryDetails> {
   const person = await personOf(who.container, who.auth);
   const { version, details } = granted(

@@ -15,7 +15,7 @@ import { resolvePayoutService } from "../resolve-payout-service";
 import { NO_MAKER } from "../payout-actions";
 import type { PayoutActor } from "../payout-actor";
 
-/** The book of beneficiaries in the dashboard: a page of it, and one of them whole. */
+/** Beneficiaries in the dashboard: a page of the list, and one in full. */
 type Order = Pick<PayoutListPage<"name" | "created_at">, "by" | "direction">;
 
 const ORDER: Readonly<Record<BeneficiaryFilters["order"], Order>> = {
@@ -87,10 +87,10 @@ async function actionsOf({ container, auth }: PayoutActor, { blocked_at: at }: R
   const isBlocked = at !== null;
   return {
     change: mayPrepare ? YES : NO_MAKER,
-    block: isBlocked ? no("It is blocked already.") : mayPrepare ? YES : NO_MAKER,
-    unblock: !isBlocked ? no("It is not blocked.") : mayApprove ? YES : no("Those who approve payouts unblock it."),
+    block: isBlocked ? no("It is already blocked.") : mayPrepare ? YES : NO_MAKER,
+    unblock: !isBlocked ? no("It is not blocked.") : mayApprove ? YES : no("Only payout approvers can unblock it."),
     reveal: mayReveal ? YES : no("The plugin's option payout.revealers lists who may see bank data in full."),
-    // One that cools down may be prepared for: what is approved waits.
+    // Payouts may be prepared during the cool-down; approved ones wait.
     pay: isBlocked ? no("It is blocked.") : mayPrepare ? YES : NO_MAKER,
   };
 }

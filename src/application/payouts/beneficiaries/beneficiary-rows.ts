@@ -2,7 +2,7 @@ import type { BeneficiaryRow } from "../../../api-schema/admin";
 import type { BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
 import type { PayoutServices } from "../resolve-payout-service";
 
-/** Beneficiaries as rows of the book, in their order; accounts masked. */
+/** Beneficiaries as table rows, in their order; accounts masked. */
 export async function beneficiaryRows(desk: PayoutServices, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
   const doubles = await desk.beneficiaries.sameAccount(rows);
   return rows.map((row) => ({

@@ -2,17 +2,13 @@ import { CsvError, parse } from "csv-parse/sync";
 import { CARD_IN_FIELD, cardFieldIn } from "../../card-field";
 import { bankFields, addressFields, infoFields } from "../../../modules/acquiring_payout/inputs";
 
-/**
- * A CSV file of payouts, cut into rows of known columns. Pure: it judges the file, not
- * what stands in it. Nothing is guessed: a column that is not known is refused, since
- * whoever wrote it meant something by it.
- */
+/** Parses a CSV file of payouts. Pure; values are not validated. Unknown columns are refused, not ignored. */
 export interface FileRow {
-  /** As a spreadsheet counts: the header is 1. */
+  /** Numbered as in a spreadsheet: the header is 1. */
   readonly line: number;
-  /** By column, trimmed; empty cells are left out. */
+  /** By column, trimmed, without empty cells. */
   readonly cells: ReadonlyMap<Column, string>;
-  /** It has more cells than the header: nobody can tell which of them is which. */
+  /** It has more cells than the header, so the columns are ambiguous. */
   readonly isTooLong: boolean;
 }
 
@@ -37,7 +33,7 @@ const PAYOUT_COLUMNS = [
   "note",
 ] as const;
 
-/** Describe who is paid, where `beneficiary_id` does not name one of the book. */
+/** Describe the beneficiary where `beneficiary_id` does not name an existing one. */
 const PERSON_COLUMNS = [
   "display_name",
   "entity_type",
@@ -59,7 +55,7 @@ export interface Column {
 const columnsOf = (part: FilePart, names: readonly string[], prefix = ""): [string, Column][] =>
   names.map((name) => [prefix + name, { part, name }]);
 
-/** By the name in the header. Those of the bank account need no prefix. */
+/** By the name in the header. Bank account columns need no prefix. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
   ...columnsOf("payout", PAYOUT_COLUMNS),
   ...columnsOf("beneficiary", PERSON_COLUMNS),
@@ -70,7 +66,7 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map([
 ]);
 
 const NEEDED = ["amount", "currency", "reference"];
-/** More wait for their turn in another file: each row is looked at before the answer. */
+/** Larger imports need several files: every row is validated before the answer. */
 const MOST_ROWS = 2_000;
 
 export function readImportFile(csv: string): ReadFile {
@@ -90,11 +86,11 @@ export function readImportFile(csv: string): ReadFile {
   if (card !== undefined) return { problem: card };
   if (rows.length === 0) return { problem: "It has no row below its header." };
   if (rows.length > MOST_ROWS)
-    return { problem: `It has more than ${String(MOST_ROWS)} rows; cut it into several files.` };
+    return { problem: `It has more than ${String(MOST_ROWS)} rows; split it into several files.` };
   return { rows };
 }
 
-/** The answer shows rows, so a file with a card number is refused as a whole, and its cell named. */
+/** Rows appear in the answer, so a file with a card number is refused as a whole, naming the cell. */
 function cardProblem({ line, cells }: FileRow): string | null {
   for (const [{ name }, text] of cells)
     if (cardFieldIn({ [name]: text }) !== null) return `Line ${String(line)}, column "${name}": ${CARD_IN_FIELD}`;
@@ -118,7 +114,7 @@ function recordsOf(csv: string): string[][] | null {
   }
 }
 
-/** Spreadsheets of some countries write semicolons or tabs; the header has no other use for them. */
+/** In some countries spreadsheets write semicolons or tabs, which cannot occur in the header otherwise. */
 function separatorOf(csv: string): string {
   const header = csv.split(/\r?\n/, 1)[0] ?? "";
   const [best] = [",", ";", "\t"]
@@ -135,10 +131,10 @@ function problemOfHeader(header: readonly string[]): string | null {
   const stranger = names.find((name) => !COLUMNS.has(name));
   if (stranger !== undefined) {
     const shown = stranger === "" ? "without a name" : `"${stranger.slice(0, 40)}"`;
-    return `It has a column ${shown} that is not known; the template has them all.`;
+    return `It has a column ${shown} that is unknown; the template lists all columns.`;
   }
   const seen = new Set(names.map((name) => COLUMNS.get(name)?.part + "." + COLUMNS.get(name)?.name));
-  if (seen.size < names.length) return "It has a column twice.";
+  if (seen.size < names.length) return "It contains a column twice.";
   const missing = NEEDED.find((name) => !names.includes(name));
   return missing === undefined ? null : `It has no column "${missing}".`;
 }
@@ -152,6 +148,6 @@ function cellsOf(columns: readonly (Column | undefined)[], cells: readonly strin
   return filled;
 }
 
-/** One part of a row by the names of its fields. */
+/** One part of a row by field name. */
 export const filePartOf = ({ cells }: FileRow, part: FilePart): Readonly<Record<string, string>> =>
   Object.fromEntries([...cells].flatMap(([column, text]) => (column.part === part ? [[column.name, text]] : [])));

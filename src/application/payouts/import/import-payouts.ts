@@ -15,9 +15,8 @@ import { personOf } from "../approver-directory";
 import { granted, isRefused, PayoutRefused } from "../refusal";
 
 /**
- * Payouts from a CSV file: without a key a preview, with one drafts. Each row is a draft
- * like any other: somebody submits it, others approve it. The key and the line make a
- * row one draft, however often the file is sent.
+ * Imports payouts from a CSV file: without a key as a preview, with a key as drafts, which are submitted and approved
+ * like any other. Key and line number identify a draft, however often the file is sent.
  */
 export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promise<PayoutImportAnswer> {
   const { container } = who;
@@ -41,7 +40,7 @@ interface Run {
   readonly atOnce: number;
 }
 
-/** A row with the draft that was made of it. */
+/** A row with the draft created from it. */
 interface Row extends CheckedRow {
   readonly payoutId: string | null;
 }
@@ -49,7 +48,7 @@ interface Row extends CheckedRow {
 async function make(run: Run, wish: PayoutImport & { readonly key: string }): Promise<PayoutImportAnswer> {
   const { desk, person } = run;
   const file = { key: wish.key, content: wish.csv };
-  // Before any row is judged: what was begun is gone on with, whatever its rows would be called today.
+  // Before validating any row: a started import continues, even if its rows would be refused now.
   const known = await desk.imports.find(person, file);
   if (known) granted(known);
   const rows = await judgeAll(run);
@@ -66,7 +65,7 @@ async function make(run: Run, wish: PayoutImport & { readonly key: string }): Pr
 const withDraft = (row: CheckedRow, payoutId: string | null): Row =>
   payoutId === null ? { ...row, payoutId } : { ...row, problems: [], payoutId };
 
-/** Several at a time, and in the order of the file all the same. */
+/** Concurrently, with the results in the order of the file. */
 async function forEach<From, To>(run: Run, items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
   const done = new Map<From, To>();
   const failures: unknown[] = [];
@@ -83,7 +82,7 @@ async function judgeAll(run: Run): Promise<Row[]> {
   return refuseTwins(rows).map((row) => ({ ...row, payoutId: null }));
 }
 
-/** Those who are added to the book first, each once; then the drafts. */
+/** New beneficiaries first, each once; then the drafts. */
 async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promise<Row[]> {
   const added = new Map<string, string>();
   const ready: Row[] = [];
@@ -94,7 +93,7 @@ async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promis
 
 interface Adding {
   readonly importId: string;
-  /** Ids of those whom this import added, by their description. */
+  /** Beneficiary IDs added by this import, by description. */
   readonly added: Map<string, string>;
   readonly row: Row;
 }
@@ -127,7 +126,7 @@ async function makeOne({ desk, person }: Run, importId: string, row: Row): Promi
   return answer.fields ? { ...row, problems: [...answer.fields] } : refused(row, answer.message);
 }
 
-/** A person looks at every bad row; of the good ones these are enough to see that the columns are right. */
+/** All invalid rows are shown; this many valid ones are enough to check the columns. */
 const MOST_SHOWN = 100;
 
 function answerOf(rows: readonly Row[], importId: string | null): PayoutImportAnswer {

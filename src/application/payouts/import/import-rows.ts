@@ -6,27 +6,27 @@ import type { PayoutServices } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { filePartOf } from "./import-file";
 
-/** What each row of a file asks for, and what is wrong with it. Nothing is made here. */
+/** Validates each row of a file and builds its request. Creates nothing. */
 export interface CheckedRow {
   readonly line: number;
-  /** For people: the name, as the book or the row has it. */
+  /** For display: the name of the stored beneficiary or of the row. */
   readonly name: string | null;
   readonly known: boolean;
   readonly amount: string | null;
   readonly currency: string | null;
   readonly reference: string | null;
   readonly problems: readonly FieldProblem[];
-  /** What to make; null when there are problems. */
+  /** What to create; null if there are problems. */
   readonly wish: Wish | null;
 }
 
 export interface Wish {
   readonly payout: PayoutInput;
-  /** Who is to be added to the book first; null: the payout names one of it. */
+  /** The beneficiary to add first; null if the payout names an existing one. */
   readonly beneficiary: BeneficiaryInput | null;
 }
 
-/** Stands in the place of the id of one that is not in the book yet. */
+/** Placeholder for the ID of a beneficiary that does not exist yet. */
 const NEW = "new";
 
 export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<CheckedRow> {
@@ -50,7 +50,7 @@ export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<Chec
 const TOO_LONG: FieldProblem = {
   path: "",
   message:
-    "The line has more cells than the header; put texts with the separator into quotation marks, and write 1.50 and not 1,50.",
+    "The line has more cells than the header; quote texts that contain the separator, and write 1.50 instead of 1,50.",
 };
 
 interface Paid {
@@ -66,10 +66,10 @@ async function whoOf(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const named = filePartOf(row, "payout").beneficiary_id;
   const isDescribed = PERSON_PARTS.some((part) => Object.keys(filePartOf(row, part)).length > 0);
   if (named === undefined)
-    return isDescribed ? described(desk, row) : nobody(NEW, "Name who is paid, or describe them.");
-  if (isDescribed) return nobody(named, "Write either the id or the description of who is paid, not both.");
+    return isDescribed ? described(desk, row) : nobody(NEW, "Enter a beneficiary_id or the beneficiary's details.");
+  if (isDescribed) return nobody(named, "Enter either a beneficiary_id or the beneficiary's details, not both.");
   const known = await desk.beneficiaries.byId(named);
-  if (!known) return nobody(named, "There is none with this id in the book.");
+  if (!known) return nobody(named, "No beneficiary has this ID.");
   return { id: named, name: known.display_name, beneficiary: null, problems: [] };
 }
 
@@ -80,7 +80,7 @@ const nobody = (id: string, message: string): Paid => ({
   problems: [{ path: "beneficiary_id", message }],
 });
 
-/** An account that the book has is the book's, if it is the same name: two names of one account are for a person to look at. */
+/** A known account uses its stored beneficiary if the name matches; a different name is refused. */
 async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const { address, bank_details, additional_info, beneficiary } = partsOf(row);
   const read = BeneficiaryInput.safeParse({ ...beneficiary, address, bank_details, additional_info });
@@ -95,8 +95,8 @@ async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
   const [found] = same.filter(({ display_name: known }) => known.toLowerCase() === name?.toLowerCase());
   if (found && same.length === 1) return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
   const message = found
-    ? "Several in the book have this account; write the id of the one that is meant."
-    : "The book has this account under another name; write its id, or correct the account.";
+    ? "Several beneficiaries have this account. Enter the beneficiary_id."
+    : "A beneficiary has this account under another name. Enter its beneficiary_id, or correct the account.";
   return { ...nobody(NEW, message), name };
 }
 
@@ -119,7 +119,7 @@ function nameOf({
   return shown ?? company ?? (person === "" ? null : person);
 }
 
-/** The checks of a draft; of somebody who is not in the book yet the book cannot be asked. */
+/** The checks of a draft; for a new beneficiary, those of stored ones are skipped. */
 async function wrongPayout(desk: PayoutServices, input: PayoutInput, who: Paid): Promise<readonly FieldProblem[]> {
   const problems = await desk.payouts.check(input);
   return who.id === NEW || who.problems.length > 0
@@ -129,11 +129,11 @@ async function wrongPayout(desk: PayoutServices, input: PayoutInput, who: Paid):
 
 const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => ({
   path: path.map(String).join("."),
-  // A cell is a text or it is empty: of another type it cannot be.
-  message: code === "invalid_type" ? "It is empty; write something here." : message,
+  // A cell is text or missing, so a type error means that it is empty.
+  message: code === "invalid_type" ? "This cell is empty. Enter a value." : message,
 });
 
-/** In minor units; null when it is no amount. */
+/** In minor units; null if it is no valid amount. */
 export function minorFromText({ amount, currency }: Pick<CheckedRow, "amount" | "currency">): bigint | null {
   try {
     return amount === null || currency === null ? null : fromMajor(amount, createCurrency(currency)).minor;
@@ -143,7 +143,7 @@ export function minorFromText({ amount, currency }: Pick<CheckedRow, "amount" | 
   }
 }
 
-/** Two rows that describe one account differently: nobody can tell which of them is right. */
+/** Refuses rows that describe one account differently, because it is unclear which of them is right. */
 export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
   const first = new Map<string, { readonly line: number; readonly description: string }>();
   return rows.map((row) => {
@@ -154,7 +154,7 @@ export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
     const known = first.get(account);
     if (!known) first.set(account, { line: row.line, description });
     if (!known || known.description === description) return row;
-    const message = `Line ${String(known.line)} describes the owner of this account differently; write both alike.`;
+    const message = `Line ${String(known.line)} has different details for this account. Make them identical.`;
     return { ...row, wish: null, problems: [{ path: "bank_details", message }] };
   });
 }

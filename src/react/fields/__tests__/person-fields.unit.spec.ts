@@ -12,12 +12,12 @@ test("each field is typed in with the keyboard and the autocomplete that fit it"
   expect(fields.get("person.address_postal_code")).toMatchObject({ autoComplete: "postal-code" });
 });
 
-test("fields come once, in the server's order, and paths that nobody knows are ignored", () => {
+test("fields appear once, in the server's order, and unknown paths are ignored", () => {
   const paths = ["person.email", "person.shoe_size", "__proto__", "person.birth_date", "person.email", "bank_code"];
   expect(personFieldsOf(paths).map(({ path }) => path)).toEqual(["person.email", "person.birth_date"]);
 });
 
-test("the contract takes the person that is made of every field", () => {
+test("the API schema accepts the person built from all fields", () => {
   const typed = Object.fromEntries(
     personFieldsOf(all).map(({ path, type }) => [
       path,

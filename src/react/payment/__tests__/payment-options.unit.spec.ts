@@ -38,7 +38,7 @@ test("a saved card of a provider that the cart's region does not have is not off
   expect(paymentOptions([method("card", "a")], [card("1", "b")]).map(({ key }) => key)).toEqual(["card"]);
 });
 
-test("the wished choice is chosen while it is there, else the first", () => {
+test("the preferred choice is chosen if available, else the first", () => {
   const choices = paymentOptions([method("card", "a"), method("apm:x", "b")], []);
   expect(chosenOption(choices, "apm:x")?.key).toBe("apm:x");
   expect(chosenOption(choices, "gone")?.key).toBe("card");

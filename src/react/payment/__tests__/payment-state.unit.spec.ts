@@ -79,7 +79,7 @@ test("an action is followed as an answer to a payment: as a page or inside this 
   expect(after(away("iframe")).phase).toBe("frame");
 });
 
-test("a shopper who came back without having finished there may pay again and is not led away again", () => {
+test("a customer who returned without finishing may pay again and is not redirected again", () => {
   expect(after(away("page"), "look")).toEqual({ phase: "ready", notice: { kind: "unfinished" } });
   expect(after(away("page"), "look", true)).toEqual({ phase: "ready", notice: { kind: "cancelled" } });
   expect(after(payable, "look", true)).toEqual({ phase: "ready", notice: { kind: "cancelled" } });

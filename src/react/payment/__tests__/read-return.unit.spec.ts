@@ -48,7 +48,7 @@ test("an address without the parameter asks nothing", () => {
   expect(asked).toEqual([]);
 });
 
-test("a return is read once, and who asks later on the same page gets the same answer", async () => {
+test("a return is read once, and later callers on the same page get the same answer", async () => {
   const { acquiring, asked } = fake();
   const first = readReturn(acquiring, BACK);
   const second = readReturn(acquiring, BACK);

@@ -47,7 +47,7 @@ test("after a lost answer the outcome is asked for, and nothing is sent again", 
   expect(calls).toEqual(["pay", "lost", "wait"]);
 });
 
-test("where a lost payment never arrived, the shopper hears that nothing was charged", async () => {
+test("if a lost payment never arrived, the customer reads that nothing was charged", async () => {
   await expect(run("network", payable).result).rejects.toMatchObject({ code: "temporarily_unavailable" });
 });
 

@@ -2,7 +2,7 @@ import { languages } from "../../../sdk/languages";
 import { dayText, moneyText, rhythmOf, timesOf } from "../plan-text";
 import { wordsOf } from "../../words";
 
-/** What is charged and how often, as the shopper reads it. */
+/** Price and interval as the customer reads them. */
 const plan = { amount: "12.50", currency: "eur", interval: "month", interval_count: 1 } as const;
 const said = (language: string, count = 1, interval: "day" | "week" | "month" | "year" = "month"): string => {
   const texts = languages[language];
@@ -38,7 +38,7 @@ test.each([
   expect(timesOf(amount, count)).toBe(expected);
 });
 
-test("an amount that is none is shown as it came, and a currency without decimals has none", () => {
+test("an invalid amount is shown unchanged, and a currency without decimals has none", () => {
   expect(moneyText("en", "x", "eur")).toBe("x eur");
   expect(moneyText("en", "500", "jpy")).toBe("¥500");
 });

@@ -1,9 +1,10 @@
+import type { AcquiringErrorCode, FieldProblem, Label, Texts } from "../../texts";
 import { english } from "../../texts";
-import type { Texts } from "../../texts";
+import words from "../en.json";
 import * as named from "../index";
 import { languages, textsFor } from "../index";
 
-/** What a translator can forget: a text, a placeholder, the direction. */
+/** Common mistakes in translations: a missing text, placeholder or direction. */
 const GROUPS = ["errors", "fields", "labels"] as const;
 const RIGHT_TO_LEFT = ["ar", "he"];
 
@@ -17,7 +18,19 @@ const originals = textsOf(english);
 const tables = Object.entries(languages);
 const translations = tables.filter(([, table]) => table !== english);
 
+/** The keys of `table` that the types do not know; the compiler already demands those that they do. */
+type LeftOver<Table, Key> = Exclude<keyof Table, Key>;
+type None<Keys> = [Keys] extends [never] ? true : Keys;
+
 describe("the languages", () => {
+  it("have no text that the types do not know", () => {
+    const errors: None<LeftOver<typeof words.errors, AcquiringErrorCode>> = true;
+    const fields: None<LeftOver<typeof words.fields, FieldProblem>> = true;
+    const labels: None<LeftOver<typeof words.labels, Label>> = true;
+    expect([errors, fields, labels]).toEqual([true, true, true]);
+    expect(Object.keys(words)).toEqual([...GROUPS]);
+  });
+
   it("are English and twelve others, each exported by its name too", () => {
     expect(Object.keys(languages).sort()).toEqual([
       "ar",
@@ -66,7 +79,7 @@ describe("the languages", () => {
   });
 });
 
-describe("the language of a shopper", () => {
+describe("the language of a customer", () => {
   it.each([
     ["de", "de"],
     ["pt-BR", "pt"],

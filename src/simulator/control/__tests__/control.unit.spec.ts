@@ -51,7 +51,7 @@ describe("an armed fault", () => {
     ["garbage", /\{\{\{$/],
     ["wrong-amount", /<amount>101\.00<\/amount>/],
     ["wrong-order", /<order_no>other-order<\/order_no>/],
-  ])("%s spoils the answer and not the books", async (fault, pattern) => {
+  ])("%s corrupts the answer and not the stored data", async (fault, pattern) => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault });
     expect(await (await merchant.authorise()).text()).toMatch(pattern);
@@ -77,7 +77,7 @@ describe("an armed fault", () => {
     await refused;
   });
 
-  it("strikes as often as told, only its own operation, and not once it is cleared", async () => {
+  it("applies as often as configured, to its own operation only, and not once it is cleared", async () => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault: "5xx-before", count: 2 });
     const query = await merchant.query("retrievalTrans", { orders: "order-1" });
@@ -90,7 +90,7 @@ describe("an armed fault", () => {
   });
 });
 
-it("the request log tells a wrong signature from a right one, and what was applied", async () => {
+it("the request log distinguishes wrong from right signatures, and shows what was applied", async () => {
   const merchant = await start();
   await merchant.pay({ encryption_data: "f".repeat(64) });
   await merchant.pay();
@@ -101,7 +101,7 @@ it("the request log tells a wrong signature from a right one, and what was appli
   ]);
 });
 
-it("the clock goes forwards when told, also over a restart, and back to the real one at a reset", async () => {
+it("the clock moves forwards on command, also across a restart, and returns to the real time at a reset", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulator-"));
   const options = { dataFile: join(folder, "books.json"), clock: () => new Date("2030-01-01T00:00:00Z") };
   const first = await start(options);

@@ -25,7 +25,7 @@ describe("every test card", () => {
     ["pending", "-1", "T0002"],
     ["held for review", "-1", "T0002"],
     ["system error", "0", "S0001"],
-    ["nobody knows", "7", "9876"],
+    ["unknown status", "7", "9876"],
   ])("of the kind '%s' is answered order_status %s, code %s, and moves no money", async (label, status, code) => {
     const merchant = await start();
 

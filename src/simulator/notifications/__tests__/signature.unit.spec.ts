@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSignedBy, signBatch, signFields } from "../signature";
 
-/** The simulator's signatures against the vectors that the client's are pinned to as well. */
+/** The simulator's signatures against the golden vectors that the client is tested with, too. */
 interface Golden {
   readonly name: string;
   readonly operation: string;
@@ -14,7 +14,7 @@ interface Golden {
 const read = (file: string): readonly Golden[] => JSON.parse(readFileSync(join(__dirname, file), "utf8"));
 const vectors = [
   ...read("../../../gateway/__tests__/golden-signatures.json"),
-  // Made with another program than this one: sha256 over the `plain` text beside each.
+  // Made with another program: sha256 over the `plain` text beside each.
   ...read("../../__tests__/golden-ways-to-pay.json"),
 ];
 

@@ -99,7 +99,7 @@ describe("a button of the page", () => {
   });
 });
 
-describe("a payment that waits for its shopper", () => {
+describe("a payment that waits for its customer", () => {
   const buttons = (html: string): (string | undefined)[] =>
     [...html.matchAll(/<button>([^<]*)<\/button>/g)].map(([, label]) => label);
 
@@ -141,14 +141,14 @@ async function openApm(merchant: Merchant): Promise<Shown> {
   return merchant.transaction();
 }
 
-describe("the armed tape on the page", () => {
+describe("the armed fault script on the page", () => {
   const submit = (url: string, call: string, fields: Record<string, string>): Promise<Response> =>
     fetch(`${url}/_control/${call}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   const section = async (url: string): Promise<string> => (await fetch(`${url}/tape`)).text();
 
   it("is armed by a form, listed with its parameters, and taken away by a button", async () => {
     const { url } = await start();
-    expect(await page(url)).toContain("Nothing is armed");
+    expect(await page(url)).toContain("No fault is armed");
 
     await submit(url, "arm", { operation: "refund", fault: "delay", count: "3" });
     const armed = await section(url);
@@ -158,10 +158,10 @@ describe("the armed tape on the page", () => {
     expect(armed).toMatch(
       /^<section id="tape".*<td>refund<\/td><td>delay<\/td><td>ms 2000<\/td><td>3<\/td>.*<\/section>$/s,
     );
-    expect(await section(url)).toContain("Nothing is armed");
+    expect(await section(url)).toContain("No fault is armed");
   });
 
-  it("escapes what somebody armed", async () => {
+  it("escapes the armed entries", async () => {
     const merchant = await start();
     const overrides = { amount: "<script>alert(1)</script>" };
     await merchant.control("tape", { entries: [{ fault: "lying-notify", overrides, order_no: "<b>" }] });

@@ -15,7 +15,7 @@ interface Counts {
 }
 
 describe("by hand in the portal", () => {
-  it("a capture and refunds are booked, announced, and counted apart from the store's", async () => {
+  it("a capture and refunds are stored, announced, and counted separately from the store's", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -81,7 +81,7 @@ describe("by hand in the portal", () => {
     ["portal-capture", { amount: "1,00" }, "I0004:Amount is wrong"],
     ["portal-refund", {}, "I0004:Amount is wrong"],
     ["portal-refund", { amount: "1.00" }, "E1007:Not captured"],
-  ])("%s of %j is refused with the API's words", async (call, body, sentence) => {
+  ])("%s of %j is refused with the API's text", async (call, body, sentence) => {
     const merchant = await start();
     await merchant.pay();
     expect(await refused(merchant, call, { order_no: "order-1", ...body })).toEqual([409, { error: sentence }]);

@@ -68,7 +68,7 @@ describe("a payment by an alternative method", () => {
     ["refuse", "declined", "100.00", "1000", "0", "0111:Refused by the shopper"],
     ["expire", "declined", "100.00", "1000", "0", "0112:Expired"],
     ["wrong-amount", "captured", "99.00", "3000", "1", "0000:Success"],
-  ])("is after '%s' %s with %s, and the store hears it", async (decision, state, amount, status, result, info) => {
+  ])("is after '%s' %s with %s, and the store is notified", async (decision, state, amount, status, result, info) => {
     const merchant = await start();
     const inbox = await startInbox();
     const page = await open(merchant, { notify_url: inbox.url });
@@ -103,7 +103,7 @@ describe("a payment by an alternative method", () => {
     expect(await merchant.state()).toMatchObject({ effects: { apm: 1 }, transactions: [{ state: "captured" }] });
   });
 
-  it("expires after seven days when nobody decides", async () => {
+  it("expires after seven days without a decision", async () => {
     const merchant = await start();
     await open(merchant);
     await merchant.control("clock", { ms: 7 * DAY });
@@ -173,7 +173,7 @@ describe("a payment for later", () => {
 });
 
 describe("the issuer's page", () => {
-  it("has a button for everything a shopper may do, and may not be framed", async () => {
+  it("has a button for everything a customer may do, and may not be framed", async () => {
     const merchant = await start();
     const answer = await fetch(await open(merchant));
     const html = await answer.text();

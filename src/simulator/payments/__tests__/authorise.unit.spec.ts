@@ -4,7 +4,7 @@ import { closeAll, KEY, payment, start } from "../../__tests__/harness";
 afterEach(closeAll);
 
 describe("an approved card", () => {
-  it("is answered with a signed result document and is in the books", async () => {
+  it("is answered with a signed result document and is stored", async () => {
     const merchant = await start();
 
     const result = await merchant.pay({ note: `<b> & "quotes"` });
@@ -100,7 +100,7 @@ describe("a request is refused", () => {
 });
 
 it("the card number and the security code are in nothing that the simulator keeps or shows", async () => {
-  // A fixed clock fixes every number and signature, so that four digits cannot turn up in one by chance.
+  // A fixed clock makes all numbers and signatures reproducible, so that four given digits cannot appear by chance.
   const merchant = await start({ clock: () => new Date("2030-01-01T00:00:00Z") });
   const hidden = { shopper_phone: payment.card, note: "4111 1111 1111 1111", security_code: "9137" };
   await merchant.pay(hidden);

@@ -5,7 +5,7 @@ import { ACCOUNT, closeAll, KEY, MERCHANT, start } from "../../__tests__/harness
 afterEach(closeAll);
 
 describe("a capture", () => {
-  it("of a part is in the books with exactly that amount", async () => {
+  it("of a part is stored with exactly that amount", async () => {
     const merchant = await start();
     await merchant.pay();
 
@@ -176,7 +176,7 @@ describe("a batch", () => {
     expect([over.return_status, over.rows.length]).toEqual(["4", 0]);
   });
 
-  it("books its items one by one", async () => {
+  it("processes its items one by one", async () => {
     const merchant = await start();
     await merchant.pay();
     const [stranger] = unknown(1);

@@ -96,7 +96,7 @@ describe("the hosted page", () => {
     expect(html).toMatch(/value="12\/35"/);
   });
 
-  it("takes the money, tells the store, and leads back to it", async () => {
+  it("takes the money, notifies the store, and leads back to it", async () => {
     const merchant = await start();
     const inbox = await startInbox();
 
@@ -113,7 +113,7 @@ describe("the hosted page", () => {
     expect(inbox.received[0]).not.toHaveProperty("token_id");
   });
 
-  it("keeps the card when the shopper wanted that, and names its token in the notification", async () => {
+  it("saves the card at the customer's request, and names its token in the notification", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await payOn(await openHosted(merchant, { notify_url: inbox.url, token_flag: "YES" }));
@@ -170,7 +170,7 @@ describe("the hosted page", () => {
     expect((await payOn(page)).headers.get("location")).toBe(RETURN_URL);
   });
 
-  it("challenges nobody when the store asked for that", async () => {
+  it("challenges no customer when the store asked for that", async () => {
     const merchant = await start();
     const answer = await payOn(await openHosted(merchant, { open3d: "no3DS" }), { card: "4000000000003063" });
     expect(answer.headers.get("location")).toBe(RETURN_URL);
@@ -219,13 +219,13 @@ describe("the hosted page", () => {
     expect((await merchant.state()).transactions.map(({ state }) => state)).toEqual(states);
   });
 
-  it("answers 404 for an order that is none", async () => {
+  it("answers 404 for an unknown order", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/v1/checkout/page?checkout=1`)).status).toBe(404);
   });
 });
 
-it("an answer can lead the shopper astray on command", async () => {
+it("an answer can redirect the customer to a wrong address on command", async () => {
   const merchant = await start();
   const answers: string[] = [];
   for (const fault of ["foreign-address", "script-address", "two-forms"]) {

@@ -60,7 +60,7 @@ it.each([
   expect(ranked.map(({ payment_method: method }) => method)).toEqual(expected);
 });
 
-it("a ranking that is none is refused", async () => {
+it("an invalid ranking is refused", async () => {
   const { url } = await start();
   const answer = await fetch(`${url}/_control/ranking`, { method: "POST", body: '{"methods":[1]}' });
   expect(answer.status).toBe(400);

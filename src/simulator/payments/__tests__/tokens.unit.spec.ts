@@ -13,14 +13,14 @@ interface Tokens {
 
 const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...person } = payment;
 
-/** Keeps a card and answers its token. */
+/** Saves a card and returns its token. */
 const keep = async (merchant: Merchant): Promise<string> =>
   (await merchant.pay({ order_no: "keep", token_flag: "YES" })).token_id ?? "";
 
 const payBy = (merchant: Merchant, token: string, fields: Row = {}): Promise<Row> =>
   merchant.result({ ...person, token_id: token, ...fields });
 
-describe("a card that the shopper keeps", () => {
+describe("a card saved by the customer", () => {
   it("has a token in the answer, and is listed with mask, brand and expiry", async () => {
     const merchant = await start();
     const token = await keep(merchant);
@@ -85,7 +85,7 @@ describe("a card that the shopper keeps", () => {
   it("leaves no number behind, in no file and no answer, and outlives a restart", async () => {
     const folder = mkdtempSync(join(tmpdir(), "simulator-"));
     const dataFile = join(folder, "books.json");
-    // A fixed clock fixes the transactions' numbers; the tokens are hexadecimal and random.
+    // A fixed clock fixes the transaction numbers; the tokens are random letters.
     const first = await start({ dataFile, clock: () => new Date("2030-01-01T00:00:00Z") });
     const token = await keep(first);
     const kept = readFileSync(dataFile, "utf8") + JSON.stringify(await first.state());

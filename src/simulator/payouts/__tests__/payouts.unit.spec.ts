@@ -6,7 +6,7 @@ import { closeAll, jsonOf, KEY, start } from "../../__tests__/harness";
 import type { Told } from "../../__tests__/payout-merchant";
 import { ask, books, HALF_A_MINUTE, ID, OTHER, pay, request } from "../../__tests__/payout-merchant";
 
-/** POST /v1/payout of the simulator: what it answers, and what it becomes with time. */
+/** The simulator's POST /v1/payout: answers and later status changes. */
 afterEach(closeAll);
 
 it("a payout is new, processing, completed, and only then has its money left", async () => {
@@ -156,7 +156,7 @@ it.each([
   expect((await books(merchant)).payouts).toEqual([]);
 });
 
-it("the tape strikes it: applied and not answered, another amount, another id", async () => {
+it("the fault script applies to it: executed without an answer, another amount, another id", async () => {
   const merchant = await start();
   await merchant.control("tape", {
     entries: [

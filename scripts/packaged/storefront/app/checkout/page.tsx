@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { Suspense, useState } from "react";
 import { acquiring, backendUrl, publishableKey } from "../acquiring";
 
-/** The payment step of the cart that the address names. */
+/** The payment step for the cart in the URL. */
 function Checkout() {
   const cartId = useSearchParams().get("cart") ?? "";
   const [problem, setProblem] = useState<string | null>(null);
@@ -27,7 +27,7 @@ function Checkout() {
   );
 }
 
-/** Next.js wants a boundary around what reads the address. */
+/** Next.js requires a boundary around components that read the URL. */
 export default function CheckoutPage() {
   return (
     <Suspense>

@@ -3,12 +3,12 @@ import { comeBack } from "../../../../application/checkout/payment-return";
 import { answerWay } from "../../../pages/way-route";
 import { redirect } from "../../../pages/way-page";
 
-/** `GET /acquiring/return/:ticket` — where the gateway sends the shopper back to. It settles nothing (our default, section 5). */
+/** `GET /acquiring/return/:ticket` — the gateway redirects here afterwards; proves no payment (our default, section 5). */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await answerWay(req, res, (ticket) => comeBack(req.scope, { ticket, cancelled: false }));
 }
 
-/** Some gateways come back with a POST; its body is not read, and a GET follows. */
+/** Some gateways return with a POST; the body is ignored and a GET follows. */
 export function POST(req: MedusaRequest, res: MedusaResponse): void {
   redirect(res, encodeURIComponent(String(req.params.ticket ?? "")));
 }

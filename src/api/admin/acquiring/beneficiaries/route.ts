@@ -7,7 +7,7 @@ import { payoutDeed, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `GET /admin/acquiring/beneficiaries` — what `BeneficiaryFilters` ask for; answer: `BeneficiaryPage`. Needs `payout`. */
+/** `GET /admin/acquiring/beneficiaries` — takes `BeneficiaryFilters`; answer: `BeneficiaryPage`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: BeneficiaryFilters, run: beneficiaryPage });
 
 /** `POST /admin/acquiring/beneficiaries` — takes `BeneficiaryEntry`; answer: `BeneficiaryAnswer`. Needs `payout`. */

@@ -4,12 +4,12 @@ import { latestBulkViews, startBulkCapture } from "../../../../application/dashb
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
-/** `GET /admin/acquiring/bulk-captures` — the newest ten, without results; answer: `{ runs: BulkRun[] }`. Needs `read`. */
+/** `GET /admin/acquiring/bulk-captures` — latest ten without results; answer: `{ runs: BulkRun[] }`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, { permission: "read", work: () => latestBulkViews(req.scope) });
 }
 
-/** `POST /admin/acquiring/bulk-captures` — takes `BulkCapture`; answer: `BulkRun` with 202, the work goes on. Needs `capture`. */
+/** `POST /admin/acquiring/bulk-captures` — takes `BulkCapture`; answer: 202 with `BulkRun`, work continues. Needs `capture`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "capture",

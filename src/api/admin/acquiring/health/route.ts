@@ -4,7 +4,7 @@ import { health } from "../../../../application/dashboard/view/health";
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
-/** `GET /admin/acquiring/health` — how each account stands, and the configuration without its secrets. */
+/** `GET /admin/acquiring/health` — health of each account, and the configuration without secrets. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "operate",

@@ -7,7 +7,7 @@ import { payoutDeed, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `GET /admin/acquiring/payouts` — what `PayoutFilters` ask for; answer: `PayoutPage`. Needs `payout`. */
+/** `GET /admin/acquiring/payouts` — takes `PayoutFilters`; answer: `PayoutPage`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: PayoutFilters, run: payoutPage });
 
 /** `POST /admin/acquiring/payouts` — takes `PayoutDraft`; answer: `PayoutAnswer`, a draft. Needs `payout`. */

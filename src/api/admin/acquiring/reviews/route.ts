@@ -5,7 +5,7 @@ import { giveVerdicts } from "../../../../workflows/review-attempts";
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
-/** `GET /admin/acquiring/reviews` — held payments that nobody has decided about, the one that waits longest first. */
+/** `GET /admin/acquiring/reviews` — held payments without a decision, oldest first. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
@@ -13,14 +13,14 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   });
 }
 
-/** `POST /admin/acquiring/reviews` — a verdict about up to a hundred held payments; each has its own result. */
+/** `POST /admin/acquiring/reviews` — decides up to a hundred held payments, each with its own result. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "review",
     work: async () => {
       const { actor_id, actor_type } = req.auth_context;
-      const wish = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
-      return { results: await giveVerdicts(req.scope, wish) };
+      const request = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      return { results: await giveVerdicts(req.scope, request) };
     },
   });
 }

@@ -4,7 +4,7 @@ import { paymentMethods } from "../../../../application/checkout/payment-methods
 import { shopperOf } from "../../../shopper";
 import { answerStore, parseBody } from "../../../store-errors";
 
-/** `POST /store/acquiring/payment-methods` — the ways to pay a cart; body and answers: `api-schema/store.ts`. */
+/** `POST /store/acquiring/payment-methods` — payment methods for a cart; body and answers: `api-schema/store.ts`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { customerId } = shopperOf(req);
   await answerStore(req, res, () => paymentMethods(req.scope, parseBody(PaymentMethodsBody, req.body), customerId));

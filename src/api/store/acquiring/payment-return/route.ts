@@ -4,7 +4,7 @@ import { paymentReturn } from "../../../../application/checkout/payment-return";
 import { shopperOf } from "../../../shopper";
 import { answerStore, parseBody } from "../../../store-errors";
 
-/** `POST /store/acquiring/payment-return` — how the payment stands that a shopper came back from; body and answers: `api-schema/store.ts`. */
+/** `POST /store/acquiring/payment-return` — payment status after a redirect; body and answers: `api-schema/store.ts`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { customerId } = shopperOf(req);
   await answerStore(req, res, () =>

@@ -1,6 +1,6 @@
 import { filePartOf, readImportFile } from "../import-file";
 
-/** The file alone: what its columns and rows are, and when it is refused as a whole. */
+/** Parsing of the file alone: columns, rows, and when the whole file is refused. */
 const rowsOf = (csv: string) => {
   const file = readImportFile(csv);
   if ("problem" in file) throw new Error(file.problem);
@@ -50,7 +50,7 @@ test.each([
   expect(problemOf(csv)).toContain(why);
 });
 
-test("a line with more cells than the header is told from the others", () => {
+test("a line with more cells than the header is reported", () => {
   const rows = rowsOf("amount,currency,reference\n1,00,EUR,r\n1.00,EUR,r,\n");
   expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false]);
 });

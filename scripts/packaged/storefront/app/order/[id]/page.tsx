@@ -4,7 +4,6 @@ import { PaymentInstructions } from "medusa-payment-acquiring/react";
 import { useParams } from "next/navigation";
 import { acquiring } from "../../acquiring";
 
-/** The confirmation page. */
 export default function OrderPage() {
   const { id } = useParams<{ id: string }>();
   return (

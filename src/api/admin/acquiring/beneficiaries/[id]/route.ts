@@ -7,7 +7,7 @@ import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request"
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `GET /admin/acquiring/beneficiaries/:id` — one, its bank data masked; answer: `BeneficiaryAnswer`. Needs `payout`. */
+/** `GET /admin/acquiring/beneficiaries/:id` — with masked bank data; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => beneficiaryView(who) });
 
 /** `POST /admin/acquiring/beneficiaries/:id` — a new version; answer: `BeneficiaryAnswer`. Needs `payout`. */

@@ -4,13 +4,13 @@ import { sendTestPayment } from "../../../../../application/dashboard/send-test-
 import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
-/** `POST /admin/acquiring/health/test-payment` — one authorisation and its void at a test account; refused for any other. */
+/** `POST /admin/acquiring/health/test-payment` — authorises and voids a payment; test accounts only. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "operate",
     work: () => {
-      const wish = { ...readAdminInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
-      return sendTestPayment(req.scope, wish);
+      const request = { ...readAdminInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
+      return sendTestPayment(req.scope, request);
     },
   });
 }

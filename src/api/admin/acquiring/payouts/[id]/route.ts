@@ -7,8 +7,8 @@ import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request"
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `GET /admin/acquiring/payouts/:id` — one, whole; answer: `PayoutAnswer`. Needs `payout`. */
+/** `GET /admin/acquiring/payouts/:id` — one payout in full; answer: `PayoutAnswer`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => payoutView(who) });
 
-/** `POST /admin/acquiring/payouts/:id` — takes `PayoutChange`; answer: `PayoutAnswer`, a draft again. Needs `payout`. */
+/** `POST /admin/acquiring/payouts/:id` — takes `PayoutChange`, makes it a draft; answer: `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutChange, run: changePayout });

@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/approve` — up to a hundred, each by itself; answer: `PayoutBulkAnswer`. Needs `approve_payout`. */
+/** `POST /admin/acquiring/payouts/approve` — up to a hundred, separately; answer: `PayoutBulkAnswer`. Needs `approve_payout`. */
 export const POST = payoutDeed({ permission: "approve_payout", input: PayoutBulk, run: approveMany });

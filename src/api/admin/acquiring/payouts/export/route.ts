@@ -10,7 +10,7 @@ import { sendCsv } from "../../../../send-csv";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `GET /admin/acquiring/payouts/export` — all that `PayoutFilters` ask for, as a CSV file. Needs `payout` and `export`. */
+/** `GET /admin/acquiring/payouts/export` — takes `PayoutFilters`; answer: a CSV file. Needs `payout` and `export`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await requireEither(req.scope, req.auth_context, { permission: "payout", or: "approve_payout" });
   await requirePermission(req.scope, req.auth_context, "export");

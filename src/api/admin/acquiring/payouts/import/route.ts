@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/import` — a CSV file, as a preview or to make drafts of; answer: `PayoutImportAnswer`. Needs `payout`. */
+/** `POST /admin/acquiring/payouts/import` — CSV file: preview or drafts; answer: `PayoutImportAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutImport, run: importPayouts });

@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/submit` — up to a hundred, each by itself; answer: `PayoutBulkAnswer`. Needs `payout`. */
+/** `POST /admin/acquiring/payouts/submit` — up to a hundred, separately; answer: `PayoutBulkAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutBulk, run: submitMany });

@@ -12,7 +12,7 @@ export async function PUT(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   });
 }
 
-/** `DELETE /admin/acquiring/plans/:variant_id` — answer: `PlanRemoved`; 404 when there is none. Needs `subscribe`. */
+/** `DELETE /admin/acquiring/plans/:variant_id` — answer: `PlanRemoved`; 404 if there is none. Needs `subscribe`. */
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "subscribe",

@@ -3,7 +3,7 @@ import { removeSavedCard } from "../../../../../application/saved-cards/remove-s
 import { shopperOf } from "../../../../shopper";
 import { answerStore } from "../../../../store-errors";
 
-/** `DELETE /store/acquiring/saved-cards/:id` — removes one of the logged-in customer's cards; answers: `api-schema/store.ts`. */
+/** `DELETE /store/acquiring/saved-cards/:id` — removes the customer's saved card; answers: `api-schema/store.ts`. */
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () => removeSavedCard(req.scope, shopperOf(req).customerId, req.params.id ?? ""));
 }

@@ -4,7 +4,7 @@ import { acquiringDismissAttentionWorkflow } from "../../../../../../workflows/d
 import { readAdminInput } from "../../../../../admin-input";
 import { answerAdmin } from "../../../../../admin-request";
 
-/** `POST /admin/acquiring/attention/:id/dismiss` — a person closes an item and says why; 404 when it is not open. */
+/** `POST /admin/acquiring/attention/:id/dismiss` — closes an item with a reason; 404 if it is not open. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "resolve",

@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/beneficiaries/:id/block` — nothing is paid to it from now on; answer: `BeneficiaryAnswer`. Needs `payout`. */
+/** `POST /admin/acquiring/beneficiaries/:id/block` — stops further payouts to it; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: BeneficiaryNote, run: blockBeneficiary });

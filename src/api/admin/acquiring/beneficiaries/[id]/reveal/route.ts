@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/beneficiaries/:id/reveal` — everything in clear, after who looked was written down; answer: `BeneficiaryDetails`. Needs `reveal_bank_details`. */
+/** `POST /admin/acquiring/beneficiaries/:id/reveal` — unmasked data, audited first; answer: `BeneficiaryDetails`. Needs `reveal_bank_details`. */
 export const POST = payoutDeed({ permission: "reveal_bank_details", input: BeneficiaryReveal, run: revealBeneficiary });

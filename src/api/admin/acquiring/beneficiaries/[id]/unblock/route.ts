@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/beneficiaries/:id/unblock` — it may be paid again; answer: `BeneficiaryAnswer`. Needs `approve_payout`. */
+/** `POST /admin/acquiring/beneficiaries/:id/unblock` — allows payouts again; answer: `BeneficiaryAnswer`. Needs `approve_payout`. */
 export const POST = payoutDeed({ permission: "approve_payout", input: BeneficiaryNote, run: unblockBeneficiary });

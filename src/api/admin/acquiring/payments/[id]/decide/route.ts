@@ -2,5 +2,5 @@ import { DecideAction } from "../../../../../../api-schema/admin";
 import { decideOfPayment } from "../../../../../../application/dashboard/payment-actions";
 import { adminDeed } from "../../../../../admin-input";
 
-/** `POST /admin/acquiring/payments/:id/decide` — takes `DecideAction`: a word on an operation that nobody else can tell; answer: `ActionResult`. Needs `resolve`. */
+/** `POST /admin/acquiring/payments/:id/decide` — takes `DecideAction` for an unknown operation; answer: `ActionResult`. Needs `resolve`. */
 export const POST = adminDeed({ permission: "resolve", body: DecideAction, run: decideOfPayment });

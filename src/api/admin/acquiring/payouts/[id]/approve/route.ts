@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/:id/approve` — of what the reader saw; with the last approval it is sent; answer: `PayoutAnswer`. Needs `approve_payout`. */
+/** `POST /admin/acquiring/payouts/:id/approve` — approves what was shown; the last approval sends it; answer: `PayoutAnswer`. Needs `approve_payout`. */
 export const POST = payoutDeed({ permission: "approve_payout", input: PayoutApproval, run: approvePayout });

@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/:id/copy` — a new draft of one that did not get through; answer: `PayoutAnswer`, the new one. Needs `payout`. */
+/** `POST /admin/acquiring/payouts/:id/copy` — new draft of a failed one; answer: its `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutCopy, run: copyPayout });

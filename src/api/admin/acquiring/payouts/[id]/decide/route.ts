@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/:id/decide` — what became of one that is unknown; answer: `PayoutAnswer`. Needs `approve_payout`. */
+/** `POST /admin/acquiring/payouts/:id/decide` — resolves an unknown one; answer: `PayoutAnswer`. Needs `approve_payout`. */
 export const POST = payoutDeed({ permission: "approve_payout", input: PayoutDecision, run: decidePayout });

@@ -6,5 +6,5 @@ import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/:id/withdraw` — takes back what has not been sent; answer: `PayoutAnswer`. Needs `payout`. */
+/** `POST /admin/acquiring/payouts/:id/withdraw` — before it is sent; answer: `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutNote, run: withdrawPayout });

@@ -2,5 +2,5 @@ import { SubscriptionCancel } from "../../../../../../api-schema/admin";
 import { cancelAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
-/** `POST /admin/acquiring/subscriptions/:id/cancel` — the gateway is asked to end it; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
+/** `POST /admin/acquiring/subscriptions/:id/cancel` — cancels at the gateway; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
 export const POST = adminDeed({ permission: "unsubscribe", body: SubscriptionCancel, run: cancelAsAdmin });

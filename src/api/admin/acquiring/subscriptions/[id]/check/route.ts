@@ -2,5 +2,5 @@ import { SubscriptionCheck } from "../../../../../../api-schema/admin";
 import { checkAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
-/** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`: the gateway is asked now; answer: `SubscriptionAnswer`. Needs `resolve`. */
+/** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`, queries the gateway; answer: `SubscriptionAnswer`. Needs `resolve`. */
 export const POST = adminDeed({ permission: "resolve", body: SubscriptionCheck, run: checkAsAdmin });

@@ -2,7 +2,7 @@ import { SubscriptionOrder } from "../../../../../../api-schema/admin";
 import { orderAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
-/** `POST /admin/acquiring/subscriptions/:id/order` — makes the order of a charge that has none; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
+/** `POST /admin/acquiring/subscriptions/:id/order` — creates a charge's missing order; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
 export const POST = adminDeed({
   permission: "unsubscribe",
   body: SubscriptionOrder,
