@@ -7,7 +7,7 @@ import { raiseAttention } from "../ledger/attention";
  * capture was lost, and the query may have seen a capture in the gateway's portal; or the ledger has no capture at all:
  * it was made in the portal, or its row was lost with the database. Raised once for each payment, whatever happened to
  * the item since; an open item about a different amount is enough. An account that captures by itself captures the
- * whole, and a renewal is charged as a whole: neither is raised.
+ * whole, a renewal is charged as a whole, and a refund of the whole proves the amount: none of these is raised.
  */
 const KIND = "capture_unconfirmed";
 /** So long a notification may take; our choice. */
@@ -31,7 +31,7 @@ const UNCONFIRMED = `SELECT * FROM (
   SELECT attempt.id, attempt.account, attempt.capture_inferred_at, false
   FROM acquiring_payment_attempt AS attempt
   WHERE attempt.capture_inferred_at > :after AND attempt.capture_inferred_at <= :before AND attempt.deleted_at IS NULL
-    AND attempt.renewal_of IS NULL AND attempt.account <> ALL(:automatic)
+    AND attempt.renewal_of IS NULL AND attempt.refunded < attempt.captured AND attempt.account <> ALL(:automatic)
     AND ${notRaised("attempt.capture_inferred_at")}) AS unconfirmed`;
 const SOME = `${UNCONFIRMED} ORDER BY since LIMIT CAST(:limit AS integer)`;
 const STILL = `${UNCONFIRMED} WHERE id = :id LIMIT 1`;
