@@ -3,6 +3,14 @@
  * setup starts. What is installed is loaded once for all files of a worker. The browser journeys are the demo's own
  * (`scripts/check`). `scripts/test.cjs` runs them all.
  */
+const groups = require("./integration-tests/support/store-groups.json");
+
+/** A whole run takes groups of spec files that share a store, any other run the files themselves. */
+const isWhole = process.env.ACQUIRING_STORE_GROUPS === "1";
+const left = isWhole
+  ? Object.values(groups).flatMap((names) => names.map((name) => `/integration-tests/http/${name}\\.spec\\.ts$`))
+  : ["/integration-tests/http/groups/"];
+
 const common = {
   rootDir: __dirname,
   testEnvironment: "node",
@@ -44,11 +52,13 @@ const withDatabase = {
 module.exports = {
   // Each file loads all of Medusa, and not all of it goes away: a worker that nears its limit spends its time collecting.
   workerIdleMemoryLimit: "1500MB",
+  testSequencer: "<rootDir>/integration-tests/support/longest-first.cjs",
   projects: [
     { ...oneRealm, displayName: "unit", testMatch: ["<rootDir>/{src,bench}/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
     {
       ...withDatabase,
       displayName: "http",
+      testPathIgnorePatterns: ["/node_modules/", ...left],
       testMatch: ["<rootDir>/integration-tests/{http,modules,model,promises,corpus}/**/*.spec.ts"],
     },
   ],

@@ -84,7 +84,11 @@ async function jest(project) {
       ...(isWhole ? coverageArguments(folder) : []),
       ...rest,
     ],
-    { cwd: root, env, stdio: ["ignore", isUnit ? "inherit" : "ignore", "inherit"] },
+    {
+      cwd: root,
+      env: { ...env, ACQUIRING_STORE_GROUPS: rest.length === 0 ? "1" : "" },
+      stdio: ["ignore", isUnit ? "inherit" : "ignore", "inherit"],
+    },
   );
   const status = await new Promise((ended) => child.once("close", ended));
   const result = readReport(report);

@@ -5,7 +5,6 @@ import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import { seedStore } from "../../scripts/seed-store";
 import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { workerRound } from "../../src/application/worker/worker-round";
 import type { CartRows } from "../faults/copy-cart";
@@ -58,59 +57,12 @@ export function withStore(
     DISABLE_MEDUSA_ADMIN: "true",
     MEDUSA_WORKER_MODE: "server",
   };
-  const databaseName = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;
-  let simulator: Simulator;
-  let app: StoreApp;
+  let open: OpenStore;
   let stage: Stage;
 
   beforeAll(async () => {
-    simulator = await startSimulator({
-      merchantId: "100001",
-      accountId: "100001001",
-      signingKeys: [SIGNING_KEY],
-      notifyRetry: { firstMs: 20, longestMs: 200 },
-    });
-    const port = await freePort();
-    const base = `http://localhost:${String(port)}`;
-    Object.assign(process.env, env, {
-      PORT: String(port),
-      ACQUIRING_BASE_URL: simulator.url,
-      ACQUIRING_NOTIFY_BASE_URL: base,
-    });
-    app = await openStoreApp(databaseName, port);
-    const { container } = app;
-    const store = await seedStore(container, PRODUCTS);
-    await makeAdmin(container);
-    const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
-    const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    takeNewsAtOnce(container);
-    const work = async (): Promise<void> => {
-      // Work started by a notification ends first, or it would hold what this round needs.
-      await ledger.rounds.settle();
-      await workerRound(container, {});
-    };
-    const due = (column: string): Promise<unknown> =>
-      pg.raw(
-        `UPDATE acquiring_payment_attempt SET ${column} = now() - interval '1 second' WHERE ${column} IS NOT NULL`,
-      );
-    stage = {
-      container,
-      ledger,
-      base,
-      pg,
-      work,
-      hurry: async () => {
-        await due("project_after");
-        await due("next_check_at");
-        await work();
-        await due("project_after");
-        await work();
-      },
-      databaseName,
-      shop: new Shop(base, store.publishableKey, store.regionId, copiesIn(pg)),
-      admin: await Admin.login(base, EMAIL, PASSWORD),
-      gateway: new Gateway(simulator.url),
-    };
+    open = shared ? await shared.enter(name, env) : await openStore(name, env);
+    stage = open.stage;
   }, 120_000);
 
   let isKept = false;
@@ -118,7 +70,7 @@ export function withStore(
     // Unwritten counts belong to the previous test.
     await stage.ledger.flushCounts();
     // Here, so that rows of a suite's own `beforeAll` belong to the start of each test.
-    await (isKept ? app.restore() : app.keep());
+    await (isKept ? open.app.restore() : open.app.keep());
     isKept = true;
     // Recovery mode reacts to a restored database; this one is restored on purpose.
     stage.ledger.recovery.forget();
@@ -131,14 +83,110 @@ export function withStore(
     await stage.ledger.rounds.settle();
   });
 
-  afterAll(async () => {
-    await app.close();
-    await simulator.close();
-  });
+  afterAll(() => (shared ? shared.leave() : open.close()));
 
   describe("", () => {
     suite(() => stage);
   });
+}
+
+/** A running store with its simulator. */
+interface OpenStore {
+  readonly stage: Stage;
+  readonly app: StoreApp;
+  close(): Promise<void>;
+}
+
+async function openStore(name: string, env: Readonly<Record<string, string>>): Promise<OpenStore> {
+  const databaseName = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;
+  const simulator = await startSimulator({
+    merchantId: "100001",
+    accountId: "100001001",
+    signingKeys: [SIGNING_KEY],
+    notifyRetry: { firstMs: 20, longestMs: 200 },
+  });
+  const port = await freePort();
+  const base = `http://localhost:${String(port)}`;
+  Object.assign(process.env, env, {
+    PORT: String(port),
+    ACQUIRING_BASE_URL: simulator.url,
+    ACQUIRING_NOTIFY_BASE_URL: base,
+  });
+  const app = await openStoreApp(databaseName, port);
+  const { container } = app;
+  const store = await seedStore(container, PRODUCTS);
+  await makeAdmin(container);
+  const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  takeNewsAtOnce(container);
+  const work = async (): Promise<void> => {
+    // Work started by a notification ends first, or it would hold what this round needs.
+    await ledger.rounds.settle();
+    await workerRound(container, {});
+  };
+  const due = (column: string): Promise<unknown> =>
+    pg.raw(`UPDATE acquiring_payment_attempt SET ${column} = now() - interval '1 second' WHERE ${column} IS NOT NULL`);
+  const stage: Stage = {
+    container,
+    ledger,
+    base,
+    pg,
+    work,
+    hurry: async () => {
+      await due("project_after");
+      await due("next_check_at");
+      await work();
+      await due("project_after");
+      await work();
+    },
+    databaseName,
+    shop: new Shop(base, store.publishableKey, store.regionId, copiesIn(pg)),
+    admin: await Admin.login(base, EMAIL, PASSWORD),
+    gateway: new Gateway(simulator.url),
+  };
+  return {
+    stage,
+    app,
+    close: async () => {
+      await app.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** One store for all spec files of a group: the first one opens it, the last one closes it. */
+class SharedStore {
+  #open: OpenStore | null = null;
+  #env = "";
+
+  constructor(
+    private readonly name: string,
+    private left: number,
+  ) {}
+
+  async enter(file: string, env: Readonly<Record<string, string>>): Promise<OpenStore> {
+    if (this.#open === null) {
+      this.#env = JSON.stringify(env);
+      this.#open = await openStore(this.name, env);
+      await this.#open.app.begin();
+      return this.#open;
+    }
+    if (JSON.stringify(env) !== this.#env) throw new Error(`${file} has other options than its group ${this.name}.`);
+    await this.#open.app.restart();
+    return this.#open;
+  }
+
+  async leave(): Promise<void> {
+    this.left -= 1;
+    if (this.left === 0) await this.#open?.close();
+  }
+}
+
+let shared: SharedStore | null = null;
+
+/** From now on `withStore` takes one store for as many spec files; see `runGroup`. */
+export function shareStore(name: string, files: number): void {
+  shared = new SharedStore(name, files);
 }
 
 /** Not in the database, which is reset for each test. */

@@ -5,7 +5,6 @@ import type { Knex } from "knex";
  * Restores a database's rows between tests. Copying the whole database takes a second or more; a test changes only a
  * few rows. Triggers are off meanwhile, because the journal refuses deletes.
  */
-const KEPT = "kept_rows";
 /** Larger tables are compared first: rewriting them takes longer than counting. */
 const MANY = 1_000;
 
@@ -13,22 +12,26 @@ export class KeptRows {
   readonly #pg: Knex;
   #restore = "";
 
-  constructor(databaseUrl: string) {
+  /** `schema`: where the copies are kept. */
+  constructor(
+    databaseUrl: string,
+    private readonly schema = "kept_rows",
+  ) {
     this.#pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 1 } });
   }
 
   /** Tables created later are not restored. */
   async keep(): Promise<void> {
     const statements: string[] = [];
-    await this.#pg.raw(`DROP SCHEMA IF EXISTS ${KEPT} CASCADE`);
-    await this.#pg.raw(`CREATE SCHEMA ${KEPT}`);
+    await this.#pg.raw(`DROP SCHEMA IF EXISTS ${this.schema} CASCADE`);
+    await this.#pg.raw(`CREATE SCHEMA ${this.schema}`);
     for (const table of await this.names("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")) {
       const { rows } = await this.#pg.raw("SELECT EXISTS (SELECT FROM ??) AS filled", [`public.${table}`]);
       if (rows[0].filled !== true) {
         statements.push(`DELETE FROM public."${table}";`);
         continue;
       }
-      await this.#pg.raw(`CREATE UNLOGGED TABLE ${KEPT}."${table}" AS TABLE public."${table}"`);
+      await this.#pg.raw(`CREATE UNLOGGED TABLE ${this.schema}."${table}" AS TABLE public."${table}"`);
       statements.push(await this.rewriting(table));
     }
     for (const sequence of await this.names(
@@ -42,7 +45,7 @@ export class KeptRows {
   }
 
   private async rewriting(table: string): Promise<string> {
-    const rewrite = `DELETE FROM public."${table}"; INSERT INTO public."${table}" OVERRIDING SYSTEM VALUE SELECT * FROM ${KEPT}."${table}";`;
+    const rewrite = `DELETE FROM public."${table}"; INSERT INTO public."${table}" OVERRIDING SYSTEM VALUE SELECT * FROM ${this.schema}."${table}";`;
     // Every write has a later transaction ID than all before; deletions change the count.
     const print = `(SELECT count(*) || ' ' || max(xmin::text::bigint) FROM public."${table}")`;
     const { rows } = await this.#pg.raw(`SELECT count(*)::int AS count, ${print} AS print FROM public."${table}"`);

@@ -14,6 +14,9 @@ import { ensureTemplate } from "./template-database.cjs";
  */
 export interface StoreApp {
   readonly container: MedusaContainer;
+  /** `restart` brings back the rows as of `begin`, for the next spec file in the same store. */
+  begin(): Promise<void>;
+  restart(): Promise<void>;
   /** From now on `restore` returns to the current rows. */
   keep(): Promise<void>;
   restore(): Promise<void>;
@@ -44,8 +47,11 @@ export async function openStoreApp(database: string, port: number): Promise<Stor
     opened.once("error", failed);
   });
   const rows = new KeptRows(databaseAddress(database));
+  const first = new KeptRows(databaseAddress(database), "first_rows");
   return {
     container,
+    begin: () => first.keep(),
+    restart: () => first.restore(),
     keep: () => rows.keep(),
     restore: () => rows.restore(),
     close: async () => {
@@ -53,6 +59,7 @@ export async function openStoreApp(database: string, port: number): Promise<Stor
       await new Promise<void>((closed) => http.close(() => closed()));
       await shutdown();
       await rows.close();
+      await first.close();
       await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
       await server.destroy();
     },
