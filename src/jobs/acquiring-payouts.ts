@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { workPayouts } from "../application/payouts/work-payouts";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every minute: payouts that may leave now, approvals that ran out, and what the gateway said meanwhile. Nothing where payouts are off. */
+/** Every minute: sends due payouts, expires approvals, and applies the gateway's reports. Does nothing while payouts are off. */
 export default async function acquiringPayouts(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => workPayouts(container));
 }

@@ -4,7 +4,10 @@ import { errorMessage } from "../application/safe-error-text";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every ten minutes: is the comparison of the three books due (option `reconcile.everyHours`)? One server at a time runs it. */
+/**
+ * Every ten minutes: checks whether the comparison of the three books is due (option `reconcile.everyHours`). One
+ * server at a time runs it.
+ */
 export default async function acquiringReconcile(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }

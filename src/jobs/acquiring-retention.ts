@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { resolveLedger } from "../application/resolve-ledger";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */
+/** Every night: deletes messages that were processed long ago. By the clock, so that a daily restart does not skip it. */
 export default async function acquiringRetention(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringCheckSubscriptionsWorkflow } from "../workflows/subscription/check-subscriptions";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Once an hour: contracts whose charge should have come, or that were not asked about for a day. */
+/** Every hour: checks subscriptions whose charge is overdue or whose status was not queried for a day. */
 export default async function acquiringSubscriptions(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }

@@ -4,13 +4,13 @@ import { watchRecovery } from "../workflows/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Once a minute: is somebody testing cards, what of the limits' counters can be forgotten, what needs a person still, and has the database lost commits. */
+/** Every minute: detects card testing, deletes old limit counters, refreshes attention items and detects lost commits. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
 
 async function work(container: MedusaContainer): Promise<void> {
-  // One watch that fails keeps the other from nothing.
+  // One failing watch must not stop the others.
   const watches = await Promise.allSettled([
     resolveLedger(container).watchCardTesting(),
     watchAttention(container),

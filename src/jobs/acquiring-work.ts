@@ -3,9 +3,8 @@ import { startWorkerLoop } from "../application/worker/worker-loop";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
- * Begins the background work in the process that runs this job, and does nothing where it
- * has begun: from then on that process is woken, and looks by itself. It comes every two
- * seconds because that is how a process that has just started hears of it.
+ * Starts the background worker in this process, once; from then on the worker is woken and polls by itself. The
+ * two-second schedule only bounds how long a new process waits for its first run.
  */
 export default async function acquiringWork(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => startWorkerLoop(container));

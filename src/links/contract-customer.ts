@@ -2,7 +2,7 @@ import { defineLink } from "@medusajs/framework/utils";
 import CustomerModule from "@medusajs/medusa/customer";
 import SubscriptionModule from "../modules/acquiring_subscription";
 
-/** From a contract to its customer. Read only. */
+/** From a subscription to its customer. Read only. */
 export default defineLink(
   { linkable: SubscriptionModule.linkable.acquiringContract, field: "customer_id" },
   CustomerModule.linkable.customer,

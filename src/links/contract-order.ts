@@ -2,7 +2,7 @@ import { defineLink } from "@medusajs/framework/utils";
 import OrderModule from "@medusajs/medusa/order";
 import SubscriptionModule from "../modules/acquiring_subscription";
 
-/** From a contract to the order it was bought with. Read only. */
+/** From a subscription to the order that began it. Read only. */
 export default defineLink(
   { linkable: SubscriptionModule.linkable.acquiringContract, field: "order_id" },
   OrderModule.linkable.order,

@@ -1,10 +1,9 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Who may do what in the dashboard while Medusa's roles (the feature flag `rbac`) are
- * off: for each permission a list of e-mail addresses or user ids. A permission without
- * a list is everybody's, an empty list is nobody's. This file only describes;
- * `application/access/admin-access.ts` asks.
+ * Dashboard permissions while Medusa's roles (feature flag `rbac`) are off: for each permission a list of e-mail
+ * addresses or user ids. A permission without a list is granted to every user, an empty list to none. Enforced in
+ * `application/access/admin-access.ts`.
  */
 const people = z
   .array(

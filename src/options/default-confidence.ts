@@ -1,8 +1,8 @@
 import type { SignedOperation } from "../gateway/model/profile";
 
 /**
- * How sure we are (0 to 1) of each default for what the gateway's interface leaves open, as docs/configuration.md has
- * it. Data alone.
+ * Our confidence (0 to 1) in each default for what the gateway's interface leaves open; docs/configuration.md shows the
+ * same values. Data only.
  */
 /** By path below `profile`; null: our own choice, or the interface states it. */
 export const profileConfidence: Readonly<Record<string, string | null>> = {
@@ -105,7 +105,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "optimise.nameField": "0.4",
 };
 
-/** Of the fields that an operation signs, and their order. */
+/** Which fields an operation signs, and in which order. */
 export const signingConfidence: Readonly<Record<SignedOperation, string>> = {
   authorise: "0.95",
   authoriseToken: "0.6",
@@ -132,7 +132,7 @@ export const signingConfidence: Readonly<Record<SignedOperation, string>> = {
   retrievalRefundResponse: "0.35",
 };
 
-/** How codes are read that no option changes, unless it lists them. */
+/** The built-in status codes, whose meaning no option changes unless the option lists the code. */
 export const builtInReadings: readonly {
   readonly code: string;
   readonly reading: string;

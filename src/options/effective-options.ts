@@ -3,9 +3,8 @@ import { unwrapped } from "./nearest-option";
 import { Options, withoutMedusaKeys } from "./options";
 
 /**
- * Every option as it is in force, for people to read: its path, its value as text, and
- * whether it was written or is the default. A secret's value is not told, nor a function's.
- * Paths of accounts carry the account's own name.
+ * Every option in effect, for display: its path, its value as text, and whether it was configured or is the default.
+ * Secrets and functions are shown without their value. Paths of accounts carry the account's key.
  */
 export interface EffectiveOption {
   readonly path: string;
@@ -14,11 +13,11 @@ export interface EffectiveOption {
   readonly secret: boolean;
 }
 
-/** Whatever an option's name says is a secret is one; `createSecrets` holds the only ones there are today. */
+/** Every option whose name matches is treated as a secret; `createSecrets` wraps the only secrets of today. */
 const SECRET = /(signingKeys|encryptionKeys|secret|password|privateKey|apiKey)$/i;
 const LONGEST = 500;
 
-/** `raw`: the options as they were written, which `parseOptions` has accepted. */
+/** `raw`: the options as configured, already accepted by `parseOptions`. */
 export function effectiveOptions(raw: unknown): readonly EffectiveOption[] {
   const written = withoutMedusaKeys(raw);
   const parsed = Options.safeParse(written);
@@ -38,7 +37,7 @@ function walk(place: Place): EffectiveOption[] {
     const shape: Readonly<Record<string, unknown>> = schema.shape;
     return Object.entries(shape).flatMap(([name, part]) => walk(child(place, name, part)));
   }
-  // The accounts; other maps are values.
+  // Only the map of accounts is expanded; other maps are values.
   if (schema instanceof z.ZodRecord && unwrapped(schema.valueType) instanceof z.ZodObject) {
     return Object.keys(asRecord(place.value)).flatMap((name) => walk(child(place, name, schema.valueType)));
   }

@@ -1,19 +1,18 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Finds the option that a wrong name was probably meant to be, from the schema
- * itself, so that a new option needs no second list. It only reads schemas; the
- * sentence about it is `option-problems.ts`'s affair.
+ * Finds the option that a misspelt name probably meant, from the schema itself, so that a new option needs no second
+ * list. `option-problems.ts` writes the message.
  */
 export interface WrongName {
-  /** The object in which the name was written. */
+  /** The object that contains the name. */
   readonly path: readonly PropertyKey[];
   readonly name: string;
-  /** Names that are written beside it: it was not meant to be one of them. */
+  /** The sibling names, which the misspelt name cannot have meant. */
   readonly beside: readonly string[];
 }
 
-/** The path of the option that was meant, or null. */
+/** The path of the probable option, or null. */
 export function nearestOption(schema: z.ZodType, wrong: WrongName): readonly PropertyKey[] | null {
   const near = nearestName(namesAt(schema, wrong.path), wrong);
   return near === null ? namedElsewhere(schema, wrong) : [...wrong.path, near];
@@ -24,13 +23,13 @@ function nearestName(names: readonly string[], { name, beside }: WrongName): str
     .filter((option) => !beside.includes(option))
     .map((option) => ({ option, edits: editsBetween(plain(option), plain(name)) }))
     .sort((a, b) => a.edits - b.edits);
-  // Half of the name wrong is no misspelling any more.
+  // More than half of the letters wrong is no misspelling.
   return best && best.edits <= Math.max(1, Math.floor(name.length / 3)) ? best.option : null;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "");
 
-/** The right name in a wrong place: the nearest option of this name below the place, or else the one of this name at all. */
+/** The right name in the wrong place: the nearest option of this name below the path, else the only option of this name. */
 function namedElsewhere(schema: z.ZodType, { path, name }: WrongName): readonly PropertyKey[] | null {
   const found = pathsBelow(schema, []).filter((each) => plain(String(each.at(-1))) === plain(name));
   const isBelow = (each: readonly PropertyKey[]): boolean =>
@@ -38,13 +37,13 @@ function namedElsewhere(schema: z.ZodType, { path, name }: WrongName): readonly 
   const below = found.filter(isBelow).sort((a, b) => a.length - b.length);
   const [only, ...more] = below.length > 0 ? below.filter(({ length }) => length === below[0]?.length) : found;
   if (only === undefined || more.length > 0) return null;
-  // An entry of a map has the name that was written, where the wrong option stands in one.
+  // An entry of a map keeps the configured key if the wrong option is inside one.
   return only.map((step, at) => (step === ANY ? (path[at] ?? step) : step));
 }
 
 const ANY = "<name>";
 
-/** Paths of all options below a schema; an entry of a map is called `<name>`, and lists are left out. */
+/** Paths of all options below a schema; a map entry is shown as `<name>`, lists are left out. */
 function pathsBelow(schema: unknown, path: readonly PropertyKey[]): (readonly PropertyKey[])[] {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodRecord) return pathsBelow(inner.valueType, [...path, ANY]);
@@ -53,7 +52,7 @@ function pathsBelow(schema: unknown, path: readonly PropertyKey[]): (readonly Pr
   return Object.entries(shape).flatMap(([name, part]) => [[...path, name], ...pathsBelow(part, [...path, name])]);
 }
 
-/** What may be written as a name in the object, or map, at a path. */
+/** The allowed names of the object or map at a path. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;
@@ -71,14 +70,14 @@ function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   return inner.keyType instanceof z.ZodEnum ? inner.keyType.options.map(String) : [];
 }
 
-/** The schema without the wrappers that say what happens when a value is missing. */
+/** The schema without the wrappers for missing values. */
 export function unwrapped(schema: unknown): unknown {
   const isWrapper =
     schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Letters to insert, remove or replace between two names (Levenshtein). */
+/** Letters to insert, remove or replace between two names (Levenshtein distance). */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...a].entries()) {

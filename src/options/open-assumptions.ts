@@ -6,11 +6,11 @@ import { signedOperations } from "../gateway/model/profile";
 import { defaultSignedFields } from "../gateway/signing/signing";
 
 /**
- * Every point that the gateway's interface leaves open, for people to read: what is in force for an account, where it
- * came from, and how sure we are that the real gateway agrees with our default. No secret is in it.
+ * Every point that the gateway's interface leaves open, for display: the value in effect for an account, where it came
+ * from, and our confidence that the gateway agrees with the default. Contains no secret.
  */
 export interface OpenAssumption {
-  /** As it is written below the account's `profile`; of what no option changes, the wire's code. */
+  /** The path below the account's `profile`; for a built-in code that no option changes, the code on the wire. */
   readonly path: string;
   readonly value: string;
   readonly source: EffectiveOption["source"] | "built in";
@@ -18,7 +18,7 @@ export interface OpenAssumption {
   readonly confidence: string | null;
 }
 
-/** `raw`: the options as they were written, which `parseOptions` has accepted. */
+/** `raw`: the options as configured, already accepted by `parseOptions`. */
 export function openAssumptions(raw: unknown, { key, profile }: GatewayAccount): readonly OpenAssumption[] {
   const start = `accounts.${key}.profile.`;
   const options = new Map(

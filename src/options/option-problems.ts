@@ -2,13 +2,11 @@ import type { z } from "@medusajs/framework/zod";
 import { nearestOption } from "./nearest-option";
 
 /**
- * What the schema of the options found wrong, as sentences: which option, why, and
- * what to write. A misspelt option that has to be written is one problem, not a
- * missing and an unknown one. No sentence holds a value that was written.
+ * Turns the errors of the options schema into sentences: which option, why, and what to write. A misspelt required
+ * option is reported once, not as a missing and an unknown option. No sentence contains a configured value.
  */
 export interface WrittenOptions {
   readonly schema: z.ZodType;
-  /** As they were written. */
   readonly raw: unknown;
 }
 
@@ -26,7 +24,7 @@ export function optionProblems(error: z.ZodError, written: WrittenOptions): read
   return [...unknown.map(({ sentence }) => sentence), ...others];
 }
 
-/** Of what may be written in several ways, the way that was tried: the others only say that it is not theirs. */
+/** Of a union, the variant that was meant; the errors of the other variants only say that the value is not theirs. */
 function flat(issue: Issue, base: Path): Issue[] {
   const path = [...base, ...issue.path];
   if (issue.code !== "invalid_union") return [{ ...issue, path }];
@@ -80,7 +78,7 @@ function sentenceOf(issue: Issue, raw: unknown): string {
 const named = (path: Path, what: string): string =>
   path.length === 0 ? `${SUBJECT}the options: ${what}.` : `${SUBJECT}the option "${dotted(path)}" ${what}.`;
 
-/** Our own messages begin with a verb; zod's are turned into one. */
+/** Our own messages begin with a verb; zod's messages are given one. */
 const said = (message: string): string =>
   /^(is|must|begins|has) /.test(message) ? message : `is not right (${message.replace(/\.$/, "")}); correct it`;
 

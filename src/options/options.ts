@@ -21,9 +21,8 @@ import { SubscriptionOptions } from "./subscription-options";
 import { isLoopback } from "../gateway/model/safe-url";
 
 /**
- * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
- * one stops the start with one sentence that says which, why and what to write.
- * Above 200 lines on purpose: the options are read as one list.
+ * The plugin's options: parsed, checked and frozen here, and nowhere else. A wrong option stops the start with one
+ * sentence that says which, why and what to write.
  */
 const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
 
@@ -68,23 +67,26 @@ const FormerAccount = z.strictObject({
   baseUrl: address,
   merchantId: digits,
   accountId: digits,
-  /** The first key signs, all of them verify: put a new key first and drop the old one a day later. */
+  /** The first key signs, all keys verify: add a new key in front and remove the old one a day later. */
   signingKeys: z.array(signingKey, { error: "is missing; write a list with your signing key" }).min(1, "is empty"),
-  /** A test account of the gateway: no money moves, and the dashboard may send it a test payment. */
+  /** A test account of the gateway: no money moves, and the dashboard may send a test payment. */
   sandbox: z.boolean().default(false),
   profile: GatewayProfile.prefault({}),
 });
 
 const Account = FormerAccount.extend({
-  /** Accounts that this key stood for before, each as it was written here: their payments are still asked about, captured and refunded there. */
+  /**
+   * Accounts that this key referred to before, each as it was configured. Their payments are still queried, captured
+   * and refunded there.
+   */
   former: z.array(FormerAccount).describe("a list: accounts, each written as the account itself").default([]),
-  /** Earlier addresses of this very account: the gateway, the merchant and the account are the same under both. */
+  /** Earlier addresses of this same account: gateway, merchant and account are the same under both. */
   movedFrom: z.array(address).default([]),
 });
 
 const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
 
-/** As they are written; `parseOptions` reads them. */
+/** As configured; `parseOptions` reads them. */
 export const Options = z.strictObject({
   accounts: z
     .record(z.string().regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"), Account, {
@@ -97,9 +99,9 @@ export const Options = z.strictObject({
         origins: z
           .array(origin, { error: "is missing; list the shop's origins" })
           .min(1, "is empty; list the shop's origins"),
-        /** The shop's domain as the gateway is told it; by default the host of the first origin. */
+        /** The shop's domain as sent to the gateway. Default: the host of the first origin. */
         site: z.string().min(1).max(100).optional(),
-        /** Where shoppers come back to after a redirect when the shop names no address; by default the first origin. */
+        /** Where customers return to after a redirect if the shop names no URL. Default: the first origin. */
         returnUrl: address.optional(),
       },
       { error: 'is missing; write { origins: ["https://shop.example"] }' },
@@ -109,27 +111,30 @@ export const Options = z.strictObject({
       message: "must be an address of one of storefront.origins",
     }),
   notifyBaseUrl: address,
-  /** This server as shoppers' browsers reach it: our pages that lead to the gateway and back. Default: `notifyBaseUrl`. */
+  /** This server's URL as customers' browsers reach it, for our redirect pages. Default: `notifyBaseUrl`. */
   publicBaseUrl: address.optional(),
-  /** Direct card entry; it puts the server in scope of PCI DSS SAQ D, so it is off until you say so. */
+  /** Direct card entry. It puts the server in scope of PCI DSS SAQ D, so it is off by default. */
   allowDirectCard: z.boolean().default(false),
-  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket alone. */
+  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts only the socket. */
   trustedProxies: z.number().int().min(0).max(10).default(0),
-  /** How long, in ms, the shop shows "checking your payment" before the order waits for the gateway instead. */
+  /** Time in ms for which the shop shows "checking your payment" before the order is placed and waits for the gateway instead. */
   unknownWaitMs: count(45_000),
-  /** How long, in ms, the shop has to complete a paid cart by itself before the server does. */
+  /** Time in ms that the shop has to complete a paid cart before the server completes it. */
   completeCartAfterMs: count(5_000),
-  /** After how many ms a query's "not found" proves that an authorise never arrived; at least twice the longest of `profile.timeouts`. */
+  /**
+   * Time in ms after which a query's "not found" proves that an authorise never arrived; at least twice the longest of
+   * `profile.timeouts`.
+   */
   unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
-  /** Money for a replaced session, a closed cart or a second time: given back at once, or held for a person. */
+  /** Money for a replaced session, a closed cart or a second payment: reversed at once, or held for review. */
   lateMoney: z.enum(["reverse", "hold"]).default("reverse"),
-  /** After how many ms a shopper who was sent to 3-D Secure, the hosted page or a redirect has not finished (our default, section 5). */
+  /** Time in ms after which an unfinished 3-D Secure, hosted page or redirect expires (our default, section 5). */
   actionExpiresAfterMs: z.number().int().min(60_000).default(1_800_000),
   threeDs: z
     .strictObject({
-      /** Refuse card payments that were authorised without a 3-D Secure authentication: the authorisation is voided. */
+      /** Refuses card payments that were authorised without a 3-D Secure authentication: the authorisation is voided. */
       require: z.boolean().default(false),
-      /** Take the results of authentications made elsewhere from the shop (`three_ds`). */
+      /** Accepts results of authentications made elsewhere from the shop (`three_ds`). */
       external: z.boolean().default(false),
     })
     .prefault({}),
@@ -145,7 +150,7 @@ export const Options = z.strictObject({
   apm: ApmOptions.prefault({}),
   savedCards: z
     .strictObject({
-      /** Logged-in customers may keep cards; the gateway keeps the number, this server only its token. */
+      /** Logged-in customers may save cards; the gateway keeps the number, this server only its token. */
       enabled: z.boolean().default(true),
     })
     .prefault({}),
@@ -175,7 +180,7 @@ export interface GatewayAccount {
   readonly profile: GatewayProfile;
 }
 
-/** What a key of `accounts` stands for: new payments go to the account itself, older ones to the account they were sent to. */
+/** What a key of `accounts` refers to: new payments go to the account itself, older payments stay with the account they were sent to. */
 export interface ConfiguredAccount extends GatewayAccount {
   readonly former: readonly GatewayAccount[];
   readonly movedFrom: readonly string[];
@@ -187,7 +192,7 @@ export interface AcquiringOptions extends Readonly<
   readonly accounts: ReadonlyMap<AccountKey, ConfiguredAccount>;
   readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
   readonly publicBaseUrl: string;
-  /** `apm.methods` in full. */
+  /** `apm.methods`, completed from the catalogue. */
   readonly apmMethods: readonly ResolvedMethod[];
 }
 
@@ -195,7 +200,7 @@ type ReadOptions =
   | { readonly problems: readonly [string, ...string[]]; readonly data: null }
   | { readonly problems: readonly []; readonly data: z.output<typeof Options> };
 
-/** Contradictions are looked for only where each option by itself is right. */
+/** Options are checked against each other only when each one is valid by itself. */
 function readOptions(raw: unknown): ReadOptions {
   const written = withoutMedusaKeys(raw);
   const result = Options.safeParse(written);
@@ -208,10 +213,10 @@ function readOptions(raw: unknown): ReadOptions {
   return { problems: ["medusa-payment-acquiring: the options are wrong."], data: null };
 }
 
-/** Everything that is wrong with the plugin options, a sentence each; empty when they are right. */
+/** Every problem of the plugin options, one sentence each; empty when they are valid. */
 export const problemsOfOptions = (raw: unknown): readonly string[] => readOptions(raw).problems;
 
-/** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
+/** Parses the plugin options. Throws `OptionsError` with one sentence about the first problem. */
 export function parseOptions(raw: unknown): AcquiringOptions {
   const { problems, data } = readOptions(raw);
   if (data === null) throw new OptionsError(problems[0]);
@@ -242,7 +247,7 @@ export function parseOptions(raw: unknown): AcquiringOptions {
   });
 }
 
-/** What is right by itself and cannot work together. */
+/** Options that are valid by themselves and contradict each other. */
 function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof Options>): readonly string[] {
   const found: string[] = [
     ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
@@ -268,7 +273,7 @@ function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof 
   return found;
 }
 
-/** Each account at the gateway is listed once: where a payment is served must not depend on the order of a list. */
+/** Each gateway account is listed once: which key serves a payment must not depend on the order of a list. */
 function doubledIdentity(name: string, account: z.output<typeof Account>): readonly string[] {
   const all = servedIdentities(account);
   const doubled = all.find((identity, place) => all.indexOf(identity) !== place);
@@ -279,7 +284,7 @@ function doubledIdentity(name: string, account: z.output<typeof Account>): reado
       ];
 }
 
-/** "Not found" proves nothing while the request may still be on its way, or its answer. */
+/** "Not found" proves nothing while the request or its response may still be on its way. */
 function earlyFinal(accounts: z.output<typeof Options>["accounts"], finalAfterMs: number): string[] {
   return Object.entries(accounts).flatMap(([name, { profile }]) =>
     Object.entries(profile.timeouts).flatMap(([timeout, ms]) =>

@@ -1,19 +1,18 @@
 /**
- * Well-known alternative payment methods: where they are used and what they ask
- * for. The interface lists none, so whether the gateway has one, and what it calls
- * it, is the owner's to say (`apm.methods`); every entry can be overridden there.
- * Countries and currencies are public knowledge (0.9); `requires` is our guess of
- * what such methods want of the `person` object (0.5).
+ * Well-known alternative payment methods: where they are used and which inputs they need. The interface lists none, so
+ * whether the gateway offers one, and under which name, is configured in `apm.methods`, which can override every entry.
+ * Countries and currencies are public knowledge (0.9); `requires` is our guess of what such methods need of the
+ * `person` object (0.5).
  */
 export interface KnownMethod {
   readonly name: string;
-  /** Empty: everywhere. */
+  /** Empty: every country. */
   readonly countries: readonly string[];
-  /** Empty: any. */
+  /** Empty: every currency. */
   readonly currencies: readonly string[];
   readonly paysLater: boolean;
   readonly requires: readonly string[];
-  /** Empty: the method's own page asks; banks come and go. */
+  /** Empty: the method's own page asks for the bank, since lists of banks change. */
   readonly banks: readonly { readonly code: string; readonly name: string }[];
 }
 
@@ -21,7 +20,7 @@ const list = (text: string): readonly string[] => text.split(" ").filter((word) 
 
 interface Entry {
   readonly name: string;
-  /** Parted by spaces. */
+  /** Separated by spaces. */
   readonly countries?: string;
   readonly currencies?: string;
   readonly paysLater?: boolean;
@@ -72,7 +71,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     paysLater: true,
     requires: ["person.document_number", ...BOLETO_ADDRESS],
   },
-  // The payer's name that such vouchers print goes with the billing address, not with `person`.
+  // The payer's name that such vouchers print is sent with the billing address, not with `person`.
   oxxo: {
     name: "OXXO",
 
@@ -98,7 +97,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     requires: ["person.phone_number"],
   },
   paypay: { name: "PayPay", countries: "JP", currencies: "JPY" },
-  // Wallets of travellers and of shoppers abroad: any currency, and the wallet converts.
+  // Wallets of travellers and of customers abroad: any currency, and the wallet converts.
   alipay: { name: "Alipay" },
   "wechat-pay": { name: "WeChat Pay" },
   grabpay: { name: "GrabPay", countries: "MY PH SG", currencies: "MYR PHP SGD" },

@@ -2,29 +2,26 @@ import type { ApmMethod, ApmOptions } from "./apm-options";
 import type { z } from "@medusajs/framework/zod";
 import { catalogue } from "./payment-method-catalogue";
 
-/**
- * The alternative payment methods that this store offers, in full: what the owner
- * wrote, filled in from the catalogue. Pure, and made once at the start.
- */
+/** The alternative payment methods of this store: the options completed from the catalogue. Pure; computed once at startup. */
 export interface ResolvedMethod {
   readonly code: string;
-  /** What the gateway calls it. */
+  /** The gateway's name. */
   readonly wireName: string;
   readonly name: string;
-  /** An https address that the owner gave, since a brand's mark is the brand's to allow; null: its name is enough. */
+  /** An https URL from the options, since only the brand may permit the use of its mark; null: show the name only. */
   readonly icon: string | null;
-  /** Empty: everywhere. */
+  /** Empty: every country. */
   readonly countries: readonly string[];
-  /** Empty: any. */
+  /** Empty: every currency. */
   readonly currencies: readonly string[];
   readonly paysLater: boolean;
   readonly banks: readonly { readonly code: string; readonly name: string }[];
-  /** Paths that must be given: `person.document_number`, `bank_code`. */
+  /** Paths of required inputs: `person.document_number`, `bank_code`. */
   readonly requires: readonly string[];
   readonly expiresAfterMs: number;
 }
 
-/** In the owner's order. */
+/** In the order of the options. */
 export const resolveMethods = (apm: z.output<typeof ApmOptions>): readonly ResolvedMethod[] =>
   apm.methods.map((entry) => resolve(typeof entry === "string" ? { code: entry } : entry, apm.expiresAfterMs));
 
@@ -46,7 +43,7 @@ function resolve(given: ApmMethod, expiresAfterMs: number): ResolvedMethod {
   };
 }
 
-/** A method's name for people: the owner's, the catalogue's, or its code in readable form where nobody has named it. */
+/** The display name: from the options, from the catalogue, or else derived from the code. */
 export const nameOfMethod = (methods: readonly ResolvedMethod[], code: string): string =>
   methods.find((method) => method.code === code)?.name ?? catalogue.get(code)?.name ?? readable(code);
 
@@ -55,7 +52,7 @@ const readable = (code: string): string => {
   return words === "" ? code : words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Those for a cart. While the country is not known, methods of every country are shown. */
+/** The methods for a cart. While the country is unknown, the methods of every country. */
 export function methodsFor(
   methods: readonly ResolvedMethod[],
   { country, currency }: { readonly country: string | null; readonly currency: string },
@@ -68,7 +65,7 @@ export function methodsFor(
   );
 }
 
-/** Ranked ones first, by the gateway's own names; the rest keeps the owner's order. */
+/** Ranked methods first, by the gateway's names; the rest keeps the order of the options. */
 export function orderMethods(
   methods: readonly ResolvedMethod[],
   ranking: readonly string[] | null,

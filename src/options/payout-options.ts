@@ -4,9 +4,10 @@ import { z } from "@medusajs/framework/zod";
 import { amountProblem } from "./review-options";
 
 /**
- * Money that leaves: who may let it, within what limits, and how it is written down. Nothing that a wrong guess could
- * make dear has a default: until the unit, the people, the keys and the limits are all there, payouts are off and the
- * store starts as ever (`payoutSetup` says what is missing). A wrong value stops the start. This file only describes.
+ * Payouts: who may send them, within which limits, and how their data is encrypted. Payouts can't be reversed, so every
+ * option where a wrong guess could cost money must be set explicitly: until the unit, the people, the keys and the
+ * limits are set, payouts are off and the store starts normally (`payoutSetup` reports what is missing). An invalid
+ * value stops the start.
  */
 const people = z
   .array(
@@ -18,7 +19,7 @@ const people = z
   )
   .optional();
 
-/** Prints as an empty object; `createCipheriv` and `hkdf` of Node take it as it is. */
+/** Prints as an empty object; Node's `createCipheriv` and `hkdf` accept it directly. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -38,14 +39,14 @@ const secretKey = z
 
 const NOT_A_KEY = "must be 32 random bytes as base64 or hex; make one with: openssl rand -base64 32";
 
-/** What decodes to 32 bytes and has no other spelling. */
+/** The bytes of a 32-byte key in canonical base64, else null. */
 function base64Bytes(text: string): Buffer | null {
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(standard)) return null;
   return Buffer.from(standard, "base64");
 }
 
-/** A key that repeats itself was typed, not drawn: of 32 random bytes fewer than 16 different ones never come. */
+/** A key with many repeated bytes was typed, not generated: 32 random bytes practically never have fewer than 16 different ones. */
 function keyProblem(bytes: Buffer): string | null {
   if (bytes.byteLength !== KEY_BYTES) return NOT_A_KEY;
   return new Set(bytes).size < 16 ? "is a placeholder; make a key with: openssl rand -base64 32" : null;
@@ -54,7 +55,7 @@ function keyProblem(bytes: Buffer): string | null {
 const EncryptionKeys = z
   .array(
     z.strictObject({
-      /** Written beside what the key has sealed; never used again for another key. */
+      /** Stored with everything the key encrypts; never reuse it for another key. */
       id: z
         .string({ error: 'is missing; write a short name such as "2026-11"' })
         .regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"),
@@ -66,11 +67,11 @@ const EncryptionKeys = z
 
 const amount = z.string({ error: 'is missing; write a text such as "500.00"' });
 const Limit = z.strictObject({
-  /** Of one payout. */
+  /** Limit of one payout. */
   payout: amount,
-  /** Of all payouts of the currency within 24 hours, whatever account pays them. */
+  /** Limit of all payouts of the currency within 24 hours, across all accounts. */
   day: amount,
-  /** Of all payouts to one beneficiary within 24 hours. */
+  /** Limit of all payouts to one beneficiary within 24 hours. */
   beneficiary: amount,
 });
 
@@ -86,7 +87,7 @@ const Limits = z.record(z.string(), Limit).superRefine((limits, context) => {
 const text = (longest: number): z.ZodOptional<z.ZodString> =>
   z.string().trim().min(1, "is empty").max(longest).optional();
 
-/** The interface's payer object, sent as it stands. */
+/** The interface's payer object, sent unchanged. */
 const Payer = z.strictObject({
   entity_type: z.string({ error: 'is missing; write "COMPANY" or "INDIVIDUAL"' }).min(1, "is empty").max(30),
   company_name: text(200),
@@ -115,27 +116,27 @@ const Payer = z.strictObject({
 });
 
 export const PayoutOptions = z.strictObject({
-  /** The unit of amounts on the wire. No default: a wrong guess pays a hundredth or a hundredfold. */
+  /** The unit of amounts on the wire. No default: a wrong guess would be off by a factor of 100. */
   amountUnit: z
     .enum(["major", "minor"], { error: 'must be "major" or "minor"; ask the gateway which it takes' })
     .optional(),
-  /** Who may approve a payout that somebody else prepared; an empty list is nobody. */
+  /** Who may approve a payout that another user prepared; an empty list: no user. */
   approvers: people,
-  /** The first key seals, all of them open: put a new key first and keep the old one until the job has sealed all anew. */
+  /** The first key encrypts, all keys decrypt: add a new key in front and keep the old one until the job has re-encrypted all data. */
   encryptionKeys: EncryptionKeys.optional(),
   /** By currency, in major units. A currency without limits cannot be paid out. */
   limits: Limits.optional(),
-  /** How many others have to approve one payout. */
+  /** How many other users must approve one payout. */
   approvalsNeeded: z.number().int().min(1).max(5).default(1),
-  /** How many hours nothing is sent to a new or changed beneficiary. */
+  /** Hours during which nothing is sent to a new or changed beneficiary. */
   coolDownHours: z.number().int().min(0).max(720).default(24),
-  /** After how many hours an approval that was not used is worth nothing any more. */
+  /** Hours after which an unused approval expires. */
   approvalExpiresHours: z.number().int().min(1).max(720).default(72),
-  /** Who may see bank data in full; by default the approvers. */
+  /** Who may see full bank data. Default: the approvers. */
   revealers: people,
-  /** Who pays, as the gateway is told; without it the gateway takes the account's holder. */
+  /** The payer as sent to the gateway; without it the gateway uses the account holder. */
   payer: Payer.optional(),
-  /** The accounts that may pay out; by default all. */
+  /** The accounts that may pay out. Default: all. */
   accounts: z.array(z.string(), { error: 'must be a list of keys of "accounts"' }).optional(),
 });
 export type PayoutOptions = z.output<typeof PayoutOptions>;

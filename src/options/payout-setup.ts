@@ -1,9 +1,8 @@
 import type { AdminOptions } from "./admin-options";
 import type { PayoutOptions, PayoutUnit } from "./payout-options";
 
-/** Whether payouts are set up: all that has no default is there, or it is said what to write. This file only asks and describes. */
+/** Whether payouts are set up: either every option without a default is set, or the missing options are listed. */
 
-/** The options once they are complete. */
 export interface ReadyPayouts extends PayoutOptions {
   readonly amountUnit: PayoutUnit;
   readonly approvers: NonNullable<PayoutOptions["approvers"]>;
@@ -32,7 +31,10 @@ const REMEDIES = {
 type Needed = keyof typeof REMEDIES;
 const NEEDED: readonly Needed[] = ["amountUnit", "approvers", "encryptionKeys", "limits"];
 
-/** Who prepares has no default either: an approver who may invite users could invite a second self to prepare what they approve. */
+/**
+ * Who prepares payouts has no default either: an approver who may invite users could invite a second account of their
+ * own to prepare what they approve.
+ */
 const PREPARERS = {
   option: "admin.permissions.payout",
   remedy:
@@ -44,7 +46,7 @@ interface Asked {
   readonly admin: AdminOptions;
 }
 
-/** Can payouts be made, and if not, what has to be written? Routes of payouts exist only when it is ready. */
+/** Whether payouts can be made, and if not, which options are missing. The payout routes exist only when it is ready. */
 export function payoutSetup({ payout, admin }: Asked): PayoutSetup {
   const own = NEEDED.filter((name) => !isThere(payout[name])).map((name) => ({
     option: `payout.${name}`,
@@ -54,16 +56,16 @@ export function payoutSetup({ payout, admin }: Asked): PayoutSetup {
   return { ready: missing.length === 0, missing };
 }
 
-/** Said once at the start when somebody began to set payouts up and did not end; null when there is nothing to say. */
+/** The startup warning when payouts are partly set up; null when there is nothing to report. */
 export function payoutSetupWarning(options: Asked): string | null {
   const { ready, missing } = payoutSetup(options);
-  // Who prepares may be listed beside other permissions, in a store that never pays out.
+  // A store that never pays out may list the permission `payout` all the same.
   if (ready || NEEDED.every((name) => !isThere(options.payout[name]))) return null;
   const names = missing.map(({ option }) => `"${option}"`).join(", ");
   return `medusa-payment-acquiring: payouts are off until ${names} ${missing.length === 1 ? "is" : "are"} set. ${missing.map(({ remedy }) => remedy).join(" ")}`;
 }
 
-/** The complete options; null as long as `payoutSetup` is not ready. */
+/** The complete options; null while `payoutSetup` is not ready. */
 export function readyPayouts({ payout, admin }: Asked): ReadyPayouts | null {
   const { amountUnit, approvers, encryptionKeys, limits } = payout;
   if (!isThere(admin.permissions.payout)) return null;

@@ -2,26 +2,26 @@ import { z } from "@medusajs/framework/zod";
 import type { RiskFact } from "../gateway/model/facts";
 import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
 
-/**
- * Payments held for a person's decision: when the shop holds one, and, in the
- * profile, the words of the gateway's own review. This file only describes.
- */
+/** Payments held for review: when the shop holds one, and the gateway's own review flags. */
 
-/** What the owner's rule sees of a payment that the gateway has just authorised or captured. */
+/** The review rule's input: a payment that the gateway has just authorised or captured. */
 export interface HoldCandidate {
-  /** The gateway's risk score; null when it named none, or not as a plain decimal number. */
+  /** The gateway's risk score; null when it is missing or not a plain decimal number. */
   readonly score: number | null;
   /** Integer minor units of ISO 4217. */
   readonly amountMinor: bigint;
   readonly currency: string;
-  /** Two letters, as the billing address names it; null when there is none. */
+  /** Two letters, from the billing address; null when it has none. */
   readonly billingCountry: string | null;
-  /** Absent as long as the gateway's answers name no country of the card, which the interface does not show. */
+  /** Always absent so far: the interface shows no country of the card in the gateway's responses. */
   readonly cardCountry?: string;
   readonly risk: RiskFact | null;
 }
 
-/** True holds the payment. Synchronous and quick: it runs while the payment's row is locked. What it throws holds too. */
+/**
+ * Returns true to hold the payment. Must be synchronous and fast: it runs while the payment's row is locked. An
+ * exception holds the payment too.
+ */
 export type HoldWhen = (candidate: HoldCandidate) => boolean;
 
 /** By currency, in major units. */
@@ -34,7 +34,7 @@ const Amounts = z
     }
   });
 
-/** What is wrong with an amount in major units under the name of its currency; null when nothing is. */
+/** What is wrong with an amount in major units of a currency; null when it is valid. */
 export function amountProblem(code: string, amount: string): string | null {
   if (!/^[A-Z]{3}$/.test(code)) return 'must be named by a currency in three capital letters, such as "EUR"';
   try {
@@ -47,11 +47,11 @@ export function amountProblem(code: string, amount: string): string | null {
 }
 
 export const ReviewOptions = z.strictObject({
-  /** Risk actions of the gateway that hold a payment, letters in any case (our default). */
+  /** Risk actions of the gateway that hold a payment, case-insensitive (our default). */
   holdActions: z.array(z.string().min(1).max(50)).default(["REVIEW", "HOLD", "MANUAL_REVIEW"]),
-  /** Your own rule. Without one only the gateway holds. */
+  /** Your own review rule. Without one only the gateway's risk action holds a payment. */
   holdWhen: z.custom<HoldWhen>((value) => typeof value === "function", "must be a function").optional(),
-  /** Above this amount two people have to give the same verdict. A currency that is not listed needs one. */
+  /** Above this amount two users must make the same decision. A currency that is not listed needs one. */
   secondPersonAbove: Amounts.optional(),
 });
 export type ReviewOptions = z.output<typeof ReviewOptions>;
@@ -59,9 +59,9 @@ export type ReviewOptions = z.output<typeof ReviewOptions>;
 const flag = z.string().min(1).max(20);
 
 export const Review = z.strictObject({
-  /** `review_flag` that approves a held payment (0.7; the interface shows the value, not its meaning). */
+  /** The `review_flag` that approves a held payment (0.7; the interface shows the value, not its meaning). */
   approveFlag: flag.default("1"),
-  /** `review_flag` that rejects one. No default: a wrong guess would approve. Until it is set a reject is refused. */
+  /** The `review_flag` that rejects one. No default: a wrong guess would approve. Until it is set, a reject is refused. */
   rejectFlag: flag.optional(),
   /** Items in one review request (interface: 100). */
   maxItems: z.number().int().min(1).max(100).default(100),

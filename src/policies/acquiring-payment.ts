@@ -2,9 +2,8 @@ import { definePolicies } from "@medusajs/framework/utils";
 import { Permission } from "../api-schema/admin";
 
 /**
- * The dashboard's permissions as policies of Medusa's roles, so that a role can be given
- * them one by one. Medusa reads this folder when it starts; without the feature flag
- * `rbac` nobody asks for them.
+ * The dashboard's permissions as policies of Medusa's roles, so that a role can get them one by one. Medusa loads this
+ * folder at startup; without the feature flag `rbac` they are unused.
  */
 const MEANING: Readonly<Record<Permission, string>> = {
   read: "See card payments, their history and what needs attention",

@@ -4,8 +4,8 @@ import { recheckCancelledOrder } from "../application/orders/recheck-cancelled-o
 import { cancelForOrder } from "../application/subscriptions/cancel-with-order";
 
 /**
- * What the cancelled order's payment still holds is looked at. Cancelling the order that a subscription was bought with ends
- * it too, if the option `subscription.cancelWithOrder` says so.
+ * Rechecks what the cancelled order's payment still holds. With the option `subscription.cancelWithOrder`, cancelling
+ * the order that began a subscription ends the subscription too.
  */
 export default async function orderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   try {

@@ -42,16 +42,13 @@ import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
 
 /**
- * Medusa's payment provider over the ledger; the subclasses only name the way
- * to pay. Every amount comes from rows that core committed, every state from
- * the ledger, nothing from `data`. It exceeds the usual length because the
- * provider interface has eleven methods, each with the moment it is called and
- * what it must not do.
+ * Medusa's payment provider on top of the ledger; the subclasses only name the payment method. Every amount comes from
+ * rows that core committed, every state from the ledger, nothing from `data`.
  */
 export abstract class AcquiringProvider extends AbstractPaymentProvider {
   protected readonly rows: ProviderRows;
 
-  /** Called when the payment module registers the provider; what stops the start is one sentence. */
+  /** Called when the payment module registers the provider. Throws one sentence that stops the start. */
   static override validateOptions(): void {
     refuseWithoutLedger();
   }
@@ -62,8 +59,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called on every cart change, since sessions are deleted and made anew. It
-   * must not reach the gateway: it hears of a payment when the shopper pays.
+   * Called on every cart change, since sessions are deleted and recreated. It must not reach the gateway, which
+   * receives a payment only when the customer pays.
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const service = this.rows.service();
@@ -77,7 +74,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     };
   }
 
-  /** Called with whatever a caller wants to store as `data`; only a session whose token verifies is accepted. */
+  /** Called with the caller's `data`; only a session with a verified token is accepted. */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const service = this.rows.service();
     service.assertNoCardData(input.data);
@@ -98,8 +95,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called when a session is replaced. Money that is held for it is the projection's to handle; but the session that an
-   * order was placed with stays, whoever asks for another one: without it, its money would look like late money.
+   * Called when a session is replaced. The projection handles money that is held for it. The session of a placed order
+   * is kept: without it, its money would look like late money.
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     const id = input.data?.session_id;
@@ -110,9 +107,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called when a cart is completed, by several callers at once if it comes to
-   * that. It answers from the ledger and never sends: the shopper has paid
-   * through our own route, or has not.
+   * Called when a cart is completed, possibly several times at once. It answers from the ledger and never sends: the
+   * customer pays through our own route.
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const service = this.rows.service();
@@ -130,7 +126,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return { data, status: await this.statusFor(session, payment) };
   }
 
-  /** Never called by core 2.21; answers from the ledger for whoever asks. */
+  /** Never called by core 2.21; answers from the ledger. */
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const id = input.data?.session_id;
     const payment = typeof id === "string" ? await this.rows.service().sessionPayment(id, false) : null;
@@ -141,7 +137,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return { data: input.data ?? {} };
   }
 
-  /** Called with the id of a committed capture row and no amount: the row says how much. */
+  /** Called with the id of a committed capture row and no amount; the row holds the amount. */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
@@ -155,8 +151,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called with the id of a committed refund row; core takes it back when this throws. A row that our own projection
-   * made names the operation it records; that one is booked, not sent.
+   * Called with the id of a committed refund row, which core removes when this throws. A row that our projection
+   * created refers to an operation that already exists: it is recorded, not sent.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const service = this.rows.service();
@@ -180,9 +176,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called with the payment's id as key when an order is cancelled or a
-   * completion is rolled back, and without a key by the loser of two concurrent
-   * completions. The latter would void the winner's payment: it does nothing.
+   * Called with the payment's id as key when an order is cancelled or a completion is rolled back, and without a key by
+   * the loser of two concurrent completions. The latter must not void the winner's payment, so it does nothing.
    */
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const key = input.context?.idempotency_key;
@@ -194,8 +189,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called by Medusa's built-in hook URL, after it has answered 200 already. The
-   * bytes go into the same inbox as our own route's; nothing is decided here.
+   * Called by Medusa's built-in webhook URL after it has answered 200. Stores the bytes in the same inbox as our own
+   * route; nothing is decided here.
    */
   override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const service = this.rows.service();
@@ -209,8 +204,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * An order that waits for a payment is finished or cancelled by the projection, which knows it by its session's status:
-   * that stays while somebody asks meanwhile (`POST /admin/orders/:id/payment-sessions/authorize`).
+   * The projection finishes or cancels an order that waits for a payment, and finds it by its session's status: that
+   * status must not change when `POST /admin/orders/:id/payment-sessions/authorize` asks meanwhile.
    */
   private async statusFor(session: SessionRow, payment: SessionPayment | null): Promise<PaymentSessionStatus> {
     const status = sessionStatus(payment);
@@ -226,8 +221,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * An order stands, with a payment of this session, or waiting for one that may still come. A payment whose completion
-   * was taken back keeps no shopper from paying anew.
+   * Whether an order exists with a payment of this session, or waits for one. A payment whose completion was rolled
+   * back does not keep the customer from paying again.
    */
   private async isOrdered(sessionId: string): Promise<boolean> {
     if (!(await this.rows.hasOrder(sessionId))) return false;
@@ -239,7 +234,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
   }
 
-  /** The attempt that the payment was made from; a session may have others, given up, whose money came late. */
+  /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
     const { ledger } = this.rows.service();
@@ -251,7 +246,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
 
-  /** An earlier one went through, and Medusa took its row back after that: it is recorded first, and not sent a second time. */
+  /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
   private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
     if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
     await this.rows.service().recording.lookNow(attempt.id);
@@ -269,7 +264,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return { data: await this.dataAfter(attempt, before) };
   }
 
-  /** It went through: whatever fails now, core must not hear of a failure, after which it takes its row back. */
+  /** The operation succeeded: from here core must not see an error, since it would remove its row. */
   private async dataAfter(
     attempt: AttemptRow,
     before: Record<string, unknown> | undefined,

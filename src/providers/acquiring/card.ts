@@ -14,16 +14,15 @@ import { z } from "@medusajs/framework/zod";
 import { AcquiringProvider } from "./base";
 
 /**
- * Direct card: the shop's own form (off until `allowDirectCard`), and cards that
- * customers chose to keep. The gateway knows no accounts of shoppers, so Medusa's
- * account holder stands for the customer; nothing is asked of the gateway for it.
+ * Direct card: the shop's own form (off until `allowDirectCard`), and saved cards. The gateway has no customer
+ * accounts, so Medusa's account holder represents the customer and the gateway is not contacted for it.
  */
 export class CardProvider extends AcquiringProvider {
   static override identifier = "acquiring-card";
 
   /**
-   * Called when a logged-in customer first has a session of this provider; by two tabs at once for each of them, and again
-   * when a process died before Medusa linked the first one. Medusa takes each id once only, so each time it is another.
+   * Called when a logged-in customer first gets a session of this provider, also concurrently, and again if a process
+   * died before Medusa linked the account holder. Medusa accepts each id only once, so every call returns a new one.
    */
   async createAccountHolder({ context }: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     const { id } = context.customer;
@@ -34,12 +33,12 @@ export class CardProvider extends AcquiringProvider {
     return { id, data: { customer_id: id.replace(OWN_PART, "") } };
   }
 
-  /** Called when the customer's name or address changes; no part of that is kept here. */
+  /** Called when the customer's name or address changes; neither is stored here. */
   async updateAccountHolder(): Promise<UpdateAccountHolderOutput> {
     return {};
   }
 
-  /** Called when Medusa forgets the account holder: the kept cards go with the last one of the customer. */
+  /** Called when Medusa deletes the account holder: the saved cards are deleted with the customer's last one. */
   async deleteAccountHolder({ context }: DeleteAccountHolderInput): Promise<DeleteAccountHolderOutput> {
     const customerId = customerOf(context.account_holder);
     if (customerId === null || (await this.rows.hasHolder(customerId, idOf(context.account_holder)))) return {};
@@ -47,7 +46,7 @@ export class CardProvider extends AcquiringProvider {
     return {};
   }
 
-  /** Called by Medusa's payment module for whoever asks it; tells what may be shown and never a token. */
+  /** Called by Medusa's payment module. Returns only what may be displayed, never a token. */
   async listPaymentMethods({ context }: ListPaymentMethodsInput): Promise<ListPaymentMethodsOutput> {
     const customerId = customerOf(context?.account_holder);
     if (customerId === null) return [];
@@ -59,7 +58,7 @@ export class CardProvider extends AcquiringProvider {
   }
 }
 
-/** After the customer's own id; holders of before have none. */
+/** Follows the customer's own id; older account holders have no such suffix. */
 const OWN_PART = /\.hold_[0-9A-Z]{26}$/;
 
 const Own = z.object({ id: z.string() });
@@ -67,7 +66,7 @@ const idOf = (holder: unknown): string => Own.safeParse(holder).data?.id ?? "";
 
 const Holder = z.object({ data: z.object({ customer_id: z.string() }) });
 
-/** The account holder's data is Medusa's own row, not the browser's. */
+/** The account holder's data is Medusa's own row, so it does not come from the browser. */
 function customerOf(holder: unknown): string | null {
   const parsed = Holder.safeParse(holder);
   return parsed.success ? parsed.data.data.customer_id : null;

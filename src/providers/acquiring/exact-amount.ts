@@ -5,9 +5,9 @@ import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { CaptureRow, ProviderRows } from "./rows";
 
 /**
- * What a capture's or refund's row of Medusa's is in minor units: exact, or it throws before anything is sent. All that is
- * left in Medusa's own books may carry the decimals of a total that Medusa did not round (ADR 23), and so may what was
- * begun already.
+ * The amount of Medusa's capture or refund row in minor units: exact, or it throws before anything is sent. Only the
+ * rest of Medusa's balance, or an operation that already began, may carry the decimals of a total that Medusa did not
+ * round (ADR 23).
  */
 export async function exactAmount(
   rows: ProviderRows,

@@ -1,13 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { GateResult, Intent } from "../../modules/acquiring/gate/gate";
 
-/** What core, and whoever pressed the button, hears of an operation that did not succeed. */
+/** The error that core, and the admin who started the operation, gets for an operation that did not succeed. */
 export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
   const { code, message } = result.reason;
   switch (result.kind) {
     case "unknown":
       return new MedusaError(
-        // Not CONFLICT: Medusa replaces that type's message with one of its own, which invites a retry.
+        // Not CONFLICT: Medusa replaces the message of that type with its own, which invites a retry.
         MedusaError.Types.NOT_ALLOWED,
         `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
       );

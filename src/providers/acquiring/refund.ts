@@ -5,8 +5,8 @@ import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-reco
 import type { ProviderRows, MedusaRefundRow } from "./rows";
 
 /**
- * A refund of Medusa's button. Nothing is sent that core could not record after it: the order is reserved before the send,
- * until Medusa's rows of the refund are complete, and what is refused here is refused before anything was sent.
+ * A refund through Medusa's button. It is sent only if core can record it afterwards: the order is reserved before the
+ * send until Medusa's rows of the refund are complete, and every refusal comes before the send.
  */
 export async function whileReserved<T>(
   rows: ProviderRows,
@@ -17,7 +17,7 @@ export async function whileReserved<T>(
   const asked = { id: refund.id, paymentId: refund.payment.id, amount: refund.raw_amount.value };
   const reserved = await refundReservations.reserve(asked);
   if (reserved.kind === "recording") {
-    // Core may have counted this row in its sums before it takes it back.
+    // Core may have included this row in its sums before removing it.
     await recording.expectRow(attempt.id);
     for (const id of reserved.attemptIds) await recording.lookNow(id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_RESERVED);
@@ -34,12 +34,12 @@ export async function whileReserved<T>(
 
 export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: MedusaRefundRow): Promise<void> {
   const why = await rows.unnotable(refund);
-  // Where core's own flow died over its credit line, the projection closes what that left open.
+  // Where core's own flow died after writing its credit line, the projection closes the open change.
   if (why === "changing") await rows.service().recording.lookNow(attempt.id);
   if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
 }
 
-/** A reservation that cannot be written to ends by itself; what became of the refund is answered all the same. */
+/** A reservation that cannot be updated expires by itself; the refund's result is returned all the same. */
 async function noted(rows: ProviderRows, what: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();

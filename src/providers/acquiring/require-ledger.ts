@@ -5,19 +5,19 @@ import { noteCopy } from "../../modules/acquiring/health/single-installation";
 import { NO_PLUGIN, readStoreSetup } from "../../modules/acquiring/health/store-setup";
 
 /**
- * Without the plugin nothing of this package is loaded but the provider, so this is where that is noticed; the rest of
- * the set-up is the ledger's to check. It reads the configuration only.
+ * Without the plugin entry only the provider of this package is loaded, so the missing entry is detected here; the
+ * ledger checks the rest of the set-up. Reads only the configuration.
  */
 let isWithoutLedger = false;
 
-/** Medusa runs it for each entry of the provider, before the payment module registers the providers. */
+/** Medusa runs this for each provider entry before the payment module registers the providers. */
 export async function lookForLedger({ container }: LoaderOptions): Promise<void> {
   noteCopy();
   const config: unknown = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE, { allowUnregistered: true });
   isWithoutLedger = readStoreSetup(config)?.hasLedger === false;
 }
 
-/** Called for each provider when a store starts, and not when it is only migrated. One refusal is enough. */
+/** Called for each provider when a store starts, and not for migrations. Throws once. */
 export function refuseWithoutLedger(): void {
   if (!isWithoutLedger) return;
   isWithoutLedger = false;

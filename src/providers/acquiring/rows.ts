@@ -5,9 +5,8 @@ import type { Unnotable } from "../../modules/acquiring/medusa-records/medusa-re
 import { LOST_ROW, UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 
 /**
- * What the provider reads from the payment module's own container: the session,
- * capture, refund and payment rows that core committed before it called. They
- * are the only source of an amount; nothing in `data` is believed.
+ * What the provider reads from the payment module's own container: the session, capture, refund and payment rows that
+ * core committed before the call. They are the only source of an amount; `data` is not trusted.
  */
 const Retriever = z.object({ retrieve: z.function() });
 interface RowService {
@@ -20,7 +19,7 @@ interface ListService {
 
 const Rows = z.array(z.unknown());
 
-/** Major units as text, exact. */
+/** Major units as exact text. */
 const RawAmount = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 
 const SessionRow = z.object({
@@ -33,9 +32,9 @@ const SessionRow = z.object({
 const PaymentRow = z.object({
   id: z.string(),
   currency_code: z.string(),
-  /** The session may be gone; the payment names it all the same. */
+  /** The session may be deleted; the payment still refers to it. */
   payment_session_id: z.string(),
-  /** Written by this provider alone: no route of Medusa's takes it from anybody. */
+  /** Written only by this provider; no route of Medusa accepts it from a caller. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
 });
 const CaptureRow = z.object({
@@ -54,7 +53,7 @@ export type MedusaRefundRow = z.infer<typeof RefundRow>;
 export class ProviderRows {
   constructor(private readonly cradle: Record<string, unknown>) {}
 
-  /** Resolved at call time: the module may start after the payment module. */
+  /** Resolved per call: the module may start after the payment module. */
   service(): AcquiringModuleService {
     const service = this.cradle.acquiring;
     if (isAcquiring(service)) return service;
@@ -72,17 +71,15 @@ export class ProviderRows {
     return PaymentRow.parse(await this.row("paymentService", id));
   }
 
-  /** Does an order stand behind the session's payment collection? */
   async hasOrder(sessionId: string): Promise<boolean> {
     return this.answers(HAS_ORDER, [sessionId]);
   }
 
-  /** Has an order waited for this session since core last wrote to it? One that is being placed just now is younger. */
+  /** Whether an order has waited for this session since core last wrote to it. An order that is being placed right now is younger. */
   async hasWaitingOrder(sessionId: string): Promise<boolean> {
     return this.answers(HAS_WAITING_ORDER, [sessionId]);
   }
 
-  /** Was a payment made from this session, that was not cancelled? */
   async hasPayment(sessionId: string): Promise<boolean> {
     const filters = { payment_session_id: sessionId, canceled_at: null };
     const payments = this.cradle.paymentService;
@@ -90,7 +87,6 @@ export class ProviderRows {
     return Rows.parse(await payments.list(filters)).length > 0;
   }
 
-  /** Has the customer an account holder beside this one? */
   async hasHolder(customerId: string, exceptId: string): Promise<boolean> {
     return this.answers(HAS_HOLDER, [customerId, exceptId]);
   }
@@ -103,29 +99,28 @@ export class ProviderRows {
     return RefundRow.parse(await this.row("refundService", id, ["payment"]));
   }
 
-  /** Why Medusa could not note this refund, and so nothing may be sent; or null. */
+  /** The reason why Medusa could not record this refund on the order, so that nothing may be sent; null: it could. */
   async unnotable({ payment, raw_amount: amount }: MedusaRefundRow): Promise<Unnotable | null> {
     if (await this.isOthers(payment.id)) return "others";
     if (await this.answers(UNNOTABLE.cancelled, [payment.id, amount.value])) return "cancelled";
     return (await this.answers(UNNOTABLE.changing, [payment.id, amount.value])) ? "changing" : null;
   }
 
-  /** Is the order that Medusa would note it in another payment's? */
+  /** Whether Medusa would record it on an order that belongs to another payment. */
   async isOthers(paymentId: string): Promise<boolean> {
     return this.answers(UNNOTABLE.others, [paymentId]);
   }
 
-  /** Is this row all that Medusa has left to capture or refund of its payment? Compared to a thousandth of the smallest unit. */
+  /** Whether this row is the whole rest that Medusa can still capture or refund of its payment, to a thousandth of the minor unit. */
   async isRest(kind: keyof typeof IS_REST, { id, payment, raw_amount: { value } }: CaptureRow): Promise<boolean> {
     return this.answers(IS_REST[kind], [value, id, payment.id]);
   }
 
-  /** Did an earlier one go through that this payment has no row of any more? `row`: the one that is about to be sent. */
+  /** Whether an earlier operation succeeded whose row Medusa no longer has. `row`: the row about to be sent. */
   async hasLost(kind: keyof typeof LOST_ROW, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
     return this.answers(LOST_ROW[kind], [payment.id, attemptId, id]);
   }
 
-  /** One line in the store's log. */
   warn(line: string): void {
     const logger = this.cradle[ContainerRegistrationKeys.LOGGER];
     if (!isLogger(logger)) throw missing(ContainerRegistrationKeys.LOGGER);
@@ -151,7 +146,7 @@ const HAS_ORDER = `
     ON link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE session.id = ?`;
-/** Core writes `pending_authorization` to the session after it has placed and linked the order that waits. */
+/** Core writes `pending_authorization` to the session after it has placed and linked the waiting order. */
 const HAS_WAITING_ORDER = `${HAS_ORDER} AND placed.created_at <= session.updated_at`;
 
 const HAS_HOLDER = `
@@ -173,7 +168,6 @@ interface Connection {
   raw(sql: string, values: readonly string[]): Promise<unknown>;
 }
 
-/** Knex is a function. */
 const isConnection = (value: unknown): value is Connection =>
   typeof value === "function" && "raw" in value && typeof value.raw === "function";
 

@@ -3,9 +3,8 @@ import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
 import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
 
 /**
- * What a payment session's `data` holds. It is public: the store API returns
- * it, a browser can send anything in its place. So it carries nothing secret,
- * and nothing in it is believed except a session id whose token verifies.
+ * The `data` of a payment session. It is public: the store API returns it, and a browser can send any replacement. So
+ * it contains no secret, and nothing in it is trusted except a session id with a verified token.
  */
 export interface SessionData extends Record<string, unknown> {
   readonly v: 1;
@@ -17,7 +16,7 @@ export interface SessionData extends Record<string, unknown> {
   readonly card: { readonly mask: string; readonly brand: string | null } | null;
 }
 
-/** The data of a session as the ledger sees it now. */
+/** The session's `data` for its current state in the ledger. */
 export function sessionDataOf(
   service: AcquiringModuleService,
   providerId: string,

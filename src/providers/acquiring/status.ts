@@ -3,8 +3,8 @@ import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
 
 /**
- * The ledger's states in Medusa's words, total. What was declined or has expired may be paid again in the same session, so
- * it is pending: core refuses the order, and leaves a session that is in error out of every later try (ADR 24).
+ * The ledger's states as Medusa statuses, total. A declined or expired payment may be paid again in the same session,
+ * so it is pending: core refuses the order, and would exclude a session with an error from every later try (ADR 24).
  */
 const STATUS: Record<Exclude<SessionPayment["state"], "captured">, PaymentSessionStatus> = {
   payable: PaymentSessionStatus.PENDING,
@@ -18,7 +18,7 @@ const STATUS: Record<Exclude<SessionPayment["state"], "captured">, PaymentSessio
 export function sessionStatus(payment: SessionPayment | null): PaymentSessionStatus {
   if (payment?.attempt == null) return PaymentSessionStatus.PENDING;
   if (payment.state !== "captured") return STATUS[payment.state];
-  // Medusa books a captured session in full by itself; a part is booked by the projection.
+  // Medusa records a captured session in full by itself; the projection records a partial capture.
   const { captured, requested } = payment.attempt;
   return minorOf(captured) === minorOf(requested) ? PaymentSessionStatus.CAPTURED : PaymentSessionStatus.AUTHORIZED;
 }
