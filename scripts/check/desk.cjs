@@ -16,7 +16,7 @@ async function openReviews(context, page) {
 async function openCase(context, page, orderId) {
   await openReviews(context, page);
   const { name } = await nameOf(context, orderId);
-  await page.getByRole("button", { name: `Open the payment of ${name}`, exact: true }).click();
+  await page.getByRole("button", { name: `Open payment ${name}`, exact: true }).click();
   await page.getByTestId("acquiring-review-drawer").getByTestId("acquiring-held").waitFor();
 }
 
@@ -177,7 +177,7 @@ module.exports = [
       await page.locator('[data-testid="acquiring-account"][data-verdict="broken"]').waitFor();
       await look(context, page, "health-failing", '[data-testid="acquiring-health"]');
       await context.control("notify", { order_no: ledger.order_no });
-      await page.getByRole("button", { name: "Look again" }).click();
+      await page.getByRole("button", { name: "Refresh" }).click();
       await unbelieved.first().waitFor({ state: "detached", timeout: 15_000 });
       await page.locator('[data-testid="acquiring-account"]:not([data-verdict="broken"])').waitFor();
       await page.getByTestId("acquiring-send-test").dblclick();

@@ -51,13 +51,13 @@ module.exports = [
       context.expectSame("captures at the gateway", amounts(seen.captures), ["30.00"]);
       context.expectSame("refunds at the gateway", amounts(seen.refunds), ["10.00"]);
       await widget.getByTestId("acquiring-query").first().click();
-      await page.getByText("The gateway was asked; this is its answer.").waitFor({ timeout: 15_000 });
+      await page.getByText("Status refreshed from the gateway.").waitFor({ timeout: 15_000 });
       await look(context, page, "order-widget-acted", WIDGET);
       await widget.getByTestId("acquiring-more").first().click();
       await page.getByRole("menuitem", { name: "Replay a notification" }).click();
       await look(context, page, "replay", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
-      await page.getByText("The notification was read once more.").waitFor({ timeout: 15_000 });
+      await page.getByText("The notification was processed again.").waitFor({ timeout: 15_000 });
       context.expectSame("captures after the replay", amounts((await context.transaction(ledger.order_no)).captures), [
         "30.00",
       ]);

@@ -60,7 +60,7 @@ module.exports = [
       await page.getByTestId("acquiring-unblock").waitFor();
       context.expectSame("may be paid", await page.getByTestId("acquiring-pay").count(), 0);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/beneficiaries?q=Harbour`);
-      await page.getByRole("link", { name: "Open the beneficiary Harbour Freight" }).waitFor({ timeout: 30_000 });
+      await page.getByRole("link", { name: "Open beneficiary Harbour Freight" }).waitFor({ timeout: 30_000 });
       await lookEverywhere(context, page, "beneficiaries", '[data-testid="acquiring-beneficiaries"]');
     },
   },
@@ -82,7 +82,7 @@ module.exports = [
         page.getByTestId("acquiring-import-template").click(),
       ]);
       await input.setInputFiles(await template.path());
-      await page.getByTestId("acquiring-import-counts").getByText("Good: 1").waitFor({ timeout: 15_000 });
+      await page.getByTestId("acquiring-import-counts").getByText("Valid: 1").waitFor({ timeout: 15_000 });
       await page.getByRole("button", { name: "Another file" }).click();
       const csv = csvOf(beneficiary.id);
       await input.setInputFiles({ name: "settlements.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
@@ -110,7 +110,7 @@ module.exports = [
       context.expectSame("rows to correct, with the header", left.length, BAD.length + 1);
       await page.getByTestId("acquiring-import-skip").click();
       await page.getByTestId("acquiring-import-make").dblclick();
-      await page.getByText("Drafts made: 493").waitFor({ timeout: 120_000 });
+      await page.getByText("Drafts created: 493").waitFor({ timeout: 120_000 });
       const after = (await context.admin("/admin/acquiring/payouts?limit=1")).count;
       context.expectSame("payouts made, by two clicks", after - before, ROWS - BAD.length);
       const link = await page.getByTestId("acquiring-import-show").getAttribute("href");
@@ -118,7 +118,7 @@ module.exports = [
       context.expectSame("drafts of the import", await made(context, importId, "draft"), ROWS - BAD.length);
       await page.getByTestId("acquiring-import-submit").dblclick();
       await page.locator('[data-testid="acquiring-import-submitting"][data-over="true"]').waitFor({ timeout: 120_000 });
-      await page.getByText("All of them wait for approval.").waitFor();
+      await page.getByText("All are awaiting approval.").waitFor();
       context.expectSame("submitted", await made(context, importId, "submitted"), ROWS - BAD.length);
       await lookEverywhere(context, page, "payout-import-made", IMPORT);
       await page.getByTestId("acquiring-import-show").click();

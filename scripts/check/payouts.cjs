@@ -107,7 +107,7 @@ module.exports = [
       });
       await context.admin(`${WORK}/${other.id}/submit`, { payload_hash: changed.payout.payload_hash });
       await page.getByRole("button", { name: "Approve", exact: false }).last().click();
-      await page.locator(DRAWER).getByText("Together €24.00").waitFor();
+      await page.locator(DRAWER).getByText("Total €24.00").waitFor();
       await page.getByTestId("acquiring-confirm").dblclick();
       const outcome = (name) => page.locator(`[data-testid="acquiring-bulk-item"][data-outcome="${name}"]`);
       await outcome("done").filter({ hasText: references[0] }).waitFor({ timeout: 30_000 });
@@ -144,7 +144,7 @@ module.exports = [
       await page.getByTestId("acquiring-next").click();
       await page.getByTestId("acquiring-submit-payout").click({ timeout: 15_000 });
       await shows(page, "submitted");
-      await page.getByText("This is the correction of an earlier payout.").waitFor();
+      await page.getByText("Corrects an earlier payout.").waitFor();
       const id = new URL(page.url()).pathname.split("/").at(-1);
       const second = await openDashboard(context, context.stack.approver);
       await open(context, second, id);
@@ -173,7 +173,7 @@ module.exports = [
       await second.locator(DRAWER).waitFor();
       await lookEverywhere(context, second, "payout-decide", DRAWER);
       context.expectSame("ready without a choice", await second.getByTestId("acquiring-confirm").isEnabled(), false);
-      await second.locator(DRAWER).getByText("The money did not leave").click();
+      await second.locator(DRAWER).getByText("The payout was not sent").click();
       await second.getByTestId("acquiring-note").fill("The portal does not know it.");
       await second.getByTestId("acquiring-confirm").dblclick();
       await shows(second, "failed");

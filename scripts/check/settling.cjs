@@ -44,7 +44,7 @@ module.exports = [
       await widget.getByTestId("acquiring-decide-did_not_happen").click();
       await look(context, page, "decide", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
-      await widget.getByText("Looked up in the gateway's portal.").waitFor({ timeout: 15_000 });
+      await widget.getByText("Checked in the gateway's portal.").waitFor({ timeout: 15_000 });
       context.expectSame("captures so far", amounts((await context.transaction(ledger.order_no)).captures), []);
       await act(page, widget, "capture");
       await context.until("it is captured", async () => (await context.paymentOf(orderId)).ledger.state === "captured");

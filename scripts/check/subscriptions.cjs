@@ -105,7 +105,7 @@ module.exports = [
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions?state=active`);
       await page
-        .getByRole("link", { name: /^Open the subscription/ })
+        .getByRole("link", { name: /^Open subscription/ })
         .first()
         .waitFor({ timeout: 30_000 });
       await look(context, page, "subscriptions-list", '[data-testid="acquiring-subscriptions"]');
@@ -113,8 +113,8 @@ module.exports = [
       await page.getByTestId("acquiring-charge").nth(1).waitFor({ timeout: 30_000 });
       await look(context, page, "subscription", '[data-testid="acquiring-subscription"]');
       await page.getByTestId("acquiring-check-subscription").click();
-      await page.getByText("The gateway was asked").first().waitFor();
-      await page.getByRole("button", { name: "Open the payment of charge 2" }).click();
+      await page.getByText("Status refreshed from the gateway.").first().waitFor();
+      await page.getByRole("button", { name: "Open payment of charge 2" }).click();
       await page.getByTestId("acquiring-payment-drawer").getByTestId("acquiring-timeline").waitFor();
       await page.keyboard.press("Escape");
       await page.getByTestId("acquiring-cancel-subscription").click();
@@ -159,8 +159,8 @@ module.exports = [
       await shop.goto(`${context.stack.shopUrl}/products/teapot`);
       await shop.getByText("Charges in all: 8.").waitFor();
       await widget.getByTestId("acquiring-remove-plan").click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Remove the plan" }).click();
-      await widget.getByText("No plan: it is sold once.").waitFor();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove plan" }).click();
+      await widget.getByText("No plan: one-time purchase.").waitFor();
     },
   },
   {
@@ -180,7 +180,7 @@ module.exports = [
       await page.getByTestId("acquiring-remedy").first().click();
       await page.getByTestId("acquiring-make-order").click();
       await page.getByRole("alertdialog").getByText("€40.00").waitFor();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Make the order" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Create order" }).click();
       const { order } = await context.until("the charge has its order", async () => {
         const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${contract.id}`);
         return subscription.charges.find(({ number, order }) => number === 2 && order !== null);

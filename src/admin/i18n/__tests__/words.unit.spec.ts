@@ -68,7 +68,7 @@ test("an open capture says that it is being checked and not sent again", async (
 test("the gateway is not named as the author of an answer that it did not give", async () => {
   const say = await sayIn("en");
   const gateway = { actor: "gateway", actor_name: null } as const;
-  expect(byWhom(say, { ...gateway, kind: "capture_unknown", source: "response" })).toBe("noticed by the store");
+  expect(byWhom(say, { ...gateway, kind: "capture_unknown", source: "response" })).toBe("detected by the store");
   expect(byWhom(say, { ...gateway, kind: "captured", source: "query" })).toBe("by the gateway (query)");
 });
 
