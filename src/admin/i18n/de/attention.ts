@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** What needs a person, in German. */
 export const attention: Translation["attention"] = {
   action: {
-    query_now: "Gateway fragen",
+    query_now: "Status aktualisieren",
     register_ip: "Adresse anmelden",
     list_account: "Konto eintragen",
     look_in_portal: "Im Portal nachsehen",
@@ -29,7 +29,7 @@ export const attention: Translation["attention"] = {
     capture_unconfirmed: "Wie viel eingezogen wurde",
     order_mismatch: "Die Bestellnummer weicht ab",
     unlisted_code: "Unbekannter Code",
-    backward_move: "Ein Schritt zurück",
+    backward_move: "Gateway meldet einen früheren Status",
     late_or_double_money: "Spätes oder doppeltes Geld",
     three_ds_missing: "3-D Secure fehlt",
     decline_rate: "Viele Ablehnungen",

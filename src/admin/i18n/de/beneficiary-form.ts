@@ -79,7 +79,7 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
       business_phone_number: "Telefon der Firma",
       business_registration_number: "Registernummer der Firma",
       personal_email: "E-Mail",
-      personal_id_number: "Nummer des Ausweises",
+      personal_id_number: "Ausweisnummer",
       personal_id_type: "Art des Ausweises",
       personal_mobile_number: "Mobilnummer",
       personal_net_monthly_average_income: "Monatliches Einkommen",

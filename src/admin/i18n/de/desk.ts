@@ -5,15 +5,15 @@ export const desk: Translation["desk"] = {
   reviews: {
     title: "Prüfungen",
     subtitle:
-      "Zahlungen, die auf ein Urteil warten, die längste zuerst. Bis dahin wird weder eingezogen noch versandt.",
-    none: "Nichts wartet auf ein Urteil",
+      "Zahlungen, die geprüft werden müssen, älteste zuerst. Bis zur Freigabe können sie weder eingezogen noch versandt werden.",
+    none: "Keine Zahlungen zu prüfen",
     noneText: "Eine Zahlung erscheint hier, wenn das Gateway oder eine Regel des Shops sie zur Prüfung anhält.",
     since: "Angehalten seit",
     heldBy: "Angehalten von",
     reason: { gateway: "Gateway", owner: "Regel des Shops", unreadable: "Unlesbare Antwort" },
     reasons: "Gründe",
     country: "Land der Rechnung",
-    votes: "Bisher gesagt",
+    votes: "Bisherige Stimmen",
     selectAll: "Alle dieser Seite auswählen",
     tooMany: "Höchstens {{number}} auf einmal; die ersten {{number}} sind ausgewählt.",
     shopper: {
@@ -34,12 +34,12 @@ export const desk: Translation["desk"] = {
   },
   attention: {
     title: "Aufmerksamkeit",
-    subtitle: "Was der Shop nicht allein klären kann, mit dem einen, das zu tun ist.",
+    subtitle: "Probleme, die Ihr Eingreifen erfordern.",
     badge: "Offene Punkte: {{number}}",
     open: "Offen",
     closed: "Geschlossen",
     kind: "Art",
-    level: { money: "Es geht um Geld", shopper: "Ein Kunde wartet", notice: "Zur Kenntnis" },
+    level: { money: "Es geht um Geld", shopper: "Kunde wartet", notice: "Information" },
     times: "{{number}}-mal bemerkt",
     openPayment: "Zahlung öffnen",
     openHealth: "Zustand öffnen",
@@ -50,9 +50,8 @@ export const desk: Translation["desk"] = {
     dismissText:
       "Der Punkt wird mit Ihrer Notiz geschlossen. Am Gateway ändert sich nichts; wird er wieder bemerkt, kommt er zurück.",
     dismissed: "Der Punkt ist geschlossen.",
-    none: "Alles ist geklärt",
-    noneText:
-      "Nichts braucht jetzt einen Menschen. Hier erscheint, wofür Geld, ein Kunde oder das Gateway einen braucht.",
+    none: "Alles in Ordnung",
+    noneText: "Nichts erfordert Ihre Aufmerksamkeit.",
     noneClosed: "Noch nichts wurde geschlossen",
     noneClosedText: "Hier erscheint, was geklärt oder geschlossen wurde.",
     closedAt: "Geschlossen {{moment}}",

@@ -57,7 +57,7 @@ export const payoutForm: Translation["payoutForm"] = {
     source: "Geben Sie Betrag und Währung an oder keines von beiden.",
   },
   reviewTitle: "{{amount}} an {{name}}",
-  happens: "Was geschehen wird",
+  happens: "Vor dem Einreichen",
   approvers: "Wer zustimmen muss",
   approveOne: "Eine andere Person muss sie freigeben.",
   approveMany: "{{number}} andere Personen müssen sie freigeben.",

@@ -81,9 +81,9 @@ export const payout: Translation["payout"] = {
   },
   setup: {
     title: "Auszahlungen sind noch nicht eingerichtet",
-    text: "Geld, das versehentlich hinausgeht, kommt nicht zurück; deshalb wird bei Auszahlungen nichts geraten. Schreiben Sie diese Optionen des Zahlungsmoduls in die Konfiguration des Shops und starten Sie ihn neu.",
-    missing: "Es fehlt noch",
-    whole: "Wie es aussehen kann",
+    text: "Auszahlungen lassen sich nicht rückgängig machen, deshalb muss jede Option ausdrücklich gesetzt werden. Tragen Sie diese Optionen des Zahlungsmoduls in die Konfiguration des Shops ein und starten Sie ihn neu.",
+    missing: "Fehlende Einstellungen",
+    whole: "Beispiel",
     wholeText:
       "Ein Beispiel zum Ändern: Ihre eigenen Leute, Ihre eigenen Grenzen, ein eigener Schlüssel. Fragen Sie das Gateway nach der Einheit.",
     copy: "Das Beispiel kopieren",
@@ -92,7 +92,7 @@ export const payout: Translation["payout"] = {
       "Einen Schlüssel macht dieser Befehl; bewahren Sie ihn auf, wo Sie die Schlüssel des Gateways aufbewahren:",
   },
   back: "Alle Auszahlungen",
-  summary: "Was geschehen wird",
+  summary: "Vor der Freigabe",
   facts: "Auszahlung",
   amount: "Betrag",
   source: "Bezahlt aus",
@@ -138,7 +138,7 @@ export const payout: Translation["payout"] = {
   said: "Zuletzt gesagt",
   sent: "Gesendet",
   message: "Seine Meldung",
-  story: "Was geschah",
+  story: "Verlauf",
   who: "durch {{who}}",
   happened: {
     created: "Vorbereitet",

@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** Subscriptions and the plans that they come from, in German. */
 export const subscription: Translation["subscription"] = {
   title: "Abonnements",
-  subtitle: "Verträge, die das Gateway selbst abbucht, mit jeder Abbuchung und der Bestellung dazu.",
+  subtitle: "Abonnements, die das Gateway abbucht, mit ihren Abbuchungen und Bestellungen.",
   search: "E-Mail, Bestellung, ID …",
   searchLabel: "Abonnements suchen",
   none: "Noch keine Abonnements",
@@ -80,7 +80,7 @@ export const subscription: Translation["subscription"] = {
     declined: "Abgelehnt",
     refunded: "Erstattet",
   },
-  story: "Was geschah",
+  story: "Verlauf",
   who: "durch {{who}}",
   ofCharge: "Abbuchung {{number}}",
   happened: {

@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** What needs a person, in Spanish. */
 export const attention: Translation["attention"] = {
   action: {
-    query_now: "Preguntar a la pasarela",
+    query_now: "Actualizar estado",
     register_ip: "Registrar la dirección",
     list_account: "Añadir la cuenta",
     look_in_portal: "Mirar en el portal",
@@ -29,7 +29,7 @@ export const attention: Translation["attention"] = {
     capture_unconfirmed: "Cuánto se capturó",
     order_mismatch: "El número de pedido difiere",
     unlisted_code: "Código desconocido",
-    backward_move: "Un paso atrás",
+    backward_move: "La pasarela indica un estado anterior",
     late_or_double_money: "Dinero tardío o doble",
     three_ds_missing: "Falta 3-D Secure",
     decline_rate: "Muchos rechazos",

@@ -56,7 +56,7 @@ export const payoutForm: Translation["payoutForm"] = {
     source: "Indique el importe y la moneda, o ninguno de los dos.",
   },
   reviewTitle: "{{amount}} a {{name}}",
-  happens: "Qué ocurrirá",
+  happens: "Antes de enviar",
   approvers: "Quién tiene que estar de acuerdo",
   approveOne: "Otra persona tiene que aprobarlo.",
   approveMany: "{{number}} personas más tienen que aprobarlo.",

@@ -78,9 +78,9 @@ export const payout: Translation["payout"] = {
   },
   setup: {
     title: "Los pagos salientes aún no están configurados",
-    text: "El dinero que sale por error no vuelve, así que aquí no se supone nada. Escriba estas opciones del módulo de pago en la configuración de la tienda y vuelva a iniciarla.",
-    missing: "Falta todavía",
-    whole: "Cómo puede ser",
+    text: "Los pagos salientes no se pueden revertir, por lo que cada opción debe definirse explícitamente. Añada estas opciones del módulo de pago a la configuración de la tienda y reiníciela.",
+    missing: "Ajustes que faltan",
+    whole: "Ejemplo",
     wholeText:
       "Un ejemplo para cambiar: sus propias personas, sus propios límites, una clave suya. Pregunte la unidad a la pasarela.",
     copy: "Copiar el ejemplo",
@@ -88,7 +88,7 @@ export const payout: Translation["payout"] = {
     makeKey: "Esta orden crea una clave; guárdela donde guarda las claves de la pasarela:",
   },
   back: "Todos los pagos salientes",
-  summary: "Qué pasará",
+  summary: "Antes de aprobar",
   facts: "Pago saliente",
   amount: "Importe",
   source: "Pagado desde",
@@ -134,7 +134,7 @@ export const payout: Translation["payout"] = {
   said: "Dicho por última vez",
   sent: "Enviado",
   message: "Su mensaje",
-  story: "Qué pasó",
+  story: "Historial",
   who: "por {{who}}",
   happened: {
     created: "Preparado",

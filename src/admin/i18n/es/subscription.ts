@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** Subscriptions and the plans that they come from, in Spanish. */
 export const subscription: Translation["subscription"] = {
   title: "Suscripciones",
-  subtitle: "Contratos que la pasarela cobra por sí misma, con cada cobro y el pedido que resultó.",
+  subtitle: "Suscripciones cobradas por la pasarela, con sus cobros y pedidos.",
   search: "Correo, pedido, id …",
   searchLabel: "Buscar suscripciones",
   none: "Todavía no hay suscripciones",
@@ -80,7 +80,7 @@ export const subscription: Translation["subscription"] = {
     declined: "Rechazado",
     refunded: "Reembolsado",
   },
-  story: "Qué ocurrió",
+  story: "Historial",
   who: "por {{who}}",
   ofCharge: "cobro {{number}}",
   happened: {

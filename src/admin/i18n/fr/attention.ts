@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** What needs a person, in French. */
 export const attention: Translation["attention"] = {
   action: {
-    query_now: "Interroger la passerelle",
+    query_now: "Actualiser le statut",
     register_ip: "Enregistrer l'adresse",
     list_account: "Ajouter le compte",
     look_in_portal: "Voir dans le portail",
@@ -29,7 +29,7 @@ export const attention: Translation["attention"] = {
     capture_unconfirmed: "Combien a été capturé",
     order_mismatch: "Le numéro de commande diffère",
     unlisted_code: "Code inconnu",
-    backward_move: "Un pas en arrière",
+    backward_move: "La passerelle indique un statut antérieur",
     late_or_double_money: "Argent tardif ou en double",
     three_ds_missing: "3-D Secure manquant",
     decline_rate: "Beaucoup de refus",

@@ -4,15 +4,16 @@ import type { Translation } from "../en/words";
 export const desk: Translation["desk"] = {
   reviews: {
     title: "Examens",
-    subtitle: "Paiements qui attendent une décision, le plus ancien d'abord. D'ici là, rien n'est capturé ni expédié.",
-    none: "Rien n'attend de décision",
+    subtitle:
+      "Paiements à vérifier, les plus anciens d'abord. Ils ne peuvent être ni capturés ni expédiés avant leur approbation.",
+    none: "Aucun paiement à vérifier",
     noneText: "Un paiement apparaît ici quand la passerelle ou une règle de la boutique le retient pour examen.",
     since: "Retenu depuis",
     heldBy: "Retenu par",
     reason: { gateway: "Passerelle", owner: "Règle de la boutique", unreadable: "Réponse illisible" },
     reasons: "Motifs",
     country: "Pays de facturation",
-    votes: "Dit jusqu'ici",
+    votes: "Votes exprimés",
     selectAll: "Sélectionner toute cette page",
     tooMany: "Au plus {{number}} à la fois ; les {{number}} premiers sont sélectionnés.",
     shopper: {
@@ -33,12 +34,12 @@ export const desk: Translation["desk"] = {
   },
   attention: {
     title: "À traiter",
-    subtitle: "Ce que la boutique ne peut pas régler seule, avec la seule chose à faire.",
+    subtitle: "Problèmes qui nécessitent votre intervention.",
     badge: "Points ouverts : {{number}}",
     open: "Ouverts",
     closed: "Fermés",
     kind: "Genre",
-    level: { money: "De l'argent est en jeu", shopper: "Un client attend", notice: "À savoir" },
+    level: { money: "De l'argent est en jeu", shopper: "Client en attente", notice: "Information" },
     times: "constaté {{number}} fois",
     openPayment: "Ouvrir le paiement",
     openHealth: "Ouvrir la page d'état",
@@ -49,9 +50,8 @@ export const desk: Translation["desk"] = {
     dismissText:
       "Le point est fermé avec votre note. Rien ne change à la passerelle ; s'il est constaté à nouveau, il revient.",
     dismissed: "Le point est fermé.",
-    none: "Tout est réglé",
-    noneText:
-      "Rien ne demande une personne. Un point apparaît ici quand l'argent, un client ou la passerelle en demande une.",
+    none: "Tout est en ordre",
+    noneText: "Rien ne requiert votre attention.",
     noneClosed: "Rien n'a encore été fermé",
     noneClosedText: "Les points apparaissent ici quand ils sont réglés ou classés.",
     closedAt: "Fermé {{moment}}",

@@ -56,7 +56,7 @@ export const payoutForm: Translation["payoutForm"] = {
     source: "Donnez le montant et la devise, ou aucun des deux.",
   },
   reviewTitle: "{{amount}} à {{name}}",
-  happens: "Ce qui va se passer",
+  happens: "Avant de soumettre",
   approvers: "Qui doit être d'accord",
   approveOne: "Une autre personne doit l'approuver.",
   approveMany: "{{number}} autres personnes doivent l'approuver.",

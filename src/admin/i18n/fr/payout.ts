@@ -80,9 +80,9 @@ export const payout: Translation["payout"] = {
   },
   setup: {
     title: "Les versements ne sont pas encore configurés",
-    text: "L'argent parti par erreur ne revient pas : rien n'est donc deviné au sujet des versements. Écrivez ces options du module de paiement dans la configuration de la boutique et redémarrez-la.",
-    missing: "Il manque encore",
-    whole: "À quoi cela peut ressembler",
+    text: "Les versements ne peuvent pas être annulés : chaque option doit donc être définie explicitement. Ajoutez ces options du module de paiement à la configuration de la boutique et redémarrez-la.",
+    missing: "Paramètres manquants",
+    whole: "Exemple",
     wholeText:
       "Un exemple à modifier : vos propres personnes, vos propres limites, une clé à vous. Demandez l'unité à la passerelle.",
     copy: "Copier l'exemple",
@@ -90,7 +90,7 @@ export const payout: Translation["payout"] = {
     makeKey: "Cette commande crée une clé ; gardez-la là où vous gardez les clés de la passerelle :",
   },
   back: "Tous les versements",
-  summary: "Ce qui va se passer",
+  summary: "Avant d'approuver",
   facts: "Versement",
   amount: "Montant",
   source: "Payé depuis",
@@ -136,7 +136,7 @@ export const payout: Translation["payout"] = {
   said: "Dit en dernier",
   sent: "Envoyé",
   message: "Son message",
-  story: "Ce qui s'est passé",
+  story: "Historique",
   who: "par {{who}}",
   happened: {
     created: "Préparé",

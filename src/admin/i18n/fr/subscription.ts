@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** Subscriptions and the plans that they come from, in French. */
 export const subscription: Translation["subscription"] = {
   title: "Abonnements",
-  subtitle: "Les contrats que la passerelle prélève elle-même, avec chaque prélèvement et sa commande.",
+  subtitle: "Abonnements facturés par la passerelle, avec leurs débits et leurs commandes.",
   search: "E-mail, commande, identifiant …",
   searchLabel: "Rechercher des abonnements",
   none: "Pas encore d'abonnement",
@@ -75,7 +75,7 @@ export const subscription: Translation["subscription"] = {
   orderMade: "La commande a été créée.",
   openPayment: "Ouvrir le paiement du prélèvement {{number}}",
   charge: { pending: "En cours", authorised: "Autorisé", paid: "Payé", declined: "Refusé", refunded: "Remboursé" },
-  story: "Ce qui s'est passé",
+  story: "Historique",
   who: "par {{who}}",
   ofCharge: "prélèvement {{number}}",
   happened: {

@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** What needs a person, in Italian. */
 export const attention: Translation["attention"] = {
   action: {
-    query_now: "Interroga il gateway",
+    query_now: "Aggiorna stato",
     register_ip: "Registra l'indirizzo",
     list_account: "Aggiungere l'account",
     look_in_portal: "Guarda nel portale",
@@ -29,7 +29,7 @@ export const attention: Translation["attention"] = {
     capture_unconfirmed: "Quanto è stato incassato",
     order_mismatch: "Il numero d'ordine è diverso",
     unlisted_code: "Codice sconosciuto",
-    backward_move: "Un passo indietro",
+    backward_move: "Il gateway indica uno stato precedente",
     late_or_double_money: "Denaro tardivo o doppio",
     three_ds_missing: "Manca 3-D Secure",
     decline_rate: "Molti rifiuti",

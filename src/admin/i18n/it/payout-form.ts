@@ -56,7 +56,7 @@ export const payoutForm: Translation["payoutForm"] = {
     source: "Dia importo e valuta, o nessuno dei due.",
   },
   reviewTitle: "{{amount}} a {{name}}",
-  happens: "Che cosa succederà",
+  happens: "Prima dell'invio",
   approvers: "Chi deve essere d'accordo",
   approveOne: "Un'altra persona deve approvarlo.",
   approveMany: "Altre {{number}} persone devono approvarlo.",

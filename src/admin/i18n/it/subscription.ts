@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** Subscriptions and the plans that they come from, in Italian. */
 export const subscription: Translation["subscription"] = {
   title: "Abbonamenti",
-  subtitle: "Contratti che il gateway addebita da sé, con ogni addebito e l'ordine che ne è nato.",
+  subtitle: "Abbonamenti addebitati dal gateway, con i relativi addebiti e ordini.",
   search: "E-mail, ordine, id …",
   searchLabel: "Cerca abbonamenti",
   none: "Ancora nessun abbonamento",
@@ -80,7 +80,7 @@ export const subscription: Translation["subscription"] = {
     declined: "Rifiutato",
     refunded: "Rimborsato",
   },
-  story: "Che cosa è successo",
+  story: "Cronologia",
   who: "da {{who}}",
   ofCharge: "addebito {{number}}",
   happened: {

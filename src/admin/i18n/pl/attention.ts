@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** What needs a person, in Polish. */
 export const attention: Translation["attention"] = {
   action: {
-    query_now: "Zapytaj bramkę",
+    query_now: "Odśwież status",
     register_ip: "Zarejestruj adres",
     list_account: "Dodaj konto",
     look_in_portal: "Sprawdź w portalu",
@@ -29,7 +29,7 @@ export const attention: Translation["attention"] = {
     capture_unconfirmed: "Ile pobrano",
     order_mismatch: "Numer zamówienia się różni",
     unlisted_code: "Nieznany kod",
-    backward_move: "Krok wstecz",
+    backward_move: "Bramka zgłasza wcześniejszy stan",
     late_or_double_money: "Spóźnione lub podwójne pieniądze",
     three_ds_missing: "Brak 3-D Secure",
     decline_rate: "Wiele odmów",

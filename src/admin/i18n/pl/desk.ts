@@ -5,8 +5,8 @@ export const desk: Translation["desk"] = {
   reviews: {
     title: "Sprawdzanie",
     subtitle:
-      "Płatności, które czekają na decyzję, od najdłużej czekającej. Do tego czasu nic nie jest pobierane ani wysyłane.",
-    none: "Nic nie czeka na decyzję",
+      "Płatności oczekujące na weryfikację, od najstarszych. Do czasu zatwierdzenia nie można ich pobrać ani wysłać.",
+    none: "Brak płatności do weryfikacji",
     noneText: "Płatność pojawia się tutaj, gdy bramka lub reguła sklepu wstrzyma ją do sprawdzenia.",
     since: "Wstrzymana od",
     heldBy: "Wstrzymała",
@@ -34,12 +34,12 @@ export const desk: Translation["desk"] = {
   },
   attention: {
     title: "Wymaga uwagi",
-    subtitle: "To, czego sklep sam nie rozstrzygnie, z tym jednym, co trzeba zrobić.",
+    subtitle: "Problemy wymagające działania.",
     badge: "Otwarte sprawy: {{number}}",
     open: "Otwarte",
     closed: "Zamknięte",
     kind: "Rodzaj",
-    level: { money: "Chodzi o pieniądze", shopper: "Czeka klient", notice: "Do wiadomości" },
+    level: { money: "Chodzi o pieniądze", shopper: "Klient czeka", notice: "Informacja" },
     times: "zauważono razy: {{number}}",
     openPayment: "Otwórz płatność",
     openHealth: "Otwórz stronę stanu",
@@ -50,8 +50,8 @@ export const desk: Translation["desk"] = {
     dismissText:
       "Sprawa zostanie zamknięta z twoją notatką. W bramce nic się nie zmienia; jeśli wystąpi ponownie, wróci.",
     dismissed: "Sprawa jest zamknięta.",
-    none: "Wszystko rozstrzygnięte",
-    noneText: "Nic nie wymaga teraz człowieka. Tu pojawia się to, czego wymagają pieniądze, klient lub bramka.",
+    none: "Wszystko w porządku",
+    noneText: "Nic nie wymaga uwagi.",
     noneClosed: "Nic jeszcze nie zamknięto",
     noneClosedText: "Sprawy pojawiają się tutaj, gdy są rozstrzygnięte lub zamknięte.",
     closedAt: "Zamknięto {{moment}}",

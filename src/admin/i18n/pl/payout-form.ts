@@ -56,7 +56,7 @@ export const payoutForm: Translation["payoutForm"] = {
     source: "Podaj kwotę i walutę albo żadnego z nich.",
   },
   reviewTitle: "{{amount}} dla: {{name}}",
-  happens: "Co się stanie",
+  happens: "Przed wysłaniem do zatwierdzenia",
   approvers: "Kto musi się zgodzić",
   approveOne: "Inna osoba musi ją zatwierdzić.",
   approveMany: "Inne osoby muszą ją zatwierdzić: {{number}}.",

@@ -3,7 +3,7 @@ import type { Translation } from "../en/words";
 /** Subscriptions and the plans that they come from, in Polish. */
 export const subscription: Translation["subscription"] = {
   title: "Subskrypcje",
-  subtitle: "Umowy, które bramka obciąża sama, z każdym obciążeniem i zamówieniem, którym się stało.",
+  subtitle: "Subskrypcje obciążane przez bramkę, wraz z obciążeniami i zamówieniami.",
   search: "E-mail, zamówienie, id …",
   searchLabel: "Szukaj subskrypcji",
   none: "Nie ma jeszcze subskrypcji",
@@ -80,7 +80,7 @@ export const subscription: Translation["subscription"] = {
     declined: "Odrzucone",
     refunded: "Zwrócone",
   },
-  story: "Co się wydarzyło",
+  story: "Historia",
   who: "przez: {{who}}",
   ofCharge: "obciążenie {{number}}",
   happened: {
