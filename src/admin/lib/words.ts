@@ -38,6 +38,6 @@ export function useTexts(): DashboardTexts {
   }, [t, i18n.language]);
 }
 
-/** `A capture of €30.00 is being checked with the gateway; it is not sent again.` */
+/** `A capture of €30.00 is being checked with the gateway. It won't be sent again.` */
 export const openOperation = (say: Say, kind: OperationKind, status: OperationStatus, amount: string): string =>
   say(`payment.open.${status}`, { what: say(`payment.operation.${kind}`), amount });

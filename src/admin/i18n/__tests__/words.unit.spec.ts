@@ -60,7 +60,7 @@ test("a language that we do not speak hears English", async () => {
 
 test("an open capture says that it is being checked and not sent again", async () => {
   const say = await sayIn("en");
-  const said = "A capture of €30.00 is being checked with the gateway; it is not sent again.";
+  const said = "A capture of €30.00 is being checked with the gateway. It won't be sent again.";
   expect(openOperation(say, "capture", "unknown", "€30.00")).toBe(said);
   expect(openOperation(say, "capture", "sending", "€30.00")).toBe(said);
 });
