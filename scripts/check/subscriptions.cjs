@@ -119,7 +119,7 @@ module.exports = [
       await page.keyboard.press("Escape");
       await page.getByTestId("acquiring-cancel-subscription").click();
       const dialog = page.getByTestId("acquiring-action");
-      await dialog.getByText("may still come at the end of the period").waitFor();
+      await dialog.getByText("may still be made at the end of the period").waitFor();
       await dialog.getByTestId("acquiring-note").fill("The customer asked for it on the telephone.");
       await look(context, page, "subscription-cancel", '[data-testid="acquiring-action"]');
       const before = await requestsOf(context, "cancelsubscription");
@@ -157,7 +157,7 @@ module.exports = [
       await look(context, page, "plan-widget", '[data-testid="acquiring-product-plans"]');
       const shop = await context.page();
       await shop.goto(`${context.stack.shopUrl}/products/teapot`);
-      await shop.getByText("Charges in all: 8.").waitFor();
+      await shop.getByText("Total charges: 8.").waitFor();
       await widget.getByTestId("acquiring-remove-plan").click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Remove plan" }).click();
       await widget.getByText("No plan: one-time purchase.").waitFor();
