@@ -116,7 +116,7 @@ export const attention: Translation["attention"] = {
     subscription_unnamed:
       "Die erste Zahlung ist da, und das Gateway hat die Nummer des Abonnements nie genannt: Von hier aus lässt es sich nicht kündigen. Sehen Sie im Portal nach, ob es eines gibt, und kündigen Sie es dort oder erstatten Sie die Zahlung.",
     payout_problem:
-      "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück, wird festgehalten oder ging nicht hinaus. Berichtigen Sie sie und senden Sie eine neue, handeln Sie im Portal des Gateways, oder stellen Sie ein, was fehlt.",
+      "Sie ist gescheitert, kam zurück, wird festgehalten oder ging nicht hinaus. Berichtigen Sie sie und senden Sie eine neue, handeln Sie im Portal des Gateways, oder stellen Sie ein, was fehlt.",
     payout_unknown:
       "Niemand weiß, ob das Geld hinausging; es wird nie von selbst noch einmal gesendet. Sehen Sie im Portal des Gateways nach und sagen Sie auf der Seite der Auszahlung, was Sie fanden.",
     recovery_mode:

@@ -28,7 +28,7 @@ export const list: Translation["list"] = {
   shopper: "Kunde",
   currency: "Währung",
   account: "Konto",
-  way: "Zahlungsart",
+  way: "Art der Zahlung",
   only: "Nur anzeigen",
   capturable: "Kann eingezogen werden",
   held: "Zur Prüfung angehalten",

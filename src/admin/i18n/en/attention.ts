@@ -20,7 +20,7 @@ export const attention = {
     reconcile: "Reconcile",
     check_subscription: "Check the subscription",
     make_renewal_order: "Create the order",
-    open_payout: "Open the payout",
+    open_payout: "Open payout",
     recover: "Recover",
   } satisfies Record<AttentionAction, string>,
   name: {
@@ -107,7 +107,7 @@ export const attention = {
     subscription_unnamed:
       "The first payment succeeded, but the gateway never sent a subscription ID, so it can't be cancelled from here. Check the gateway's portal: cancel the subscription there, or refund the payment.",
     payout_problem:
-      "Open the payout: it failed, was returned, is held or was not sent. Correct it and send a new one, act in the gateway's portal, or complete the missing settings.",
+      "It failed, was returned, is held or was not sent. Correct it and send a new one, act in the gateway's portal, or complete the missing settings.",
     payout_unknown:
       "It is unknown whether the payout was sent, and it is never resent automatically. Check the gateway's portal and record the result on the payout page.",
     recovery_mode:

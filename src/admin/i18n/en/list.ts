@@ -28,7 +28,7 @@ export const list = {
   shopper: "Customer",
   currency: "Currency",
   account: "Account",
-  way: "Payment method",
+  way: "Payment type",
   only: "Show only",
   capturable: "Capturable",
   held: "Held for review",

@@ -108,7 +108,7 @@ export const attention: Translation["attention"] = {
     subscription_unnamed:
       "El primer pago se cobró y la pasarela nunca dijo el número de la suscripción: desde aquí no se puede cancelar. Mire en su portal si existe, y cancélela allí o reembolse el pago.",
     payout_problem:
-      "Abra el pago saliente: falló, fue devuelto, está retenido o no salió. Corríjalo y envíe uno nuevo, actúe en el portal de la pasarela o configure lo que falta.",
+      "Falló, fue devuelto, está retenido o no salió. Corríjalo y envíe uno nuevo, actúe en el portal de la pasarela o configure lo que falta.",
     payout_unknown:
       "Nadie sabe si el dinero salió; nunca se envía de nuevo por sí solo. Mire en el portal de la pasarela y diga en la página del pago saliente lo que encontró.",
     recovery_mode:

@@ -28,7 +28,7 @@ export const list: Translation["list"] = {
   shopper: "Comprador",
   currency: "Moneda",
   account: "Cuenta",
-  way: "Método de pago",
+  way: "Tipo de pago",
   only: "Mostrar solo",
   capturable: "Se puede capturar",
   held: "Retenido para revisión",

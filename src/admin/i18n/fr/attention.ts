@@ -110,7 +110,7 @@ export const attention: Translation["attention"] = {
     subscription_unnamed:
       "Le premier paiement est là, et la passerelle n'a jamais dit le numéro de l'abonnement : il ne peut pas être résilié d'ici. Cherchez dans son portail s'il existe, et résiliez-le là-bas ou remboursez le paiement.",
     payout_problem:
-      "Ouvrez le versement : il a échoué, est revenu, est retenu ou n'est pas parti. Corrigez-le et envoyez-en un nouveau, agissez dans le portail de la passerelle, ou réglez ce qui manque.",
+      "Il a échoué, est revenu, est retenu ou n'est pas parti. Corrigez-le et envoyez-en un nouveau, agissez dans le portail de la passerelle, ou réglez ce qui manque.",
     payout_unknown:
       "Personne ne sait si l'argent est parti ; il n'est jamais renvoyé de lui-même. Regardez dans le portail de la passerelle et dites sur la page du versement ce que vous avez trouvé.",
     recovery_mode:

@@ -28,7 +28,7 @@ export const list: Translation["list"] = {
   shopper: "Client",
   currency: "Devise",
   account: "Compte",
-  way: "Moyen de paiement",
+  way: "Type de paiement",
   only: "Afficher uniquement",
   capturable: "Peut être capturé",
   held: "Retenu pour examen",

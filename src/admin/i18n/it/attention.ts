@@ -110,7 +110,7 @@ export const attention: Translation["attention"] = {
     subscription_unnamed:
       "Il primo pagamento c'è, e il gateway non ha mai detto il numero dell'abbonamento: da qui non si può disdire. Guardi nel suo portale se esiste, e lo disdica lì o rimborsi il pagamento.",
     payout_problem:
-      "Apra il pagamento in uscita: è fallito, è tornato indietro, è trattenuto o non è partito. Lo corregga e ne invii uno nuovo, agisca nel portale del gateway o imposti ciò che manca.",
+      "È fallito, è tornato indietro, è trattenuto o non è partito. Lo corregga e ne invii uno nuovo, agisca nel portale del gateway o imposti ciò che manca.",
     payout_unknown:
       "Nessuno sa se il denaro è uscito; non viene mai inviato di nuovo da solo. Guardi nel portale del gateway e dica nella pagina del pagamento che cosa ha trovato.",
     recovery_mode:

@@ -28,7 +28,7 @@ export const list: Translation["list"] = {
   shopper: "Cliente",
   currency: "Valuta",
   account: "Conto",
-  way: "Metodo di pagamento",
+  way: "Tipo di pagamento",
   only: "Mostra solo",
   capturable: "Si può incassare",
   held: "Trattenuto per revisione",

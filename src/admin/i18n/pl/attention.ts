@@ -105,7 +105,7 @@ export const attention: Translation["attention"] = {
     subscription_unnamed:
       "Pierwsza płatność została pobrana, a bramka nigdy nie podała numeru subskrypcji: stąd nie można jej anulować. Sprawdź w jej portalu, czy istnieje, i anuluj ją tam albo zwróć płatność.",
     payout_problem:
-      "Otwórz wypłatę: nie powiodła się, wróciła, jest wstrzymana lub nie wyszła. Popraw ją i wyślij nową, działaj w portalu bramki albo ustaw to, czego brakuje.",
+      "Nie powiodła się, wróciła, jest wstrzymana lub nie wyszła. Popraw ją i wyślij nową, działaj w portalu bramki albo ustaw to, czego brakuje.",
     payout_unknown:
       "Nikt nie wie, czy pieniądze wyszły; nigdy nie są wysyłane ponownie same z siebie. Sprawdź w portalu bramki i powiedz na stronie wypłaty, co znalazłeś.",
     recovery_mode:

@@ -28,7 +28,7 @@ export const list: Translation["list"] = {
   shopper: "Klient",
   currency: "Waluta",
   account: "Konto",
-  way: "Metoda płatności",
+  way: "Rodzaj płatności",
   only: "Pokaż tylko",
   capturable: "Można pobrać",
   held: "Wstrzymane do sprawdzenia",
