@@ -38,7 +38,7 @@ test("the operator's document has every kind once, with its action", () => {
   const rows = [...OPERATIONS.matchAll(/^\| `([a-z_]+)` +\|[^|]*\| `([a-z_]+)`[^|]*\|([^|]*)\|$/gm)];
   const documented = rows.map(([, kind = "", action]) => [kind, action]);
   expect(documented.sort()).toEqual(AttentionKind.options.map((kind) => [kind, attentionKinds[kind].action]).sort());
-  const byPerson = rows.filter(([, , , end = ""]) => end.trim() === "only you can say").map(([, kind]) => kind);
+  const byPerson = rows.filter(([, , , end = ""]) => end.trim() === "you dismiss it").map(([, kind]) => kind);
   expect(byPerson.sort()).toEqual(
     AttentionKind.options.filter((kind) => attentionKinds[kind].clears === "person").sort(),
   );
