@@ -40,7 +40,7 @@ test("the README's limits against card testing are the defaults", () => {
 test("the documented numbers of languages, methods and faults are right", () => {
   const ofShoppers = `in ${inWords(Object.keys(languages).length)} languages`;
   expect([README, CHANGELOG].filter((text) => !text.includes(ofShoppers))).toEqual([]);
-  const ofDashboard = filesOf("src/admin/i18n", "/words.ts").length;
+  const ofDashboard = filesOf("src/admin/i18n/json", ".json").length;
   expect(README).toContain(`in ${inWords(ofDashboard)} languages: [docs/dashboard.md]`);
   expect(CHANGELOG).toContain(`a catalogue of ${String(catalogue.size)} (\`apm.methods\`)`);
   expect(CHANGELOG).toContain(`goes wrong in ${String(faultNames.length - 1)} ways`);

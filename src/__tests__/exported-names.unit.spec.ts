@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
   ...of(MODEL, "BulkItem BulkRun PayoutApproval PayoutImport SavedCard"),
-  ...of(TWO_BUNDLES, "CopyButton SelectField TextField useTexts"),
+  ...of(TWO_BUNDLES, "CopyButton SelectField TextField"),
   ...of(PACKAGES, "PaymentInstructions SavedCards SubscriptionPage"),
   assertNever: "The React kit imports nothing of the server.",
 };

@@ -1,11 +1,11 @@
 import { XMark } from "@medusajs/icons";
 import { Drawer, IconButton } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** The head of a drawer. Like the dashboard's own, but its close button has a name for people who do not see it. */
 export function DrawerTop({ title, children }: { title: ReactNode; children?: ReactNode }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
       <div className="flex min-w-0 flex-col gap-y-1">
@@ -13,7 +13,7 @@ export function DrawerTop({ title, children }: { title: ReactNode; children?: Re
         {children}
       </div>
       <Drawer.Close asChild>
-        <IconButton size="small" type="button" variant="transparent" aria-label={say("action.close")}>
+        <IconButton size="small" type="button" variant="transparent" aria-label={t("action.close")}>
           <XMark />
         </IconButton>
       </Drawer.Close>

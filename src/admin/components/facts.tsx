@@ -2,46 +2,46 @@ import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../api-schema/admin";
 import { short } from "../lib/view";
-import type { Say } from "../lib/words";
-import { useTexts } from "../lib/words";
+import type { Translate } from "../lib/texts";
+import { useTexts } from "../lib/texts";
 import { MaskedCard } from "./masked-card";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   const { card, risk, dispute } = payment;
-  const threeDsText = threeDsOf(say, payment);
+  const threeDsText = threeDsOf(t, payment);
   const riskText = joined([risk?.action, risk?.score]);
   return (
     <dl className="flex flex-col gap-y-2">
       {card ? (
-        <Row name={say("payment.card")}>
+        <Row name={t("payment.card")}>
           <MaskedCard card={card} />
         </Row>
       ) : null}
-      <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
-      {payment.expires_at === null ? null : <Row name={say("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
+      <Row name={t("payment.way")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
+      {payment.expires_at === null ? null : <Row name={t("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
-        <Row name={say("payment.gatewayId")}>
-          <Copyable value={payment.gateway_payment_id} label={say("payment.copyGatewayId")} />
+        <Row name={t("payment.gatewayId")}>
+          <Copyable value={payment.gateway_payment_id} label={t("payment.copyGatewayId")} />
         </Row>
       )}
-      <Row name={say("payment.orderNo")}>
-        <Copyable value={payment.order_no} label={say("payment.copyOrderNo")} />
+      <Row name={t("payment.orderNo")}>
+        <Copyable value={payment.order_no} label={t("payment.copyOrderNo")} />
       </Row>
       {dispute ? (
-        <Row name={say("payment.dispute")}>
+        <Row name={t("payment.dispute")}>
           {joined([
-            say(`payment.disputeStatus.${dispute.status}`),
+            t(`payment.disputeStatus.${dispute.status}`),
             dispute.amount === null ? null : money(dispute.amount, payment.currency),
             dispute.reason,
             dispute.reference,
           ])}
         </Row>
       ) : null}
-      {threeDsText === "" ? null : <Row name={say("payment.threeDs")}>{threeDsText}</Row>}
+      {threeDsText === "" ? null : <Row name={t("payment.threeDs")}>{threeDsText}</Row>}
       {risk && (riskText !== "" || risk.reasons.length > 0) ? (
-        <Row name={say("payment.risk")}>
+        <Row name={t("payment.risk")}>
           {riskText}
           {risk.reasons.map(({ name, status }, index) => (
             <span key={`${String(index)}:${name}`} className="text-ui-fg-subtle block">
@@ -55,11 +55,11 @@ export function Facts({ payment }: { payment: AdminPayment }) {
 }
 
 /** Empty where there is nothing to say: 3-D Secure is for cards, and "not used" of a voucher would read as a fault. */
-function threeDsOf(say: Say, { mode, card, three_ds: threeDs }: AdminPayment): string {
+function threeDsOf(t: Translate, { mode, card, three_ds: threeDs }: AdminPayment): string {
   if (threeDs === null) return "";
   const isCard = mode !== "apm" || card !== null;
-  const used = threeDs.used === true ? say("payment.used") : null;
-  const notUsed = threeDs.used === false && isCard ? say("payment.notUsed") : null;
+  const used = threeDs.used === true ? t("payment.used") : null;
+  const notUsed = threeDs.used === false && isCard ? t("payment.notUsed") : null;
   return joined([used ?? notUsed, threeDs.result, threeDs.eci ? `ECI ${threeDs.eci}` : null]);
 }
 

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { AdminPayment, Verdicts } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { displayName, short } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 import { ResolutionDrawer } from "./actions/resolution-drawer";
 
 /** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   const may = useAccess();
   const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
   const { hold, actions } = payment;
@@ -17,15 +17,15 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
   return (
     <Alert variant="warning" role="status" data-testid="acquiring-held">
       <Text size="small" weight="plus">
-        {say("action.held.title")} · {say("payment.since", { moment: moment(hold.since) })}
+        {t("action.held.title")} · {t("payment.since", { moment: moment(hold.since) })}
       </Text>
       <Text size="small">
-        {say(`action.held.${hold.reason}`)} {say("action.held.text")}
-        {hold.needs_second_person ? ` ${say("action.held.secondPerson")}` : null}
+        {t(`action.held.${hold.reason}`)} {t("action.held.text")}
+        {hold.needs_second_person ? ` ${t("action.held.secondPerson")}` : null}
       </Text>
       {hold.verdicts.map(({ verdict: said, by, note, at }, index) => (
         <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
-          <bdi>{say(`action.held.said.${said}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
+          <bdi>{t(`action.held.said.${said}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
           <time dateTime={at} className="text-ui-fg-subtle">
             {moment(at)}
           </time>
@@ -42,7 +42,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
               onClick={() => setVerdict(one)}
               data-testid={`acquiring-${one}`}
             >
-              {say(`action.${one}`)}
+              {t(`action.${one}`)}
             </Button>
           ))}
         </div>

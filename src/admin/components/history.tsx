@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { short } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** What happened to something, one entry under the other beside a line. Shows, never acts. */
 export const HistoryList = ({ children }: { children: ReactNode }) => (
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function HistoryEntry({ what, at, by, note, found, children }: Props) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   return (
     <li className="relative" {...found}>
       <span
@@ -41,7 +41,7 @@ export function HistoryEntry({ what, at, by, note, found, children }: Props) {
       </Text>
       {note === null ? null : (
         <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          {say("payment.note")}: <bdi>{short(note)}</bdi>
+          {t("payment.note")}: <bdi>{short(note)}</bdi>
         </Text>
       )}
       {children}

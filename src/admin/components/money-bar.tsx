@@ -1,28 +1,28 @@
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import { isPositive, widthOf } from "../lib/amounts";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** Authorised, captured, refunded: as a bar to look at and as amounts to read. Decides nothing about money. */
 export function MoneyBar({ payment }: { payment: AdminPayment }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { amounts, currency } = payment;
   const whole = isPositive(amounts.authorised) ? amounts.authorised : amounts.requested;
   const rows = [
     {
-      name: say("payment.authorised"),
+      name: t("payment.authorised"),
       value: amounts.authorised,
       color: "bg-ui-tag-blue-icon",
       testId: "acquiring-authorised",
     },
     {
-      name: say("payment.captured"),
+      name: t("payment.captured"),
       value: amounts.captured,
       color: "bg-ui-tag-green-icon",
       testId: "acquiring-captured",
     },
     {
-      name: say("payment.refunded"),
+      name: t("payment.refunded"),
       value: amounts.refunded,
       color: "bg-ui-tag-orange-icon",
       testId: "acquiring-refunded",
@@ -40,7 +40,7 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
           <Amount key={name} name={name} value={money(value, currency)} color={color} testId={testId} />
         ))}
         <Amount
-          name={say("payment.refundable")}
+          name={t("payment.refundable")}
           value={money(amounts.refundable, currency)}
           color={null}
           testId="acquiring-refundable"
@@ -48,7 +48,7 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
       </dl>
       {isPositive(amounts.refund_pending) ? (
         <Text size="xsmall" className="text-ui-fg-subtle">
-          {say("payment.refundPending", { amount: money(amounts.refund_pending, currency) })}
+          {t("payment.refundPending", { amount: money(amounts.refund_pending, currency) })}
         </Text>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { CreditCard } from "@medusajs/icons";
 import { useQuery } from "@tanstack/react-query";
 import { fetchOpenCount } from "../lib/calls";
 import { useAccess } from "../lib/use-access";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /**
  * What stands beside our entry in the sidebar: a card, or the number of open attention items. The dashboard cuts what is
@@ -11,7 +11,7 @@ import { useTexts } from "../lib/words";
 const EVERY_MS = 60_000;
 
 export function NavIcon() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const mayRead = useAccess()("read");
   const { data } = useQuery({
     queryKey: ["acquiring", "attention", "count"],
@@ -26,8 +26,8 @@ export function NavIcon() {
   return (
     <span
       role="img"
-      aria-label={say("desk.attention.badge", { number: open })}
-      title={say("desk.attention.badge", { number: open })}
+      aria-label={t("attention.page.badge", { number: open })}
+      title={t("attention.page.badge", { number: open })}
       className="bg-ui-tag-red-bg text-ui-tag-red-text flex size-full items-center justify-center text-[9px] font-medium leading-none"
       data-testid="acquiring-badge"
     >

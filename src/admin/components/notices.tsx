@@ -2,14 +2,14 @@ import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import { ATTENTION_ACTIONS } from "../lib/attention-action";
 import { short } from "../lib/view";
-import { openOperation, useTexts } from "../lib/words";
+import { openOperation, useTexts } from "../lib/texts";
 import type { Acts } from "./actions/action-bar";
 import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
 /** What needs a person, with what to do and the button that does it, and what is still open at the gateway */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   // That it is held is said above, with the buttons that decide.
   const isHeld = payment.hold !== null && payment.hold.decision === null;
   const items = payment.attention.filter(({ kind }) => !isHeld || kind !== "held_review");
@@ -21,23 +21,23 @@ export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }
           key={item.id}
           variant="warning"
           role="alert"
-          aria-label={say("payment.attention")}
+          aria-label={t("payment.attention")}
           data-testid="acquiring-attention"
         >
           <span className="block [overflow-wrap:anywhere]" dir="auto">
             {short(item.message)}
           </span>
           <strong className="block font-medium" data-action={item.action}>
-            {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
+            {t(`attention.action.${item.action}`)}: {t(`attention.advice.${item.kind}`)}
           </strong>
           <Remedies payment={payment} acts={acts} action={item.action} />
         </Alert>
       ))}
       {payment.open_operations.map(({ id, kind, status, amount, since }) => (
         <Alert key={id} variant="info" role="status" data-testid="acquiring-open-operation">
-          {openOperation(say, kind, status, money(amount, payment.currency))}{" "}
+          {openOperation(t, kind, status, money(amount, payment.currency))}{" "}
           <time dateTime={since} className="text-ui-fg-subtle">
-            {say("payment.since", { moment: moment(since) })}
+            {t("payment.since", { moment: moment(since) })}
           </time>
           {status === "unknown" && acts.can("decide") ? (
             <DecideButtons onChoose={(verdict) => acts.start("decide", { verdict, operationId: id })} />
@@ -60,7 +60,7 @@ function Remedies({
   acts: Acts;
   action: Item["action"];
 }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const acts = ATTENTION_ACTIONS[action].acts
     .flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]))
     .filter(can);
@@ -78,13 +78,13 @@ function Remedies({
           onClick={() => start(act)}
           data-testid={`acquiring-fix-${act}`}
         >
-          {say(`action.${act}`)}
+          {t(`action.${act}`)}
         </Button>
       ))}
       {asks ? <QueryButton paymentId={payment.id} /> : null}
       {decides ? (
         <Button size="small" variant="secondary" onClick={() => start("decide")} data-testid="acquiring-decide">
-          {say("action.decide")}
+          {t("action.decide")}
         </Button>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import type { PaymentAct } from "../lib/attention-action";
 import { shownState, standsOpen } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 import { ActionBar, useActs } from "./actions/action-bar";
 import type { Chosen } from "./actions/resolve-drawers";
 import { Facts } from "./facts";
@@ -15,7 +15,7 @@ import { Timeline } from "./timeline";
 
 /** One attempt to pay, to unfold: state, money, what is open, what needs a person, and its history. */
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   return (
     <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-6 py-4">
@@ -25,8 +25,7 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
         />
         <span className="grow">
           <Text as="span" size="small" weight="plus">
-            {say(isNewest ? "payment.latest" : "payment.earlier")} ·{" "}
-            {money(payment.amounts.requested, payment.currency)}
+            {t(isNewest ? "payment.latest" : "payment.earlier")} · {money(payment.amounts.requested, payment.currency)}
           </Text>
           <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
             <time dateTime={payment.created_at}>{moment(payment.created_at)}</time>

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { fetchPayment } from "../lib/calls";
 import type { PaymentAct } from "../lib/attention-action";
 import { displayName, pollEvery, shownState } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 import type { Chosen } from "./actions/resolve-drawers";
 import { DrawerTop } from "./dialog-top";
 import { PaymentCardBody } from "./payment-card";
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment", id],
     queryFn: ({ signal }) => fetchPayment(id, signal),
@@ -42,7 +42,7 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
                 <StateBadge state={shownState(payment)} />
               </>
             ) : (
-              say("payment.title")
+              t("payment.title")
             )
           }
         />
@@ -55,11 +55,11 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
         <Drawer.Footer>
           {payment?.order ? (
             <Button size="small" variant="secondary" asChild>
-              <Link to={`/orders/${payment.order.id}`}>{say("list.openOrder")}</Link>
+              <Link to={`/orders/${payment.order.id}`}>{t("payments.openOrder")}</Link>
             </Button>
           ) : null}
           <Button size="small" variant="secondary" onClick={onClose}>
-            {say("action.close")}
+            {t("action.close")}
           </Button>
         </Drawer.Footer>
       </Drawer.Content>

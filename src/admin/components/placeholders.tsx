@@ -1,13 +1,13 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
 import { isRequestRefused } from "../lib/client";
 import { errorTextOf } from "../lib/use-payment-action";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
 export function Loading() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
-    <Container aria-busy="true" aria-label={say("payment.loading")}>
+    <Container aria-busy="true" aria-label={t("payment.loading")}>
       <Skeleton className="mb-3 h-6 w-40" />
       <Skeleton className="h-32 w-full" />
     </Container>
@@ -25,16 +25,16 @@ interface FailedProps {
 }
 
 export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const isForbidden = isRequestRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
-      <Heading level="h2">{title ?? say("payment.title")}</Heading>
+      <Heading level="h2">{title ?? t("payment.title")}</Heading>
       <Text size="small" role="alert">
-        {isForbidden ? errorTextOf(say, error) : (text ?? say("payment.failed"))}
+        {isForbidden ? errorTextOf(t, error) : (text ?? t("payment.failed"))}
       </Text>
       <Button size="small" variant="secondary" onClick={onRetry} isLoading={isBusy}>
-        {say("payment.retry")}
+        {t("payment.retry")}
       </Button>
     </Container>
   );
@@ -42,10 +42,10 @@ export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
 
 /** Said above what was known before, when asking again failed. */
 export function Stale() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Text size="xsmall" role="status" className="text-ui-fg-subtle px-6 py-2">
-      {say("payment.stale")}
+      {t("payment.stale")}
     </Text>
   );
 }

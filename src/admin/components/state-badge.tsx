@@ -1,6 +1,6 @@
 import { StatusBadge } from "@medusajs/ui";
 import type { ShownState } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** A payment's state as a word with a colour; the word says everything that the colour says. */
 const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
@@ -21,10 +21,10 @@ const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = 
 };
 
 export function StateBadge({ state }: { state: ShownState }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <StatusBadge color={COLOR[state]} data-testid="acquiring-state">
-      {say(`payment.state.${state}`)}
+      {t(`payment.state.${state}`)}
     </StatusBadge>
   );
 }

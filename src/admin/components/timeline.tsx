@@ -1,17 +1,17 @@
 import { Text } from "@medusajs/ui";
 import type { AdminPayment, TimelineEntry } from "../../api-schema/admin";
 import { short } from "../lib/view";
-import type { Say } from "../lib/words";
-import { useTexts } from "../lib/words";
+import type { Translate } from "../lib/texts";
+import { useTexts } from "../lib/texts";
 import { HistoryEntry, HistoryList } from "./history";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
-    <section aria-label={say("payment.timeline")} data-testid="acquiring-timeline">
+    <section aria-label={t("payment.timeline")} data-testid="acquiring-timeline">
       <Text size="small" weight="plus" className="mb-2">
-        {say("payment.timeline")}
+        {t("payment.timeline")}
       </Text>
       <HistoryList>
         {[...payment.timeline].reverse().map((entry) => (
@@ -23,15 +23,15 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
 }
 
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   return (
     <HistoryEntry
       at={entry.at}
-      by={byWhom(say, entry)}
+      by={byWhom(t, entry)}
       note={entry.note}
       what={
         <>
-          {say(`payment.happened.${entry.kind}`)}
+          {t(`payment.event.${entry.kind}`)}
           {entry.amount === null ? null : <span className="text-ui-fg-subtle"> · {money(entry.amount, currency)}</span>}
         </>
       }
@@ -43,21 +43,21 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
 
 /** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */
 export function byWhom(
-  say: Say,
+  t: Translate,
   { kind, actor, actor_name, source }: Pick<TimelineEntry, "kind" | "actor" | "actor_name" | "source">,
 ): string {
-  if (kind.endsWith("_unknown")) return say("payment.noticedBy", { who: say("payment.actor.system") });
-  const who = actor_name === null ? say(`payment.actor.${actor}`) : short(actor_name);
-  return say("payment.by", { who, how: say(`payment.source.${source}`) });
+  if (kind.endsWith("_unknown")) return t("payment.noticedBy", { who: t("payment.actor.system") });
+  const who = actor_name === null ? t(`payment.actor.${actor}`) : short(actor_name);
+  return t("payment.by", { who, how: t(`payment.source.${source}`) });
 }
 
 /** The gateway's raw code and text: untrusted, so text only. */
 function Codes({ code, message }: { code: string | null; message: string | null }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   if (code === null && message === null) return null;
   return (
     <details className="txt-xsmall text-ui-fg-subtle">
-      <summary className="cursor-pointer">{say("payment.codes")}</summary>
+      <summary className="cursor-pointer">{t("payment.codes")}</summary>
       {[code, message].map((part, index) =>
         part === null ? null : (
           <p key={index} className="[overflow-wrap:anywhere]" dir="auto">

@@ -1,14 +1,16 @@
-import { de } from "./de/words";
-import { en } from "./en/words";
-import type { Translation } from "./en/words";
-import { es } from "./es/words";
-import { fr } from "./fr/words";
-import { it } from "./it/words";
-import { pl } from "./pl/words";
+import de from "./json/de.json";
+import en from "./json/en.json";
+import es from "./json/es.json";
+import fr from "./json/fr.json";
+import it from "./json/it.json";
+import pl from "./json/pl.json";
+
+/** All texts of one language. English is the type: a text that it lacks fails the build where it is used. */
+export type Translation = typeof en;
 
 /**
- * What the dashboard's i18next is given: our words under a namespace of our own, by the dashboard's language codes.
- * The dashboard takes every file named index below this folder for one like this, so no other has that name.
+ * The resources for the dashboard's i18next: our texts under a namespace of our own, by the dashboard's language codes.
+ * Medusa loads every file named index below this folder as one like this.
  */
 const of = (translation: Translation) => ({ acquiring: translation });
 

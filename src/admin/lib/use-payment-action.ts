@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { newKey, RequestRefusal } from "./client";
-import type { Say } from "./words";
-import { useTexts } from "./words";
+import type { Translate } from "./texts";
+import { useTexts } from "./texts";
 
 /**
  * One thing that a person wants, from the dialog's opening to its outcome. The key is made when the dialog opens: two
@@ -24,13 +24,13 @@ interface Wish<Answer> {
   readonly onAnswer: (answer: Answer) => void;
 }
 
-export const errorTextOf = (say: Say, error: unknown): string => {
-  if (!(error instanceof RequestRefusal)) return say("action.noAnswer");
-  return error.status === 403 ? say("action.forbidden", { message: error.message }) : error.message;
+export const errorTextOf = (t: Translate, error: unknown): string => {
+  if (!(error instanceof RequestRefusal)) return t("action.noAnswer");
+  return error.status === 403 ? t("action.forbidden", { message: error.message }) : error.message;
 };
 
 export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>): PaymentAction<Answer> {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const refresh = useRefresh();
   const key = useRef<string | null>(null);
   const isBusy = useRef(false);
@@ -50,7 +50,7 @@ export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answ
     isBusy.current = true;
     setIsSending(true);
     run()
-      .catch((error: unknown) => setTrouble(errorTextOf(say, error)))
+      .catch((error: unknown) => setTrouble(errorTextOf(t, error)))
       .finally(() => {
         isBusy.current = false;
         setIsSending(false);

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Problems } from "./problems";
 import { NONE, problemsOf, without } from "./problems";
 import { errorTextOf, useRefresh } from "./use-payment-action";
-import { useTexts } from "./words";
+import { useTexts } from "./texts";
 
 /**
  * Sends a form, once at a time, and keeps what was wrong with it. It never keeps what was sent or answered: that may be
@@ -32,7 +32,7 @@ interface Wish<Input, Answer> {
 }
 
 export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Input, Answer>): SendState<Input> {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);
   const [isSending, setIsSending] = useState(false);
@@ -49,7 +49,7 @@ export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Inpu
     const found = problemsOf(error);
     setProblems(found);
     setRefusals((number) => number + 1);
-    setTrouble(Object.keys(found).length === 0 ? errorTextOf(say, error) : null);
+    setTrouble(Object.keys(found).length === 0 ? errorTextOf(t, error) : null);
     onRefused();
   };
   const run = async (input: Input): Promise<void> => {

@@ -7,14 +7,14 @@ import { SubscriptionBadge } from "../components/subscriptions/subscription-badg
 import { fetchSubscriptions } from "../lib/subscriptions/subscription-calls";
 import { formatDay, rhythmText } from "../lib/subscriptions/subscription-view";
 import { short } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** On the customer's page: what they subscribed to. A customer without a subscription, and who may not read them, sees nothing. */
 const SHOWN = 5;
 
 const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpTypes.AdminCustomer>) => {
   const words = useTexts();
-  const { say, locale } = words;
+  const { t, locale } = words;
   const filters = new URLSearchParams({ customer_id: customer.id, limit: String(SHOWN) });
   const { data } = useQuery({
     queryKey: ["acquiring", "subscriptions", filters.toString()],
@@ -26,13 +26,13 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
   return (
     <Container className="divide-y p-0" data-testid="acquiring-customer-subscriptions">
       <div className="flex items-center justify-between gap-3 px-6 py-4">
-        <Heading level="h2">{say("subscription.title")}</Heading>
+        <Heading level="h2">{t("subscription.title")}</Heading>
         {data.count > SHOWN ? (
           <Link
             to={`/acquiring/subscriptions?customer_id=${encodeURIComponent(customer.id)}`}
             className="txt-compact-small text-ui-fg-base underline"
           >
-            {say("subscription.all", { number: data.count })}
+            {t("subscription.all", { number: data.count })}
           </Link>
         ) : null}
       </div>
@@ -49,7 +49,7 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
               {rhythmText(words, row)}
               {row.next_charge_on === null
                 ? null
-                : ` · ${say("subscription.next")}: ${formatDay(row.next_charge_on, locale)}`}
+                : ` · ${t("subscription.next")}: ${formatDay(row.next_charge_on, locale)}`}
             </Text>
           </div>
           <SubscriptionBadge row={row} />

@@ -9,7 +9,7 @@ import { Failed, Loading, Stale } from "../components/placeholders";
 import { fetchOrderPayments } from "../lib/calls";
 import { isRequestRefused } from "../lib/client";
 import { pollEvery } from "../lib/view";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /**
  * On the order page: what happened to this order's money at the gateway. Orders paid another way show
@@ -17,7 +17,7 @@ import { useTexts } from "../lib/words";
  * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
  */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
@@ -37,7 +37,7 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
     <Container className="divide-y p-0" data-testid="acquiring-order-widget">
       <div className="flex items-center gap-x-2 px-6 py-4">
         <CreditCard className="text-ui-fg-subtle" aria-hidden="true" />
-        <Heading level="h2">{say("payment.title")}</Heading>
+        <Heading level="h2">{t("payment.title")}</Heading>
       </div>
       {isError ? <Stale /> : null}
       {data.payments.map((payment, index) => (

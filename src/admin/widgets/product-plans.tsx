@@ -8,11 +8,11 @@ import { PlanListRow } from "../components/plans/plan-row";
 import { Failed, Loading } from "../components/placeholders";
 import { isRequestRefused } from "../lib/client";
 import { fetchPlans } from "../lib/subscriptions/subscription-calls";
-import { useTexts } from "../lib/words";
+import { useTexts } from "../lib/texts";
 
 /** On the product's page: which variants are sold as a subscription, and on what terms. Who may not read them sees nothing. */
 const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.AdminProduct>) => {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [edited, setEdited] = useState<string | null>(null);
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "plans", product.id],
@@ -27,9 +27,9 @@ const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.Admin
   return (
     <Container className="divide-y p-0" data-testid="acquiring-product-plans">
       <div className="px-6 py-4">
-        <Heading level="h2">{say("subscription.plan.title")}</Heading>
+        <Heading level="h2">{t("subscription.plan.title")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("subscription.plan.text")}
+          {t("subscription.plan.text")}
         </Text>
       </div>
       {data.variants.map((one) => (

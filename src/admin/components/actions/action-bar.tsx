@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { AdminPayment, Permission } from "../../../api-schema/admin";
 import type { PaymentAct } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import type { DrawerProps } from "./money-drawers";
 import { CaptureDrawer, RefundDrawer, VoidDrawer } from "./money-drawers";
 import { QueryButton } from "./query-button";
@@ -70,28 +70,28 @@ export type Acts = ReturnType<typeof useActs>;
 
 /** The buttons of one payment. What cannot be done now is not shown. */
 export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { can, start, mayAsk } = acts;
   const more = (["replay", "decide"] as const).filter(can);
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-actions">
       {(["capture", "refund", "void"] as const).filter(can).map((act) => (
         <Button key={act} size="small" variant="secondary" onClick={() => start(act)} data-testid={`acquiring-${act}`}>
-          {say(`action.${act}`)}
+          {t(`action.${act}`)}
         </Button>
       ))}
       {mayAsk ? <QueryButton paymentId={payment.id} /> : null}
       {more.length === 0 ? null : (
         <DropdownMenu>
           <DropdownMenu.Trigger asChild>
-            <IconButton size="small" aria-label={say("action.more")} data-testid="acquiring-more">
+            <IconButton size="small" aria-label={t("action.more")} data-testid="acquiring-more">
               <EllipsisHorizontal />
             </IconButton>
           </DropdownMenu.Trigger>
           <DropdownMenu.Content>
             {more.map((act) => (
               <DropdownMenu.Item key={act} onClick={() => start(act)}>
-                {say(`action.${act}`)}
+                {t(`action.${act}`)}
               </DropdownMenu.Item>
             ))}
           </DropdownMenu.Content>

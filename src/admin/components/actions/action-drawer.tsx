@@ -1,7 +1,7 @@
 import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import type { PaymentAction } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { DrawerTop } from "../dialog-top";
 import { Trouble } from "./outcome";
 
@@ -24,7 +24,7 @@ interface Props<Answer> {
 
 /** The frame of every action: what it does, its fields, its outcome, one button that acts. Knows no action itself. */
 export function ActionDrawer<Answer>(props: Props<Answer>) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { title, text, confirm, isReady, intention, isOver, onClose, children } = props;
   const { isSending, answer, trouble, go } = intention;
   const submit = (event: FormEvent): void => {
@@ -45,7 +45,7 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
           </Drawer.Body>
           <Drawer.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isSending}>
-              {isOver ? say("action.close") : (props.leave ?? say("action.cancel"))}
+              {isOver ? t("action.close") : (props.leave ?? t("action.cancel"))}
             </Button>
             {isOver ? null : (
               <Button
@@ -56,7 +56,7 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
                 isLoading={isSending}
                 data-testid="acquiring-confirm"
               >
-                {answer === null && trouble === null ? confirm : say("action.again")}
+                {answer === null && trouble === null ? confirm : t("action.again")}
               </Button>
             )}
           </Drawer.Footer>

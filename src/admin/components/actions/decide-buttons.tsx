@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import type { DecideAction } from "../../../api-schema/admin";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 const RESULTS = [
   ["happened", "action.happened"],
@@ -9,7 +9,7 @@ const RESULTS = [
 
 /** The two results of an operation that no query can tell. Each opens the decision, filled in: one more click records it. */
 export function DecideButtons({ onChoose }: { onChoose: (verdict: DecideAction["verdict"]) => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <span className="mt-2 flex flex-wrap gap-2">
       {RESULTS.map(([verdict, words]) => (
@@ -20,7 +20,7 @@ export function DecideButtons({ onChoose }: { onChoose: (verdict: DecideAction["
           onClick={() => onChoose(verdict)}
           data-testid={`acquiring-decide-${verdict}`}
         >
-          {say(words)}
+          {t(words)}
         </Button>
       ))}
     </span>

@@ -1,7 +1,7 @@
 import { Hint, Input, Label, Select, Textarea } from "@medusajs/ui";
 import { useId } from "react";
 import { decimalsOf, readAmount } from "../../lib/amount-entry";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface AmountProps {
   readonly typed: string;
@@ -13,15 +13,15 @@ interface AmountProps {
 
 /** The fields that actions share, each with its name and what is wrong with it. */
 export function AmountField({ typed, most, currency, isFixed, onType }: AmountProps) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const id = useId();
   const amount = money(most, currency);
   const isWrong = readAmount(typed, most) === null;
-  const wrong = say("action.amountWrong", { amount, decimals: decimalsOf(most) });
+  const wrong = t("action.amountWrong", { amount, decimals: decimalsOf(most) });
   return (
     <div className="flex flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
-        {say("action.amount")} ({currency})
+        {t("action.amount")} ({currency})
       </Label>
       <Input
         id={id}
@@ -35,7 +35,7 @@ export function AmountField({ typed, most, currency, isFixed, onType }: AmountPr
         data-testid="acquiring-amount"
       />
       <Hint id={`${id}-hint`} variant={isWrong ? "error" : "info"}>
-        {isWrong ? wrong : say(isFixed ? "action.wholeOnly" : "action.atMost", { amount })}
+        {isWrong ? wrong : t(isFixed ? "action.wholeOnly" : "action.atMost", { amount })}
       </Hint>
     </div>
   );
@@ -49,12 +49,12 @@ interface NoteProps {
 }
 
 export function NoteField({ note, most, hint, onType }: NoteProps) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const id = useId();
   return (
     <div className="flex flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
-        {say("action.note")}
+        {t("action.note")}
       </Label>
       <Textarea
         id={id}

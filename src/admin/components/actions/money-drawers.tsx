@@ -4,7 +4,7 @@ import type { ActionResult, AdminPayment } from "../../../api-schema/admin";
 import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
 import { readAmount } from "../../lib/amount-entry";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { AmountField, NoteField } from "./fields";
 import { OutcomeNotice } from "./outcome";
@@ -33,19 +33,19 @@ export function usePaymentIntention(send: (key: string) => Promise<ActionResult>
 }
 
 export function CaptureDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   // What was allowed when it opened: afterwards the payment is another one, and the outcome is still to be read.
   const [{ most, partial }] = useState(payment.actions.capture ?? { most: "0", partial: false });
   const [typed, setTyped] = useState(most);
   const amount = readAmount(typed, most);
   const shown = money(amount ?? most, payment.currency);
   const send = (key: string) => capturePayment(payment.id, { key, amount: amount ?? most });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.captured")}: ${shown}`);
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.captured")}: ${shown}`);
   return (
     <ActionDrawer
-      title={say("action.capture")}
-      text={say("action.captureText")}
-      confirm={say("action.confirmCapture", { amount: shown })}
+      title={t("action.capture")}
+      text={t("action.captureText")}
+      confirm={t("action.confirmCapture", { amount: shown })}
       isReady={amount !== null}
       {...{ intention, isOver, onClose }}
     >
@@ -56,16 +56,16 @@ export function CaptureDrawer({ payment, onClose }: DrawerProps) {
 }
 
 export function VoidDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [whole] = useState(payment.actions.void?.amount ?? "0");
   const amount = money(whole, payment.currency);
   const send = (key: string) => voidPayment(payment.id, { key });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.voided")}: ${amount}`);
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.voided")}: ${amount}`);
   return (
     <ActionDrawer
-      title={say("action.void")}
-      text={say("action.voidText", { amount })}
-      confirm={say("action.confirmVoid", { amount })}
+      title={t("action.void")}
+      text={t("action.voidText", { amount })}
+      confirm={t("action.confirmVoid", { amount })}
       isDangerous
       isReady
       {...{ intention, isOver, onClose }}
@@ -76,7 +76,7 @@ export function VoidDrawer({ payment, onClose }: DrawerProps) {
 }
 
 export function RefundDrawer({ payment, onClose }: DrawerProps) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [most] = useState(payment.actions.refund?.most ?? "0");
   const [typed, setTyped] = useState(most);
   const [note, setNote] = useState("");
@@ -90,12 +90,12 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       ...(note.trim() === "" ? {} : { note: note.trim() }),
       ...(reason === NO_REASON ? {} : { reason_id: reason }),
     });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.refunded")}: ${shown}`);
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.refunded")}: ${shown}`);
   return (
     <ActionDrawer
-      title={say("action.refund")}
-      text={say("action.refundText")}
-      confirm={say("action.confirmRefund", { amount: shown })}
+      title={t("action.refund")}
+      text={t("action.refundText")}
+      confirm={t("action.confirmRefund", { amount: shown })}
       isDangerous
       isReady={amount !== null}
       {...{ intention, isOver, onClose }}
@@ -105,7 +105,7 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       ) : null}
       <AmountField typed={typed} most={most} currency={payment.currency} onType={setTyped} />
       <RefundReasonField value={reason} onChoose={setReason} />
-      <NoteField note={note} most={200} hint={say("action.noteHint")} onType={setNote} />
+      <NoteField note={note} most={200} hint={t("action.noteHint")} onType={setNote} />
       {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );

@@ -1,7 +1,7 @@
 import { Alert } from "@medusajs/ui";
 import type { ActionOutcome, ActionResult } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What became of an action, in plain words, with the gateway's own code and text below: untrusted, so text only. */
 const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> = {
@@ -13,11 +13,11 @@ const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> =
 };
 
 export function OutcomeNotice({ result }: { result: Pick<ActionResult, "outcome" | "code" | "message"> }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { outcome, code, message } = result;
   return (
     <Alert variant={VARIANT[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>
-      <span className="block">{say(`action.outcome.${outcome}`)}</span>
+      <span className="block">{t(`action.outcome.${outcome}`)}</span>
       {[message, code].map((part, index) =>
         part === null || part === "" ? null : (
           <span key={index} className="txt-small text-ui-fg-subtle block [overflow-wrap:anywhere]" dir="auto">

@@ -2,17 +2,17 @@ import { toast } from "@medusajs/ui";
 import type { ActionResult } from "../../../api-schema/admin";
 import { queryPayment } from "../../lib/calls";
 import { short, shownState } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { RefreshStatusButton } from "./refresh-status-button";
 
 /** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const tell = ({ outcome, message, payment }: ActionResult): void => {
-    const now = `${say(`payment.state.${shownState(payment)}`)} · ${money(payment.amounts.requested, payment.currency)}`;
-    const description = short([say(`action.outcome.${outcome}`), message].filter(Boolean).join(" "));
-    if (outcome === "done") toast.success(say("action.queried"), { description: now });
-    else toast.warning(say("action.query"), { description });
+    const now = `${t(`payment.state.${shownState(payment)}`)} · ${money(payment.amounts.requested, payment.currency)}`;
+    const description = short([t(`action.outcome.${outcome}`), message].filter(Boolean).join(" "));
+    if (outcome === "done") toast.success(t("action.queried"), { description: now });
+    else toast.warning(t("action.query"), { description });
   };
   return <RefreshStatusButton ask={() => queryPayment(paymentId)} tell={tell} testId="acquiring-query" />;
 }

@@ -2,7 +2,7 @@ import { Button, toast } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props<Answer> {
   readonly ask: () => Promise<Answer>;
@@ -13,17 +13,17 @@ interface Props<Answer> {
 
 /** Asks the gateway now. Reads only, so it needs no dialog and no key. */
 export function RefreshStatusButton<Answer>({ ask, tell, testId }: Props<Answer>) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: ask,
     onSuccess: tell,
-    onError: (error) => toast.error(say("action.query"), { description: short(errorTextOf(say, error)) }),
+    onError: (error) => toast.error(t("action.query"), { description: short(errorTextOf(t, error)) }),
     onSettled: refresh,
   });
   return (
     <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()} data-testid={testId}>
-      {say("action.query")}
+      {t("action.query")}
     </Button>
   );
 }

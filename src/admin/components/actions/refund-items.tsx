@@ -5,7 +5,7 @@ import type { OrderLines } from "../../lib/calls";
 import { fetchOrderLines } from "../../lib/calls";
 import { decimalsOf, priceOf, worthOf } from "../../lib/amount-entry";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly orderId: string;
@@ -24,7 +24,7 @@ interface Line {
 
 /** Which items come back: fills the amount in, and nothing else. Without an answer of Medusa's there is nothing to choose. */
 export function RefundItems({ orderId, most, currency, onWorth }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const { data } = useQuery({
     queryKey: ["acquiring", "order-lines", orderId],
@@ -49,8 +49,8 @@ export function RefundItems({ orderId, most, currency, onWorth }: Props) {
   };
   return (
     <details className="border-ui-border-base rounded-lg border px-3 py-2" data-testid="acquiring-refund-items">
-      <summary className="txt-compact-small-plus cursor-pointer">{say("action.items")}</summary>
-      <Hint className="block py-2">{say("action.itemsHint")}</Hint>
+      <summary className="txt-compact-small-plus cursor-pointer">{t("action.items")}</summary>
+      <Hint className="block py-2">{t("action.itemsHint")}</Hint>
       <ul className="flex flex-col gap-y-2">
         {lines.map((line) => (
           <Piece key={line.id} line={line} chosen={chosen[line.id] ?? 0} onChoose={choose} />
@@ -71,7 +71,7 @@ interface PieceProps {
 }
 
 function Piece({ line, chosen, onChoose }: PieceProps) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const pieces = (typed: string): number => Math.min(line.quantity, Math.max(0, Math.trunc(Number(typed)) || 0));
   return (
     <li className="flex items-center gap-x-2">
@@ -89,7 +89,7 @@ function Piece({ line, chosen, onChoose }: PieceProps) {
         onChange={(event) => onChoose(line.id, pieces(event.target.value))}
       />
       <Text size="xsmall" className="text-ui-fg-subtle w-32">
-        {say("action.itemsOf", { number: line.quantity, amount: line.each })}
+        {t("action.itemsOf", { number: line.quantity, amount: line.each })}
       </Text>
     </li>
   );

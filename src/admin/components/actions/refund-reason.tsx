@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchRefundReasons } from "../../lib/calls";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "./fields";
 
 /** One of Medusa's refund reasons, or none. A store without reasons is not asked for one. */
 export const NO_REASON = "none";
 
 export function RefundReasonField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { data } = useQuery({
     queryKey: ["acquiring", "refund-reasons"],
     queryFn: ({ signal }) => fetchRefundReasons(signal),
@@ -15,8 +15,8 @@ export function RefundReasonField({ value, onChoose }: { value: string; onChoose
   const reasons = data?.refund_reasons ?? [];
   if (reasons.length === 0) return null;
   const choices = [
-    { value: NO_REASON, label: say("action.noReason") },
+    { value: NO_REASON, label: t("action.noReason") },
     ...reasons.map(({ id, label }) => ({ value: id, label })),
   ];
-  return <ChoiceField name={say("action.reason")} {...{ value, choices, onChoose }} />;
+  return <ChoiceField name={t("action.reason")} {...{ value, choices, onChoose }} />;
 }

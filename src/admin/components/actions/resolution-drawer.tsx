@@ -4,7 +4,7 @@ import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
 import { sendVerdicts } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
@@ -25,7 +25,7 @@ const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" |
 
 /** Approve or reject one held payment or many, with a note; each one's outcome is shown by itself. */
 export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [note, setNote] = useState("");
   const intention = usePaymentAction<{ results: VerdictResult[] }>({
     send: (key) => sendVerdicts({ key, verdict, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
@@ -33,7 +33,7 @@ export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
     onAnswer: ({ results }) => {
       if (!results.every(isGood)) return;
       const word = verdict === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected";
-      toast.success(say(word), {
+      toast.success(t(word), {
         description: short(payments.map(({ name, amount }) => `${name}: ${amount}`).join(", ")),
       });
       onClose();
@@ -41,18 +41,18 @@ export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
   });
   const results = intention.answer?.results ?? null;
   const names = new Map(payments.map(({ id, name }) => [id, name]));
-  const title = say(verdict === "approve" ? "action.approve" : "action.reject");
+  const title = t(verdict === "approve" ? "action.approve" : "action.reject");
   return (
     <ActionDrawer
       title={payments.length === 1 ? `${title}: ${payments[0]?.name ?? ""}` : `${title} (${String(payments.length)})`}
-      text={say(verdict === "approve" ? "action.held.approveText" : "action.held.rejectText")}
+      text={t(verdict === "approve" ? "action.held.approveText" : "action.held.rejectText")}
       confirm={title}
       isDangerous={verdict === "reject"}
       isReady={note.trim() !== ""}
       isOver={results?.some(({ outcome }) => outcome !== "not_sent") ?? false}
       {...{ intention, onClose }}
     >
-      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
       {results === null ? null : (
         <ul className="flex flex-col gap-y-2">
           {results.map((result) => (
@@ -77,7 +77,7 @@ const VARIANT: Record<VerdictResult["outcome"], "success" | "info" | "error" | "
 };
 
 function Result({ result, name }: { result: VerdictResult; name: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Alert
       variant={VARIANT[result.outcome]}
@@ -86,7 +86,7 @@ function Result({ result, name }: { result: VerdictResult; name: string }) {
       data-outcome={result.outcome}
     >
       <Text size="small">
-        <bdi>{name}</bdi>: {say(`action.held.outcome.${result.outcome}`)}
+        <bdi>{name}</bdi>: {t(`action.held.outcome.${result.outcome}`)}
       </Text>
       {result.message === null ? null : (
         <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">

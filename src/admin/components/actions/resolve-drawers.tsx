@@ -2,7 +2,7 @@ import { RadioGroup, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { AdminPayment, DecideAction } from "../../../api-schema/admin";
 import { decideOperation, replayNotification } from "../../lib/calls";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { ChoiceField, NoteField } from "./fields";
 import type { DrawerProps } from "./money-drawers";
@@ -11,20 +11,20 @@ import { OutcomeNotice } from "./outcome";
 
 /** What clears things up without moving money: reading a notification once more, saying what became of an operation. */
 export function ReplayDrawer({ payment, onClose }: DrawerProps) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");
   const name = useId();
   const send = () => replayNotification(payment.id, { notification_id: chosen });
-  const { intention, isOver } = usePaymentIntention(send, onClose, say("action.replayed"));
+  const { intention, isOver } = usePaymentIntention(send, onClose, t("action.replayed"));
   return (
     <ActionDrawer
-      title={say("action.replay")}
-      text={say("action.replayText")}
-      confirm={say("action.replay")}
+      title={t("action.replay")}
+      text={t("action.replayText")}
+      confirm={t("action.replay")}
       isReady={chosen !== ""}
       {...{ intention, isOver, onClose }}
     >
-      <RadioGroup value={chosen} onValueChange={setChosen} aria-label={say("action.replay")}>
+      <RadioGroup value={chosen} onValueChange={setChosen} aria-label={t("action.replay")}>
         {payment.notifications.map(({ id, received_at: at, status, signature, deliveries }, index) => (
           <label key={id} htmlFor={`${name}-${String(index)}`} className="flex cursor-pointer items-start gap-x-3">
             <RadioGroup.Item id={`${name}-${String(index)}`} value={id} className="mt-0.5" />
@@ -33,8 +33,8 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
                 {moment(at)}
               </Text>
               <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
-                {say(`action.notification.${status}`)} · {say(`action.signature.${signature}`)}
-                {deliveries > 1 ? ` · ${say("action.deliveries", { number: deliveries })}` : null}
+                {t(`action.notification.${status}`)} · {t(`action.signature.${signature}`)}
+                {deliveries > 1 ? ` · ${t("action.deliveries", { number: deliveries })}` : null}
               </Text>
             </span>
           </label>
@@ -57,45 +57,45 @@ export interface Chosen {
 }
 
 export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { readonly chosen?: Chosen | undefined }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [operations] = useState(() => undecided(payment));
   const [operation, setOperation] = useState(chosen?.operationId ?? operations[0]?.id ?? "");
   const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(chosen?.verdict ?? null);
-  const [note, setNote] = useState(chosen ? say("action.lookedUp") : "");
+  const [note, setNote] = useState(chosen ? t("action.lookedUp") : "");
   const isReady = operation !== "" && verdict !== null && note.trim() !== "";
   const send = () =>
     decideOperation(payment.id, { operation_id: operation, verdict: verdict ?? "did_not_happen", note: note.trim() });
   const decided = operations.find(({ id }) => id === operation);
   const done = decided
-    ? `${say(`payment.operation.${decided.kind}`)}, ${money(decided.amount, payment.currency)}: ${say("action.outcome.done")}`
-    : say("action.outcome.done");
+    ? `${t(`payment.operation.${decided.kind}`)}, ${money(decided.amount, payment.currency)}: ${t("action.outcome.done")}`
+    : t("action.outcome.done");
   const { intention, isOver } = usePaymentIntention(send, onClose, done);
   return (
     <ActionDrawer
-      title={say("action.decide")}
-      text={say("action.decideText")}
-      confirm={say("action.decide")}
+      title={t("action.decide")}
+      text={t("action.decideText")}
+      confirm={t("action.decide")}
       isDangerous
       {...{ isReady, intention, isOver, onClose }}
     >
       <ChoiceField
-        name={say("action.which")}
+        name={t("action.which")}
         value={operation}
         choices={operations.map(({ id, kind, amount }) => ({
           value: id,
-          label: `${say(`payment.operation.${kind}`)} · ${money(amount, payment.currency)}`,
+          label: `${t(`payment.operation.${kind}`)} · ${money(amount, payment.currency)}`,
         }))}
         onChoose={setOperation}
       />
       <RadioGroup
         value={verdict ?? ""}
         onValueChange={(value) => setVerdict(value === "happened" ? "happened" : "did_not_happen")}
-        aria-label={say("action.decide")}
+        aria-label={t("action.decide")}
       >
-        <RadioGroup.ChoiceBox value="happened" label={say("action.happened")} description="" />
-        <RadioGroup.ChoiceBox value="did_not_happen" label={say("action.didNotHappen")} description="" />
+        <RadioGroup.ChoiceBox value="happened" label={t("action.happened")} description="" />
+        <RadioGroup.ChoiceBox value="did_not_happen" label={t("action.didNotHappen")} description="" />
       </RadioGroup>
-      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
       {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
     </ActionDrawer>
   );

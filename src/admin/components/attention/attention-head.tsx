@@ -1,28 +1,28 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import type { AttentionPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { FilterMenu } from "../list/filter-menu";
 
 /** Open or closed, and which kinds; both stand in the address. */
 export function AttentionHead({ address, open }: { address: UrlState; open: AttentionPage["open"] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const status = statusOf(address);
   const choices = open.map(({ kind, count }) => ({
     value: kind,
-    label: `${say(`attention.name.${kind}`)} (${String(count)})`,
+    label: `${t(`attention.name.${kind}`)} (${String(count)})`,
   }));
   return (
     <Container className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
       <div>
-        <Heading level="h1">{say("desk.attention.title")}</Heading>
+        <Heading level="h1">{t("attention.page.title")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("desk.attention.subtitle")}
+          {t("attention.page.subtitle")}
         </Text>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <FilterMenu
-          name={say("desk.attention.kind")}
+          name={t("attention.page.kind")}
           choices={choices}
           chosen={address.all("kind")}
           onChoose={(values) => address.set({ kind: values })}
@@ -36,7 +36,7 @@ export function AttentionHead({ address, open }: { address: UrlState; open: Atte
             onClick={() => address.set({ status: one === "open" ? null : one })}
             data-testid={`acquiring-status-${one}`}
           >
-            {say(`desk.attention.${one}`)}
+            {t(`attention.page.${one}`)}
           </Button>
         ))}
       </div>

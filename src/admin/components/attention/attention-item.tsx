@@ -4,7 +4,7 @@ import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
 import { isDecidable, NEEDED, ATTENTION_ACTIONS } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { DecideButtons } from "../actions/decide-buttons";
 
 /** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
@@ -23,27 +23,26 @@ interface Props {
 }
 
 export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecide }: Props) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const may = useAccess();
   return (
     <Container className="flex flex-col gap-y-2 px-6 py-4" data-testid="acquiring-attention-item" data-kind={item.kind}>
       <div className="flex flex-wrap items-center gap-2">
         <Badge size="2xsmall" color={COLOR[item.level]}>
-          {say(`desk.attention.level.${item.level}`)}
+          {t(`attention.page.level.${item.level}`)}
         </Badge>
-        <Heading level="h2">{say(`attention.name.${item.kind}`)}</Heading>
+        <Heading level="h2">{t(`attention.name.${item.kind}`)}</Heading>
         <About item={item} />
       </div>
       <Text size="small" className="[overflow-wrap:anywhere]" dir="auto">
         {short(item.message)}
       </Text>
       <Text size="small" weight="plus">
-        {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
+        {t(`attention.action.${item.action}`)}: {t(`attention.advice.${item.kind}`)}
       </Text>
       <Text size="xsmall" className="text-ui-fg-subtle">
         <time dateTime={item.raised_at}>{moment(item.raised_at)}</time>
-        {item.count > 1 ? ` · ${say("desk.attention.times", { number: item.count })}` : null} ·{" "}
-        <bdi>{item.account}</bdi>
+        {item.count > 1 ? ` · ${t("attention.page.times", { number: item.count })}` : null} · <bdi>{item.account}</bdi>
       </Text>
       {item.closed === null ? (
         <div className="flex flex-wrap gap-2">
@@ -53,7 +52,7 @@ export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecid
           ) : null}
           {mayDismiss ? (
             <Button size="small" variant="transparent" onClick={() => onDismiss(item)} data-testid="acquiring-dismiss">
-              {say("desk.attention.dismiss")}
+              {t("attention.page.dismiss")}
             </Button>
           ) : null}
         </div>
@@ -77,7 +76,7 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
 
 /** Where the item is settled: on its payment, on another page, or outside; or not by this reader; then its payment can at least be looked at. */
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const may = useAccess();
   const { acts, place } = ATTENTION_ACTIONS[item.action];
   const isPossible = acts.some((act) => may(NEEDED[act]));
@@ -90,30 +89,30 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
     </Button>
   );
   if (place === "health" && may("operate"))
-    return goTo(`/acquiring/health?account=${encodeURIComponent(item.account)}`, say("desk.attention.openHealth"));
+    return goTo(`/acquiring/health?account=${encodeURIComponent(item.account)}`, t("attention.page.openHealth"));
   if (place === "payments")
-    return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, say("desk.attention.openPayments"));
+    return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, t("attention.page.openPayments"));
   if (place === "subscription" && item.subscription !== null)
-    return goTo(`/acquiring/subscriptions/${item.subscription.id}`, say("desk.attention.openSubscription"));
+    return goTo(`/acquiring/subscriptions/${item.subscription.id}`, t("attention.page.openSubscription"));
   if (place === "payout" && item.payout !== null)
-    return goTo(`/acquiring/payouts/${item.payout.id}`, say("attention.action.open_payout"));
-  if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, say("desk.attention.openOrder"));
+    return goTo(`/acquiring/payouts/${item.payout.id}`, t("attention.action.open_payout"));
+  if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, t("attention.page.openOrder"));
   if (item.payment === null) return null;
   return (
     <Button size="small" variant="secondary" onClick={onOpen} data-testid="acquiring-remedy">
-      {say(isPossible ? `attention.action.${item.action}` : "desk.attention.openPayment")}
+      {t(isPossible ? `attention.action.${item.action}` : "attention.page.openPayment")}
     </Button>
   );
 }
 
 function Closed({ closed }: { closed: NonNullable<AttentionEntry["closed"]> }) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   return (
     <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
-      {say("desk.attention.closedAt", { moment: moment(closed.at) })}
-      {closed.by === null ? null : ` ${say("desk.attention.by", { who: short(closed.by) })}`} ·{" "}
-      {say("desk.attention.reason")}: {short(closed.reason)}
-      {closed.note === null ? null : ` · ${say("payment.note")}: ${short(closed.note)}`}
+      {t("attention.page.closedAt", { moment: moment(closed.at) })}
+      {closed.by === null ? null : ` ${t("attention.page.by", { who: short(closed.by) })}`} ·{" "}
+      {t("attention.page.reason")}: {short(closed.reason)}
+      {closed.note === null ? null : ` · ${t("payment.note")}: ${short(closed.note)}`}
     </Text>
   );
 }

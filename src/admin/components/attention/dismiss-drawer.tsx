@@ -3,32 +3,32 @@ import { useState } from "react";
 import type { AttentionEntry } from "../../../api-schema/admin";
 import { dismissItem } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
 /** Closes an item that a person has settled elsewhere; the note says how. */
 export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [note, setNote] = useState("");
   const intention = usePaymentAction<unknown>({
     send: () => dismissItem(item.id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("desk.attention.dismissed"));
+      toast.success(t("attention.page.dismissed"));
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={`${say("desk.attention.dismiss")}: ${say(`attention.name.${item.kind}`)}`}
-      text={say("desk.attention.dismissText")}
-      confirm={say("desk.attention.dismiss")}
+      title={`${t("attention.page.dismiss")}: ${t(`attention.name.${item.kind}`)}`}
+      text={t("attention.page.dismissText")}
+      confirm={t("attention.page.dismiss")}
       isReady={note.trim() !== ""}
       isOver={false}
       {...{ intention, onClose }}
     >
-      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
     </ActionDrawer>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { CutText, DateCell } from "../list/cells";
 import { AccountMask } from "../payouts/payee";
 import { BeneficiaryBadge } from "./beneficiary-badge";
@@ -11,18 +11,18 @@ import { BeneficiaryBadge } from "./beneficiary-badge";
 /** The columns of the book. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<BeneficiaryRow>();
 
-const nameColumn = ({ say }: DashboardTexts) =>
+const nameColumn = ({ t }: DashboardTexts) =>
   column.accessor("name", {
-    header: say("beneficiary.name"),
+    header: t("beneficiary.name"),
     enableSorting: true,
     size: 190,
-    sortAscLabel: say("beneficiary.nameUp"),
-    sortDescLabel: say("beneficiary.nameDown"),
+    sortAscLabel: t("beneficiary.nameUp"),
+    sortDescLabel: t("beneficiary.nameDown"),
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/beneficiaries/${original.id}`}
         className="text-ui-fg-base underline block max-w-44 truncate"
-        aria-label={say("beneficiary.open", { name: short(original.name) })}
+        aria-label={t("beneficiary.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >
         <bdi>{short(original.name)}</bdi>
@@ -31,46 +31,46 @@ const nameColumn = ({ say }: DashboardTexts) =>
   });
 
 export const beneficiaryColumns = (words: DashboardTexts) => {
-  const { say, locale } = words;
+  const { t, locale } = words;
   return [
     nameColumn(words),
     column.accessor("account_mask", {
-      header: say("beneficiary.account"),
+      header: t("beneficiary.account"),
       size: 130,
       cell: ({ row: { original } }) => <AccountMask mask={original.account_mask} />,
     }),
     column.accessor("blocked", {
       id: "status",
-      header: say("beneficiary.status"),
+      header: t("beneficiary.status"),
       size: 200,
       cell: ({ row: { original } }) => <BeneficiaryBadge row={original} />,
     }),
     column.accessor("bank_name", {
-      header: say("beneficiary.bank"),
+      header: t("beneficiary.bank"),
       size: 160,
       cell: ({ row: { original } }) => <CutText text={original.bank_name} />,
     }),
     column.accessor("country", {
-      header: say("beneficiary.country"),
+      header: t("beneficiary.country"),
       size: 120,
       cell: ({ row: { original } }) => (original.country === null ? "–" : countryName(original.country, locale)),
     }),
     column.accessor("currency", {
-      header: say("beneficiary.currency"),
+      header: t("beneficiary.currency"),
       size: 100,
       cell: ({ row: { original } }) => original.currency ?? "–",
     }),
     column.accessor("entity_type", {
-      header: say("beneficiary.kind"),
+      header: t("beneficiary.kind"),
       size: 110,
-      cell: ({ row: { original } }) => say(`beneficiary.entity.${original.entity_type}`),
+      cell: ({ row: { original } }) => t(`beneficiary.entity.${original.entity_type}`),
     }),
     column.accessor("created_at", {
-      header: say("beneficiary.since"),
+      header: t("beneficiary.since"),
       enableSorting: true,
       size: 120,
-      sortAscLabel: say("list.oldest"),
-      sortDescLabel: say("list.newest"),
+      sortAscLabel: t("payments.oldest"),
+      sortDescLabel: t("payments.newest"),
       cell: ({ row }) => <DateCell at={row.original.created_at} />,
     }),
   ];

@@ -3,24 +3,24 @@ import { Link } from "react-router-dom";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Row } from "../facts";
 import { AccountMask } from "../payouts/payee";
 
 /** What may be read without a reason: no account, no papers, no birth. */
 export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiary }) {
-  const { say, moment, locale } = useTexts();
+  const { t, moment, locale } = useTexts();
   const { address, bank, customer_id: customerId, gateway_beneficiary_id: gatewayId } = beneficiary;
   const street = address.street_address ?? joined([address.street, address.number], " ");
   const rows: [string, string | null][] = [
-    [say("beneficiary.kind"), say(`beneficiary.entity.${beneficiary.entity_type}`)],
-    [say("beneficiaryForm.field.company_name"), beneficiary.company_name],
-    [say("beneficiary.name"), joined([beneficiary.first_name, beneficiary.last_name], " ")],
-    [say("beneficiary.bank"), joined([bank.name, bank.country === null ? null : countryName(bank.country, locale)])],
-    [say("beneficiary.swift"), bank.swift_code],
-    [say("beneficiary.currency"), beneficiary.currency],
+    [t("beneficiary.kind"), t(`beneficiary.entity.${beneficiary.entity_type}`)],
+    [t("beneficiaryForm.field.company_name"), beneficiary.company_name],
+    [t("beneficiary.name"), joined([beneficiary.first_name, beneficiary.last_name], " ")],
+    [t("beneficiary.bank"), joined([bank.name, bank.country === null ? null : countryName(bank.country, locale)])],
+    [t("beneficiary.swift"), bank.swift_code],
+    [t("beneficiary.currency"), beneficiary.currency],
     [
-      say("beneficiary.address"),
+      t("beneficiary.address"),
       joined([
         street,
         address.complement,
@@ -29,17 +29,17 @@ export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiar
         address.country_code === undefined ? null : countryName(address.country_code, locale),
       ]),
     ],
-    [say("beneficiary.gatewayId"), gatewayId],
-    [say("beneficiary.versionOf"), String(beneficiary.version)],
-    [say("beneficiary.since"), moment(beneficiary.created_at)],
+    [t("beneficiary.gatewayId"), gatewayId],
+    [t("beneficiary.versionOf"), String(beneficiary.version)],
+    [t("beneficiary.since"), moment(beneficiary.created_at)],
   ];
   return (
     <Container className="px-6 py-4" data-testid="acquiring-beneficiary-facts">
       <Heading level="h2" className="mb-3">
-        {say("beneficiary.facts")}
+        {t("beneficiary.facts")}
       </Heading>
       <dl className="flex flex-col gap-y-2">
-        <Row name={say("beneficiary.account")}>
+        <Row name={t("beneficiary.account")}>
           <AccountMask mask={beneficiary.account_mask} />
         </Row>
         {rows.map(([name, value]) =>
@@ -50,9 +50,9 @@ export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiar
           ),
         )}
         {customerId === null ? null : (
-          <Row name={say("beneficiary.customer")}>
+          <Row name={t("beneficiary.customer")}>
             <Link to={`/customers/${encodeURIComponent(customerId)}`} className="text-ui-fg-base underline">
-              {say("beneficiary.openCustomer")}
+              {t("beneficiary.openCustomer")}
             </Link>
           </Row>
         )}

@@ -5,7 +5,7 @@ import { FOLDED, layoutOf, SHOWN_FIELDS } from "../../lib/payouts/beneficiary-fo
 import type { Choice } from "../../lib/countries";
 import { countriesIn, currenciesIn } from "../../lib/countries";
 import type { Problems } from "../../lib/problems";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { SelectField, TextField } from "../forms/fields";
 import { Collapsible, Pair, CollapsiblePart } from "../forms/collapsible";
 import { DocumentFields } from "./document-fields";
@@ -21,7 +21,7 @@ interface Props {
 
 /** The whole beneficiary of the interface: what matters for its country first, the rest folded away. */
 export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props) {
-  const { say, locale } = useTexts();
+  const { t, locale } = useTexts();
   const layout = layoutOf(draft);
   const choices = useMemo(() => ({ countries: countriesIn(locale), currencies: currenciesIn(locale) }), [locale]);
   const field = (path: BeneficiaryField) => (
@@ -36,12 +36,12 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
     />
   );
   const titles = {
-    who: say("beneficiaryForm.who"),
-    bank: say("beneficiaryForm.bank"),
-    address: say("beneficiaryForm.address"),
-    more: say("beneficiaryForm.more"),
-    moreAddress: say("beneficiaryForm.moreAddress"),
-    info: say("beneficiaryForm.info"),
+    who: t("beneficiaryForm.who"),
+    bank: t("beneficiaryForm.bank"),
+    address: t("beneficiaryForm.address"),
+    more: t("beneficiaryForm.more"),
+    moreAddress: t("beneficiaryForm.moreAddress"),
+    info: t("beneficiaryForm.info"),
   };
   const isFilled = (path: BeneficiaryField): boolean => (draft.typed[path] ?? "") !== "";
   const isWrong = (path: BeneficiaryField): boolean => problems[path] !== undefined;
@@ -67,7 +67,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
         </Collapsible>
       ))}
       <Collapsible
-        title={say("beneficiaryForm.documents")}
+        title={t("beneficiaryForm.documents")}
         isFilled={draft.documents.length > 0}
         isWrong={Object.keys(problems).some((path) => path.startsWith("person_documents"))}
         refusals={refusals}
@@ -83,14 +83,14 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
 }
 
 function Entity({ entity, onChoose }: { entity: EntityType; onChoose: (entity: EntityType) => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const kinds = ["COMPANY", "INDIVIDUAL"] as const;
   return (
     <SelectField
       path="entity_type"
-      name={say("beneficiaryForm.field.entity_type")}
+      name={t("beneficiaryForm.field.entity_type")}
       value={entity}
-      choices={kinds.map((value) => ({ value, label: say(`beneficiary.entity.${value}`) }))}
+      choices={kinds.map((value) => ({ value, label: t(`beneficiary.entity.${value}`) }))}
       onType={(value) => onChoose(kinds.find((kind) => kind === value) ?? entity)}
     />
   );
@@ -113,18 +113,16 @@ const COUNTRIES: readonly BeneficiaryField[] = [
 ];
 
 function Field({ path, countries, currencies, ...rest }: FieldProps) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const hints: Partial<Record<BeneficiaryField, string>> = {
-    display_name: say("beneficiaryForm.hint.display_name"),
-    "bank_details.bank_code": say("beneficiaryForm.hint.bank_code"),
-    "bank_details.swift_code": say("beneficiaryForm.hint.swift_code"),
+    display_name: t("beneficiaryForm.hint.display_name"),
+    "bank_details.bank_code": t("beneficiaryForm.hint.bank_code"),
+    "bank_details.swift_code": t("beneficiaryForm.hint.swift_code"),
   };
-  const frame = { path, name: say(`beneficiaryForm.field.${path}`), hint: hints[path], ...rest };
+  const frame = { path, name: t(`beneficiaryForm.field.${path}`), hint: hints[path], ...rest };
   const isCurrency = path === "bank_details.account_currency";
   if (isCurrency || COUNTRIES.includes(path))
-    return (
-      <SelectField {...frame} choices={isCurrency ? currencies : countries} empty={say("beneficiaryForm.choose")} />
-    );
+    return <SelectField {...frame} choices={isCurrency ? currencies : countries} empty={t("beneficiaryForm.choose")} />;
   return <TextField {...frame} type={path === "date_of_birth" ? "date" : "text"} most={MOST[path]} />;
 }
 

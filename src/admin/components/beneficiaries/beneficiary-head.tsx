@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { BeneficiaryBadge } from "./beneficiary-badge";
 import { BeneficiaryModal } from "./beneficiary-modal";
 import { BlockDrawer } from "./block-drawer";
@@ -18,7 +18,7 @@ type Dialog = "edit" | "block" | "reveal";
 
 /** Who it is, whether money may go to it and why not, and what can be done to it. */
 export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = (): void => setDialog(null);
   return (
@@ -26,7 +26,7 @@ export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-y-1">
           <Link to="/acquiring/beneficiaries" className="txt-compact-small text-ui-fg-base underline">
-            {say("beneficiary.back")}
+            {t("beneficiary.back")}
           </Link>
           <Heading level="h1" className="[overflow-wrap:anywhere]">
             <bdi>{short(beneficiary.name)}</bdi>
@@ -46,28 +46,26 @@ export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
 }
 
 function Warnings({ beneficiary }: Pick<Props, "beneficiary">) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const { blocked, cooling_until: until, same_account: others } = beneficiary;
   return (
     <>
-      {blocked ? <Alert variant="error">{say("beneficiary.blockedText")}</Alert> : null}
-      {until === null ? null : (
-        <Alert variant="info">{say("beneficiary.coolingText", { moment: moment(until) })}</Alert>
-      )}
-      {others === 0 ? null : <Alert variant="warning">{say("beneficiary.sameAccountText", { number: others })}</Alert>}
+      {blocked ? <Alert variant="error">{t("beneficiary.blockedText")}</Alert> : null}
+      {until === null ? null : <Alert variant="info">{t("beneficiary.coolingText", { moment: moment(until) })}</Alert>}
+      {others === 0 ? null : <Alert variant="warning">{t("beneficiary.sameAccountText", { number: others })}</Alert>}
     </>
   );
 }
 
 function Buttons({ beneficiary, onOpen }: Pick<Props, "beneficiary"> & { readonly onOpen: (dialog: Dialog) => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { id, actions } = beneficiary;
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden" data-testid="acquiring-actions">
       {actions.pay.allowed ? (
         <Button size="small" asChild>
           <Link to={`/acquiring/payouts/new?beneficiary_id=${encodeURIComponent(id)}`} data-testid="acquiring-pay">
-            {say("beneficiary.pay")}
+            {t("beneficiary.pay")}
           </Link>
         </Button>
       ) : null}
@@ -78,22 +76,22 @@ function Buttons({ beneficiary, onOpen }: Pick<Props, "beneficiary"> & { readonl
           onClick={() => onOpen("edit")}
           data-testid="acquiring-edit-beneficiary"
         >
-          {say("beneficiary.edit")}
+          {t("beneficiary.edit")}
         </Button>
       ) : null}
       {actions.reveal.allowed ? (
         <Button size="small" variant="secondary" onClick={() => onOpen("reveal")} data-testid="acquiring-reveal">
-          {say("beneficiary.reveal")}
+          {t("beneficiary.reveal")}
         </Button>
       ) : null}
       {actions.block.allowed ? (
         <Button size="small" variant="danger" onClick={() => onOpen("block")} data-testid="acquiring-block">
-          {say("beneficiary.block")}
+          {t("beneficiary.block")}
         </Button>
       ) : null}
       {actions.unblock.allowed ? (
         <Button size="small" variant="secondary" onClick={() => onOpen("block")} data-testid="acquiring-unblock">
-          {say("beneficiary.unblock")}
+          {t("beneficiary.unblock")}
         </Button>
       ) : null}
     </div>

@@ -1,16 +1,16 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Every version of one beneficiary and every look at its bank data, newest first. Shows, never acts. */
 export function BeneficiaryHistory({ events }: Pick<AdminBeneficiary, "events">) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
-        {say("beneficiary.history")}
+        {t("beneficiary.history")}
       </Heading>
       <HistoryList>
         {events.map((event) => (
@@ -26,16 +26,16 @@ function Event({
 }: {
   event: AdminBeneficiary["events"][number];
 }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <HistoryEntry
       {...{ at, note }}
       found={{ "data-testid": "acquiring-event", "data-kind": kind }}
-      by={name === null ? null : say("beneficiary.by", { who: short(name) })}
+      by={name === null ? null : t("beneficiary.by", { who: short(name) })}
       what={
         <>
-          {say(`beneficiary.happened.${kind}`)}
-          <span className="text-ui-fg-subtle"> · {say("beneficiary.version", { number: version })}</span>
+          {t(`beneficiary.event.${kind}`)}
+          <span className="text-ui-fg-subtle"> · {t("beneficiary.version", { number: version })}</span>
         </>
       }
     />

@@ -9,7 +9,7 @@ import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { LongField } from "../forms/fields";
 import { focusWrong } from "../forms/focus-wrong";
@@ -31,7 +31,7 @@ const NOTE_MOST = 500;
 
 /** Adds or changes a beneficiary. What is wrong is said at its field, and the first such is focused. */
 export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSaved, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => (beneficiary === null ? startWith(customerId) : draftOfKnown(beneficiary)));
   // As the form was filled in: what differs from it was typed.
@@ -44,7 +44,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
         ? addBeneficiary({ ...input, key: keyOf(input) })
         : changeBeneficiary(beneficiary.id, { ...input, version: beneficiary.version, note: note.trim() }),
     onDone: (answer) => {
-      toast.success(say(beneficiary === null ? "beneficiaryForm.saved" : "beneficiaryForm.changed"));
+      toast.success(t(beneficiary === null ? "beneficiaryForm.saved" : "beneficiaryForm.changed"));
       onSaved(answer.beneficiary);
     },
     onRefused: () => focusWrong(form.current),
@@ -55,7 +55,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
     event.stopPropagation();
     const missing = missingIn(draft);
     if (missing.length === 0) return sending.go(inputOf(draft));
-    sending.refuse(byPath(missing.map((path) => ({ path, message: say("beneficiaryForm.required") }))));
+    sending.refuse(byPath(missing.map((path) => ({ path, message: t("beneficiaryForm.required") }))));
   };
   const change = (next: BeneficiaryDraft, path: string): void => {
     setDraft(next);
@@ -86,8 +86,8 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
               {beneficiary === null ? null : (
                 <LongField
                   path="note"
-                  name={say("beneficiaryForm.note")}
-                  hint={say("beneficiaryForm.noteHint")}
+                  name={t("beneficiaryForm.note")}
+                  hint={t("beneficiaryForm.noteHint")}
                   wrong={sending.problems["note"]}
                   value={note}
                   most={NOTE_MOST}
@@ -99,10 +99,10 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
           </FocusModal.Body>
           <FocusModal.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={sending.isSending}>
-              {say("action.cancel")}
+              {t("action.cancel")}
             </Button>
             <Button type="submit" size="small" isLoading={sending.isSending} data-testid="acquiring-save-beneficiary">
-              {say("beneficiaryForm.save")}
+              {t("beneficiaryForm.save")}
             </Button>
           </FocusModal.Footer>
         </form>
@@ -112,23 +112,23 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
 }
 
 function Title({ beneficiary, coolDownHours }: Pick<Props, "beneficiary" | "coolDownHours">) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <div>
       <FocusModal.Title asChild>
         <Heading level="h1" className="[overflow-wrap:anywhere]">
           {beneficiary === null
-            ? say("beneficiaryForm.add")
-            : say("beneficiaryForm.edit", { name: short(beneficiary.name) })}
+            ? t("beneficiaryForm.add")
+            : t("beneficiaryForm.edit", { name: short(beneficiary.name) })}
         </Heading>
       </FocusModal.Title>
       <FocusModal.Description asChild>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("beneficiary.subtitle")}
+          {t("beneficiary.subtitle")}
         </Text>
       </FocusModal.Description>
       {coolDownHours === null || coolDownHours === 0 ? null : (
-        <Hint>{say("beneficiaryForm.coolDown", { hours: coolDownHours })}</Hint>
+        <Hint>{t("beneficiaryForm.coolDown", { hours: coolDownHours })}</Hint>
       )}
     </div>
   );

@@ -4,14 +4,14 @@ import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { PayoutBadge } from "../payouts/payout-badge";
 
 /** The newest payouts to one beneficiary; all of them are on the page of payouts. */
 const SHOWN = 10;
 
 export function BeneficiaryPayouts({ id }: { id: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const filters = new URLSearchParams({ beneficiary_id: id, limit: String(SHOWN) });
   const { data, isError, isPending } = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
@@ -22,29 +22,29 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
   return (
     <Container className="divide-y p-0" data-testid="acquiring-beneficiary-payouts">
       <div className="flex items-center justify-between gap-3 px-6 py-4">
-        <Heading level="h2">{say("beneficiary.payouts")}</Heading>
+        <Heading level="h2">{t("beneficiary.payouts")}</Heading>
         {data !== undefined && data.count > SHOWN ? (
           <Link
             to={`/acquiring/payouts?beneficiary_id=${encodeURIComponent(id)}`}
             className="txt-compact-small text-ui-fg-base underline"
           >
-            {say("beneficiary.allPayouts", { number: data.count })}
+            {t("beneficiary.allPayouts", { number: data.count })}
           </Link>
         ) : null}
       </div>
       {isPending ? (
-        <div aria-busy="true" aria-label={say("payment.loading")} role="status" className="px-6 py-4">
+        <div aria-busy="true" aria-label={t("payment.loading")} role="status" className="px-6 py-4">
           <Skeleton className="h-16 w-full" />
         </div>
       ) : null}
       {isError ? (
         <Text size="small" role="alert" className="px-6 py-4">
-          {say("payout.failed")}
+          {t("payout.failed")}
         </Text>
       ) : null}
       {data?.payouts.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {say("beneficiary.noPayouts")}
+          {t("beneficiary.noPayouts")}
         </Text>
       ) : null}
       {data?.payouts.map((row) => (
@@ -55,13 +55,13 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
 }
 
 function Line({ row }: { row: PayoutRow }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
       <div className="min-w-0">
         <Link
           to={`/acquiring/payouts/${row.id}`}
-          aria-label={`${say("payoutForm.open")}: ${money(row.amount, row.currency)}, ${short(row.reference)}`}
+          aria-label={`${t("payoutForm.open")}: ${money(row.amount, row.currency)}, ${short(row.reference)}`}
           className="txt-compact-small text-ui-fg-base underline"
         >
           {money(row.amount, row.currency)}

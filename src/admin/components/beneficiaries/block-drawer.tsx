@@ -4,7 +4,7 @@ import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../api-schema/ad
 import { blockBeneficiary, unblockBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
@@ -17,7 +17,7 @@ const NOTE_MOST = 500;
 
 /** Blocks a beneficiary, or lifts the block; why is needed. */
 export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   // What it was when the drawer opened: the page behind it is asked again when it is done.
   const [isBlocked] = useState(blocked);
   const [note, setNote] = useState("");
@@ -25,21 +25,21 @@ export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Pro
     send: () => (isBlocked ? unblockBeneficiary : blockBeneficiary)(id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say(isBlocked ? "beneficiary.unblockedNow" : "beneficiary.blockedNow"));
+      toast.success(t(isBlocked ? "beneficiary.unblockedNow" : "beneficiary.blockedNow"));
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={say(isBlocked ? "beneficiary.unblockTitle" : "beneficiary.blockTitle", { name: short(name) })}
-      text={say(isBlocked ? "beneficiary.unblockHint" : "beneficiary.blockHint")}
-      confirm={say(isBlocked ? "beneficiary.unblock" : "beneficiary.block")}
+      title={t(isBlocked ? "beneficiary.unblockTitle" : "beneficiary.blockTitle", { name: short(name) })}
+      text={t(isBlocked ? "beneficiary.unblockHint" : "beneficiary.blockHint")}
+      confirm={t(isBlocked ? "beneficiary.unblock" : "beneficiary.block")}
       isDangerous={!isBlocked}
       isReady={note.trim() !== ""}
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
     >
-      <NoteField note={note} most={NOTE_MOST} hint={say("beneficiary.whyHint")} onType={setNote} />
+      <NoteField note={note} most={NOTE_MOST} hint={t("beneficiary.whyHint")} onType={setNote} />
     </ActionDrawer>
   );
 }

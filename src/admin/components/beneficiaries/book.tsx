@@ -3,7 +3,7 @@ import type { BeneficiaryPage } from "../../../api-schema/admin";
 import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
 import { useListPage } from "../list/use-list-page";
@@ -18,24 +18,24 @@ interface Props {
 
 /** Everybody who may be paid: filter, search, sort, and open one. */
 export function Book({ address, onAdd }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const may = useAccess();
   const { instance, count, isFiltered, failure } = useListPage({
     ...{ address, name: "beneficiaries", filters: BENEFICIARY_FILTERS, usual: "name" },
     ...{ fetch: fetchBeneficiaries, rowsOf, columnsOf: beneficiaryColumns },
   });
-  if (failure) return <Failed title={say("beneficiary.title")} {...failure} />;
+  if (failure) return <Failed title={t("beneficiary.title")} {...failure} />;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-beneficiaries">
       <TableFrame
         instance={instance}
-        title={say("beneficiary.title")}
-        subtitle={say("beneficiary.subtitle")}
+        title={t("beneficiary.title")}
+        subtitle={t("beneficiary.subtitle")}
         countedTo={10_000}
         count={count}
         empty={{
-          heading: say(isFiltered ? "beneficiary.noMatch" : "beneficiary.none"),
-          description: say(isFiltered ? "beneficiary.noMatchText" : "beneficiary.noneText"),
+          heading: t(isFiltered ? "beneficiary.noMatch" : "beneficiary.none"),
+          description: t(isFiltered ? "beneficiary.noMatchText" : "beneficiary.noneText"),
         }}
         filters={<BeneficiaryFilterBar address={address} />}
         buttons={
@@ -43,7 +43,7 @@ export function Book({ address, onAdd }: Props) {
             <SearchBox address={address} hint="beneficiary.search" label="beneficiary.searchLabel" />
             {may("payout") ? (
               <Button size="small" onClick={onAdd} data-testid="acquiring-add-beneficiary">
-                {say("beneficiary.add")}
+                {t("beneficiary.add")}
               </Button>
             ) : null}
           </>

@@ -1,7 +1,7 @@
 import { Button, Text } from "@medusajs/ui";
 import type { DocumentDraft } from "../../lib/payouts/beneficiary-form";
 import type { Problems } from "../../lib/problems";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { TextField } from "../forms/fields";
 import { Pair } from "../forms/collapsible";
 
@@ -16,18 +16,18 @@ interface Props {
 
 /** Papers that a bank asks for, by their addresses. */
 export function DocumentFields({ documents, problems, onChange }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const keys = ["file_type", "file_url", "labels"] as const;
   return (
     <>
       <Text size="small" className="text-ui-fg-subtle">
-        {say("beneficiaryForm.documentsText")}
+        {t("beneficiaryForm.documentsText")}
       </Text>
       {documents.map((document, index) => (
         <div
           key={index}
           role="group"
-          aria-label={say("beneficiaryForm.document", { number: index + 1 })}
+          aria-label={t("beneficiaryForm.document", { number: index + 1 })}
           className="flex flex-col gap-y-3"
         >
           <Pair>
@@ -37,7 +37,7 @@ export function DocumentFields({ documents, problems, onChange }: Props) {
                 <TextField
                   key={key}
                   path={path}
-                  name={say(`beneficiaryForm.field.person_documents.${key}`)}
+                  name={t(`beneficiaryForm.field.person_documents.${key}`)}
                   value={document[key]}
                   wrong={problems[path] ?? null}
                   isRequired={key !== "labels"}
@@ -65,7 +65,7 @@ export function DocumentFields({ documents, problems, onChange }: Props) {
                 )
               }
             >
-              {say("beneficiaryForm.removeDocument", { number: index + 1 })}
+              {t("beneficiaryForm.removeDocument", { number: index + 1 })}
             </Button>
           </div>
         </div>
@@ -78,7 +78,7 @@ export function DocumentFields({ documents, problems, onChange }: Props) {
             variant="secondary"
             onClick={() => onChange([...documents, { file_type: "", file_url: "", labels: "" }], `person_documents`)}
           >
-            {say("beneficiaryForm.addDocument")}
+            {t("beneficiaryForm.addDocument")}
           </Button>
         </div>
       )}

@@ -6,7 +6,7 @@ import type { BeneficiaryField } from "../../lib/payouts/beneficiary-form";
 import { beneficiaryDraftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { Row } from "../facts";
 import { TextField } from "../forms/fields";
@@ -22,7 +22,7 @@ const REASON_MOST = 200;
 
 /** Bank data in full, after the reason was recorded. It lives in this drawer alone and goes with it. */
 export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
   const [isGone, setGone] = useState(false);
@@ -45,9 +45,9 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
   }, [shown]);
   return (
     <ActionDrawer
-      title={say("beneficiary.revealTitle", { name: short(name) })}
-      text={say("beneficiary.revealText")}
-      confirm={say("beneficiary.reveal")}
+      title={t("beneficiary.revealTitle", { name: short(name) })}
+      text={t("beneficiary.revealText")}
+      confirm={t("beneficiary.reveal")}
       isReady={reason.trim() !== ""}
       isOver={shown !== null || isGone}
       {...{ intention, onClose }}
@@ -55,7 +55,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
       {shown === null && !isGone ? (
         <TextField
           path="reason"
-          name={say("beneficiary.revealReason")}
+          name={t("beneficiary.revealReason")}
           value={reason}
           most={REASON_MOST}
           isRequired
@@ -65,7 +65,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
       {shown === null ? null : <Details details={shown} />}
       {isGone ? (
         <Text size="small" role="status">
-          {say("beneficiary.revealGone")}
+          {t("beneficiary.revealGone")}
         </Text>
       ) : null}
     </ActionDrawer>
@@ -73,7 +73,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
 }
 
 function Details({ details: { details } }: { details: BeneficiaryDetails }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { typed, documents } = beneficiaryDraftOf(details);
   const filled = FIELDS.flatMap((field): [BeneficiaryField, string][] => {
     const value = typed[field];
@@ -82,16 +82,16 @@ function Details({ details: { details } }: { details: BeneficiaryDetails }) {
   return (
     <>
       <Text size="small" role="status">
-        {say("beneficiary.revealLeft")}
+        {t("beneficiary.revealLeft")}
       </Text>
       <dl className="flex flex-col gap-y-2" data-testid="acquiring-revealed">
         {filled.map(([field, value]) => (
-          <Row key={field} name={say(`beneficiaryForm.field.${field}`)}>
+          <Row key={field} name={t(`beneficiaryForm.field.${field}`)}>
             <bdi className="font-mono">{value}</bdi>
           </Row>
         ))}
         {documents.map(({ file_type, file_url }, index) => (
-          <Row key={index} name={say("beneficiaryForm.document", { number: index + 1 })}>
+          <Row key={index} name={t("beneficiaryForm.document", { number: index + 1 })}>
             <bdi>{short(file_type)}</bdi> <bdi className="break-all font-mono">{file_url}</bdi>
           </Row>
         ))}

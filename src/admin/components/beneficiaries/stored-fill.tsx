@@ -4,7 +4,7 @@ import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
 import { beneficiaryDraftOf } from "../../lib/payouts/beneficiary-form";
 import { useSending } from "../../lib/use-sending";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 
 interface Props {
@@ -15,21 +15,21 @@ interface Props {
 
 /** A change says the whole beneficiary anew. Who may see bank data has it filled in, which is recorded; others type it. */
 export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const sending = useSending({
-    send: () => revealBeneficiary(id, { reason: say("beneficiaryForm.fillReason") }),
+    send: () => revealBeneficiary(id, { reason: t("beneficiaryForm.fillReason") }),
     onDone: ({ details }) => {
       onFilled(beneficiaryDraftOf(details));
-      toast.success(say("beneficiaryForm.filled"));
+      toast.success(t("beneficiaryForm.filled"));
     },
     onRefused: () => undefined,
   });
   return (
     <Alert variant="info">
-      <span className="block">{say("beneficiaryForm.sealed")}</span>
+      <span className="block">{t("beneficiaryForm.sealed")}</span>
       {actions.reveal.allowed ? (
         <>
-          <span className="block">{say("beneficiaryForm.sealedFill")}</span>
+          <span className="block">{t("beneficiaryForm.sealedFill")}</span>
           <Button
             type="button"
             size="small"
@@ -39,7 +39,7 @@ export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
             onClick={() => sending.go(null)}
             data-testid="acquiring-fill-stored"
           >
-            {say("beneficiaryForm.fill")}
+            {t("beneficiaryForm.fill")}
           </Button>
         </>
       ) : null}

@@ -3,7 +3,7 @@ import type { BulkRun, PaymentRow } from "../../../api-schema/admin";
 import { sumOfEntries } from "../../lib/amount-entry";
 import { startBulk } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { RunView } from "./run-view";
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** Captures the selected payments and shows what becomes of each. It may be closed at any time: the server goes on. */
 export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <FocusModal open onOpenChange={(open) => (open ? undefined : onClose())}>
       <FocusModal.Content data-testid="acquiring-bulk">
@@ -25,10 +25,10 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
           <div className="flex w-full max-w-3xl flex-col gap-y-6">
             <div>
               <FocusModal.Title asChild>
-                <Heading level="h1">{say("list.bulk.title")}</Heading>
+                <Heading level="h1">{t("payments.bulk.title")}</Heading>
               </FocusModal.Title>
               <FocusModal.Description className="txt-small text-ui-fg-subtle">
-                {say("list.bulk.text")}
+                {t("payments.bulk.text")}
               </FocusModal.Description>
             </div>
             {runId === null ? <Start rows={rows} onStarted={onStarted} /> : <RunView id={runId} />}
@@ -36,7 +36,7 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
         </FocusModal.Body>
         <FocusModal.Footer>
           <Button size="small" variant="secondary" onClick={onClose}>
-            {say("action.close")}
+            {t("action.close")}
           </Button>
         </FocusModal.Footer>
       </FocusModal.Content>
@@ -45,7 +45,7 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
 }
 
 function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   const intention = usePaymentAction<BulkRun>({
     send: (key) => startBulk({ key, payment_ids: rows.map(({ id }) => id) }),
@@ -58,14 +58,14 @@ function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
         {currencies.map((currency) => (
           <li key={currency}>
             <Text size="large" weight="plus">
-              {say("list.bulk.sum", { amount: money(togetherIn(currency, rows), currency) })}
+              {t("payments.bulk.sum", { amount: money(togetherIn(currency, rows), currency) })}
             </Text>
           </li>
         ))}
       </ul>
       {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
       <Button onClick={intention.go} isLoading={intention.isSending} data-testid="acquiring-bulk-start">
-        {say("list.bulk.start", { number: rows.length })}
+        {t("payments.bulk.start", { number: rows.length })}
       </Button>
     </div>
   );

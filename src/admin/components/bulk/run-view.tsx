@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { ActionOutcome, BulkItem, BulkRun } from "../../../api-schema/admin";
 import { short, shownState } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Failed, Loading } from "../placeholders";
 import { StateBadge } from "../state-badge";
 import { capturedIn, isWhole, useBulkRun } from "./use-bulk-run";
@@ -34,7 +34,7 @@ export function RunView({ id }: { id: string }) {
 
 /** Says once that a run is over, with what it captured; one that was over when it was opened is looked at, not told. */
 function useTellFinished(run: BulkRun | undefined): void {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const wasRunning = useRef(false);
   useEffect(() => {
     if (run === undefined) return;
@@ -45,22 +45,22 @@ function useTellFinished(run: BulkRun | undefined): void {
     if (!wasRunning.current) return;
     wasRunning.current = false;
     const sums = capturedIn(run).map(({ currency, amount }) => money(amount, currency));
-    const text = say("list.bulk.captured", { done: run.counts.done, total: run.total });
+    const text = t("payments.bulk.captured", { done: run.counts.done, total: run.total });
     const told = { description: sums.join(", ") };
     if (run.counts.done === run.total) toast.success(text, told);
     else toast.warning(text, told);
-  }, [run, say, money]);
+  }, [run, t, money]);
 }
 
 function Progress({ run }: { run: BulkRun }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const done = run.total - run.counts.waiting;
   const share = run.total === 0 ? 100 : Math.floor((done * 100) / run.total);
   return (
     <div className="flex flex-col gap-y-2">
       <div
         role="progressbar"
-        aria-label={say("list.bulk.progress")}
+        aria-label={t("payments.bulk.progress")}
         aria-valuemin={0}
         aria-valuemax={run.total}
         aria-valuenow={done}
@@ -70,28 +70,28 @@ function Progress({ run }: { run: BulkRun }) {
       </div>
       <Text size="small" role="status">
         {run.finished_at === null
-          ? say("list.bulk.running", { done, total: run.total })
-          : say("list.bulk.finished", { total: run.total })}
+          ? t("payments.bulk.running", { done, total: run.total })
+          : t("payments.bulk.finished", { total: run.total })}
       </Text>
     </div>
   );
 }
 
 export function Counts({ run }: { run: BulkRun }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <ul className="flex flex-wrap gap-2">
       {OUTCOMES.filter((outcome) => run.counts[outcome] > 0).map((outcome) => (
         <li key={outcome}>
           <StatusBadge color={COLOR[outcome]} data-testid={`acquiring-count-${outcome}`}>
-            {say(`list.bulk.outcome.${outcome}`)}: {run.counts[outcome]}
+            {t(`payments.bulk.outcome.${outcome}`)}: {run.counts[outcome]}
           </StatusBadge>
         </li>
       ))}
       {run.counts.waiting > 0 ? (
         <li>
           <StatusBadge color="grey">
-            {say("list.bulk.waiting")}: {run.counts.waiting}
+            {t("payments.bulk.waiting")}: {run.counts.waiting}
           </StatusBadge>
         </li>
       ) : null}
@@ -100,19 +100,19 @@ export function Counts({ run }: { run: BulkRun }) {
 }
 
 function Results({ results, isFinished }: { results: readonly BulkItem[]; isFinished: boolean }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [isTroubled, setIsTroubled] = useState(true);
   const id = useId();
   const shown = isTroubled ? results.filter(({ outcome }) => outcome !== "done") : results;
   return (
-    <section aria-label={say("list.bulk.results")} className="flex flex-col gap-y-3">
+    <section aria-label={t("payments.bulk.results")} className="flex flex-col gap-y-3">
       <div className="flex items-center gap-x-2">
         <Switch id={id} size="small" checked={isTroubled} onCheckedChange={setIsTroubled} />
         <Label htmlFor={id} size="small">
-          {say("list.bulk.troubled")}
+          {t("payments.bulk.troubled")}
         </Label>
       </div>
-      {shown.length === 0 && isFinished ? <Text size="small">{say("list.bulk.allDone")}</Text> : null}
+      {shown.length === 0 && isFinished ? <Text size="small">{t("payments.bulk.allDone")}</Text> : null}
       <ol className="divide-y">
         {shown.map((item) => (
           <Item key={item.number} item={item} />
@@ -123,7 +123,7 @@ function Results({ results, isFinished }: { results: readonly BulkItem[]; isFini
 }
 
 function Item({ item }: { item: BulkItem }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { outcome, order, payment_id: paymentId, amount, currency, message, now } = item;
   const state = shownState(now);
   return (
@@ -141,12 +141,12 @@ function Item({ item }: { item: BulkItem }) {
         {amount === null ? "–" : money(amount, currency)}
       </Text>
       {outcome === null ? null : (
-        <StatusBadge color={COLOR[outcome]}>{say(`list.bulk.outcome.${outcome}`)}</StatusBadge>
+        <StatusBadge color={COLOR[outcome]}>{t(`payments.bulk.outcome.${outcome}`)}</StatusBadge>
       )}
       {outcome === "done" && state === "captured" ? null : (
         <span className="flex items-center gap-x-1">
           <Text size="xsmall" className="text-ui-fg-subtle">
-            {say("list.bulk.now")}
+            {t("payments.bulk.now")}
           </Text>
           <StateBadge state={state} />
         </span>

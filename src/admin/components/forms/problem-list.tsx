@@ -1,17 +1,17 @@
 import { Alert } from "@medusajs/ui";
 import type { FieldProblem } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Above a form: how many fields are wrong, and what is wrong with something that has no field. */
 export function ProblemList({ number, others }: { number: number; others: readonly FieldProblem[] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   if (number === 0 && others.length === 0) return null;
-  const counted = say(number === 1 ? "beneficiaryForm.problem" : "beneficiaryForm.problems", { number });
+  const counted = t(number === 1 ? "beneficiaryForm.problem" : "beneficiaryForm.problems", { number });
   return (
     <Alert variant="error" role="alert" data-testid="acquiring-problems">
       {number === 0 ? null : <span className="block">{counted}</span>}
-      {others.length === 0 ? null : <span className="block">{say("beneficiaryForm.elsewhere")}</span>}
+      {others.length === 0 ? null : <span className="block">{t("beneficiaryForm.elsewhere")}</span>}
       {others.map(({ path, message }) => (
         <span key={path} className="txt-small block [overflow-wrap:anywhere]" dir="auto">
           {short(message)}

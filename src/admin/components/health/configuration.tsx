@@ -1,20 +1,20 @@
 import { Badge, Container, Heading, Input, Table, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { Health } from "../../../api-schema/admin";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Every option as it is in force. What is secret the server does not tell. */
 export function Configuration({ options }: { options: Health["configuration"] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [wanted, setWanted] = useState("");
   const shown = options.filter(({ path }) => path.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-configuration">
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
         <div>
-          <Heading level="h2">{say("health.configuration")}</Heading>
+          <Heading level="h2">{t("health.configuration")}</Heading>
           <Text size="small" className="text-ui-fg-subtle">
-            {say("health.configurationText")}
+            {t("health.configurationText")}
           </Text>
         </div>
         <Input
@@ -22,18 +22,18 @@ export function Configuration({ options }: { options: Health["configuration"] })
           role="searchbox"
           className="w-60"
           value={wanted}
-          placeholder={say("health.find")}
-          aria-label={say("health.find")}
+          placeholder={t("health.find")}
+          aria-label={t("health.find")}
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
-      <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label={say("health.configuration")}>
+      <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label={t("health.configuration")}>
         <Table>
           <Table.Header>
             <Table.Row>
-              <Table.HeaderCell>{say("health.option")}</Table.HeaderCell>
-              <Table.HeaderCell>{say("health.value")}</Table.HeaderCell>
-              <Table.HeaderCell>{say("health.source")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("health.option")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("health.value")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("health.source")}</Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>
@@ -41,9 +41,9 @@ export function Configuration({ options }: { options: Health["configuration"] })
               <Table.Row key={path}>
                 <Table.Cell className="font-mono">{path}</Table.Cell>
                 <Table.Cell className="whitespace-normal [overflow-wrap:anywhere]">
-                  <bdi>{value}</bdi> {secret ? <Badge size="2xsmall">{say("health.secret")}</Badge> : null}
+                  <bdi>{value}</bdi> {secret ? <Badge size="2xsmall">{t("health.secret")}</Badge> : null}
                 </Table.Cell>
-                <Table.Cell>{say(`health.${source}`)}</Table.Cell>
+                <Table.Cell>{t(`health.${source}`)}</Table.Cell>
               </Table.Row>
             ))}
           </Table.Body>

@@ -1,33 +1,33 @@
 import { Container, Heading, Table, Text } from "@medusajs/ui";
 import type { Health } from "../../../api-schema/admin";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** The latest comparisons of the books: how much was looked at, what differed, what was repaired. */
 export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
-  const { say, moment, locale } = useTexts();
+  const { t, moment, locale } = useTexts();
   const columns = ["started", "finished", "checked", "skipped", "differences", "repaired"] as const;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reconciliations">
       <div className="px-6 py-4">
-        <Heading level="h2">{say("health.reconciliations")}</Heading>
+        <Heading level="h2">{t("health.reconciliations")}</Heading>
         {runs.length === 0 ? (
           <Text size="small" className="text-ui-fg-subtle">
-            {say("health.reconciliationsNone")}
+            {t("health.reconciliationsNone")}
           </Text>
         ) : null}
       </div>
       {runs.some(({ skipped }) => skipped > 0) ? (
         <Text size="small" className="text-ui-fg-subtle px-6 pb-4">
-          {say("health.skippedText")}
+          {t("health.skippedText")}
         </Text>
       ) : null}
       {runs.length === 0 ? null : (
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("health.reconciliations")}>
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t("health.reconciliations")}>
           <Table>
             <Table.Header>
               <Table.Row>
                 {columns.map((name) => (
-                  <Table.HeaderCell key={name}>{say(`health.${name}`)}</Table.HeaderCell>
+                  <Table.HeaderCell key={name}>{t(`health.${name}`)}</Table.HeaderCell>
                 ))}
               </Table.Row>
             </Table.Header>
@@ -35,7 +35,7 @@ export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
               {runs.map((run) => (
                 <Table.Row key={run.id}>
                   <Table.Cell>{moment(run.started_at)}</Table.Cell>
-                  <Table.Cell>{run.finished_at === null ? say("health.running") : moment(run.finished_at)}</Table.Cell>
+                  <Table.Cell>{run.finished_at === null ? t("health.running") : moment(run.finished_at)}</Table.Cell>
                   <Table.Cell>{run.checked.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.skipped.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.differences.toLocaleString(locale)}</Table.Cell>

@@ -4,7 +4,7 @@ import type { AccountHealth, TestPaymentResult } from "../../../api-schema/admin
 import { sendTestPayment } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 
 /** A payment there and back against a sandbox. Each press after an answer is another payment; two clicks are one. */
@@ -12,13 +12,13 @@ type Step = TestPaymentResult["steps"][number];
 const COLOR: Record<Step["outcome"], "green" | "red" | "grey"> = { done: "green", failed: "red", skipped: "grey" };
 
 export function TestPaymentPanel({ account }: { account: AccountHealth }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [round, setRound] = useState(0);
   return (
     <section className="flex flex-col items-start gap-y-2" data-testid="acquiring-test-payment">
-      <Heading level="h3">{say("health.test")}</Heading>
+      <Heading level="h3">{t("health.test")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {say(account.sandbox ? "health.testText" : "health.testRefused")}
+        {t(account.sandbox ? "health.testText" : "health.testRefused")}
       </Text>
       {account.sandbox ? <Round key={round} account={account.account} onAgain={() => setRound(round + 1)} /> : null}
     </section>
@@ -26,7 +26,7 @@ export function TestPaymentPanel({ account }: { account: AccountHealth }) {
 }
 
 function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { isSending, answer, trouble, go } = usePaymentAction<TestPaymentResult>({
     send: (key) => sendTestPayment({ account, key }),
     isUnsent: () => false,
@@ -49,18 +49,18 @@ function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
         onClick={answer ? onAgain : go}
         data-testid="acquiring-send-test"
       >
-        {say(answer || trouble !== null ? "action.again" : "health.testButton")}
+        {t(answer || trouble !== null ? "action.again" : "health.testButton")}
       </Button>
     </>
   );
 }
 
 function StepLine({ step }: { step: Step }) {
-  const { say, locale } = useTexts();
+  const { t, locale } = useTexts();
   return (
     <li className="flex flex-wrap items-center gap-x-2">
-      <Text size="small">{say(`health.step.${step.name}`)}</Text>
-      <StatusBadge color={COLOR[step.outcome]}>{say(`health.stepOutcome.${step.outcome}`)}</StatusBadge>
+      <Text size="small">{t(`health.step.${step.name}`)}</Text>
+      <StatusBadge color={COLOR[step.outcome]}>{t(`health.stepOutcome.${step.outcome}`)}</StatusBadge>
       <Text size="xsmall" className="text-ui-fg-subtle">
         {step.ms.toLocaleString(locale)} ms
       </Text>

@@ -1,27 +1,27 @@
 import { Heading, Table, Text } from "@medusajs/ui";
 import type { AccountHealth } from "../../../api-schema/admin";
 import { barsOf, lineOf, slowestOf, totalOf } from "../../lib/chart";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Requests and latency over time: a picture for those who see it, a sentence and a table for everybody. */
 const WIDTH = 960;
 const HEIGHT = 180;
 
 export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] }) {
-  const { say, locale } = useTexts();
+  const { t, locale } = useTexts();
   const { points } = traffic;
   const requests = totalOf(points, "requests");
   const number = (value: number): string => value.toLocaleString(locale);
-  const told = say("health.trafficText", {
+  const told = t("health.trafficText", {
     requests: number(requests),
     failed: number(totalOf(points, "failed")),
     slowest: number(slowestOf(points)),
   });
   return (
     <section className="flex flex-col gap-y-2" data-testid="acquiring-traffic">
-      <Heading level="h3">{say("health.traffic")}</Heading>
+      <Heading level="h3">{t("health.traffic")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {requests === 0 ? say("health.noTraffic") : told}
+        {requests === 0 ? t("health.noTraffic") : told}
       </Text>
       {requests === 0 ? null : (
         <>
@@ -91,12 +91,12 @@ function Picture({ points, label }: { points: AccountHealth["traffic"]["points"]
 }
 
 function Legend() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const marks = [
-    { name: say("health.requests"), mark: "bg-ui-tag-blue-border h-2.5 w-2.5" },
-    { name: say("health.failed"), mark: "bg-ui-tag-red-icon h-2.5 w-2.5" },
-    { name: say("health.p50"), mark: "border-ui-tag-green-icon w-4 border-t-2 border-dashed" },
-    { name: say("health.p95"), mark: "border-ui-tag-orange-icon w-4 border-t-2" },
+    { name: t("health.requests"), mark: "bg-ui-tag-blue-border h-2.5 w-2.5" },
+    { name: t("health.failed"), mark: "bg-ui-tag-red-icon h-2.5 w-2.5" },
+    { name: t("health.p50"), mark: "border-ui-tag-green-icon w-4 border-t-2 border-dashed" },
+    { name: t("health.p95"), mark: "border-ui-tag-orange-icon w-4 border-t-2" },
   ];
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -111,17 +111,17 @@ function Legend() {
 }
 
 function AsTable({ points }: { points: AccountHealth["traffic"]["points"] }) {
-  const { say, moment, locale } = useTexts();
+  const { t, moment, locale } = useTexts();
   const number = (value: number | null): string => (value === null ? "–" : value.toLocaleString(locale));
   return (
     <details>
-      <summary className="txt-compact-small cursor-pointer">{say("health.asTable")}</summary>
-      <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={say("health.asTable")}>
+      <summary className="txt-compact-small cursor-pointer">{t("health.asTable")}</summary>
+      <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={t("health.asTable")}>
         <Table>
           <Table.Header>
             <Table.Row>
               {(["time", "requests", "failed", "p50", "p95"] as const).map((name) => (
-                <Table.HeaderCell key={name}>{say(`health.${name}`)}</Table.HeaderCell>
+                <Table.HeaderCell key={name}>{t(`health.${name}`)}</Table.HeaderCell>
               ))}
             </Table.Row>
           </Table.Header>

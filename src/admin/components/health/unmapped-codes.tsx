@@ -1,16 +1,16 @@
 import { Copy, Heading, Text } from "@medusajs/ui";
 import type { AccountHealth } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Codes that nobody has given a meaning, each with what to write into the profile. */
 export function UnmappedCodes({ codes }: { codes: AccountHealth["unlisted"] }) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   return (
     <section className="flex flex-col gap-y-2" data-testid="acquiring-unlisted">
-      <Heading level="h3">{say("health.unlisted")}</Heading>
+      <Heading level="h3">{t("health.unlisted")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {say(codes.length === 0 ? "health.unlistedNone" : "health.unlistedText")}
+        {t(codes.length === 0 ? "health.unlistedNone" : "health.unlistedText")}
       </Text>
       <ul className="flex flex-col gap-y-3">
         {codes.map(({ field, value, count, last_seen: last, snippet }) => (
@@ -19,13 +19,13 @@ export function UnmappedCodes({ codes }: { codes: AccountHealth["unlisted"] }) {
               <bdi>{short(field)}</bdi>: <bdi>{short(value)}</bdi>
             </Text>
             <Text size="xsmall" className="text-ui-fg-subtle">
-              {say("health.seen", { number: count, moment: moment(last) })}
+              {t("health.seen", { number: count, moment: moment(last) })}
             </Text>
             <div className="bg-ui-bg-subtle flex items-start gap-x-2 rounded-md p-2">
               <pre className="txt-compact-xsmall min-w-0 flex-1 whitespace-pre-wrap font-mono [overflow-wrap:anywhere]">
                 {snippet}
               </pre>
-              <Copy content={snippet} variant="mini" aria-label={say("health.copySnippet")} />
+              <Copy content={snippet} variant="mini" aria-label={t("health.copySnippet")} />
             </div>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { dayAndTime, short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What cells of several lists have in common: each keeps to a width, so that a whole table fits a laptop's screen. */
 

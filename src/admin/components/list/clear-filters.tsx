@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
@@ -10,7 +10,7 @@ interface Props {
 
 /** Takes all these filters out of the address; it is there only while one of them is set. */
 export function ClearFilters({ address, names }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   if (names.every((name) => address.one(name) === null)) return null;
   return (
     <Button
@@ -18,7 +18,7 @@ export function ClearFilters({ address, names }: Props) {
       variant="transparent"
       onClick={() => address.set(Object.fromEntries(names.map((name) => [name, null])))}
     >
-      {say("list.clear")}
+      {t("payments.clear")}
     </Button>
   );
 }

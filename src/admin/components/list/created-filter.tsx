@@ -1,18 +1,18 @@
 import { Button } from "@medusajs/ui";
 import { dayOf, endOfDay, startOfDay } from "../../lib/days";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { RangeFilter } from "./range-filter";
 
 /** When a row was made: from one day of the reader's calendar to another, or one of the usual ranges. */
 export function CreatedFilter({ address }: { address: UrlState }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const apply = (from: string, to: string): void =>
     address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });
   const presets = [0, 7, 30];
   return (
     <RangeFilter
-      name={say("list.created")}
+      name={t("payments.created")}
       type="date"
       from={dayOf(address.one("created_from"))}
       to={dayOf(address.one("created_to"))}
@@ -33,7 +33,7 @@ export function CreatedFilter({ address }: { address: UrlState }) {
                 close();
               }}
             >
-              {days === 0 ? say("list.today") : say("list.lastDays", { number: days })}
+              {days === 0 ? t("payments.today") : t("payments.lastDays", { number: days })}
             </Button>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { MaskedCard } from "../masked-card";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
@@ -12,30 +12,30 @@ import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 const column = createDataTableColumnHelper<PaymentRow>();
 
 /** What was asked for; below it what was captured, where that is a part of it. */
-const amountColumn = ({ say, money }: DashboardTexts) =>
+const amountColumn = ({ t, money }: DashboardTexts) =>
   column.accessor("amounts.requested", {
     id: "amount",
-    header: say("list.amount"),
+    header: t("payments.amount"),
     enableSorting: true,
     align: "right",
     size: 110,
-    sortAscLabel: say("list.smallest"),
-    sortDescLabel: say("list.largest"),
+    sortAscLabel: t("payments.smallest"),
+    sortDescLabel: t("payments.largest"),
     cell: ({ row: { original } }) => (
       <span className="flex flex-col items-end whitespace-nowrap">
         {money(original.amounts.requested, original.currency)}
         {isPartlyCaptured(original) ? (
           <span className="text-ui-fg-subtle txt-compact-xsmall">
-            {say("list.captured")} {money(original.amounts.captured, original.currency)}
+            {t("payments.captured")} {money(original.amounts.captured, original.currency)}
           </span>
         ) : null}
       </span>
     ),
   });
 
-const methodColumn = ({ say }: DashboardTexts) =>
+const methodColumn = ({ t }: DashboardTexts) =>
   column.accessor("method", {
-    header: say("list.method"),
+    header: t("payments.method"),
     size: 160,
     cell: ({ row: { original } }) =>
       original.card ? (
@@ -43,36 +43,36 @@ const methodColumn = ({ say }: DashboardTexts) =>
           <MaskedCard card={original.card} isBrief />
         </span>
       ) : (
-        <CutText text={original.method_name ?? say(`payment.mode.${original.mode}`)} />
+        <CutText text={original.method_name ?? t(`payment.mode.${original.mode}`)} />
       ),
   });
 
-const riskColumn = ({ say }: DashboardTexts) =>
+const riskColumn = ({ t }: DashboardTexts) =>
   column.accessor("risk", {
-    header: say("list.risk"),
+    header: t("payments.risk"),
     size: 100,
     cell: ({ row: { original } }) => (
       <CutText text={[original.risk?.action, original.risk?.score].filter(Boolean).join(" · ") || null} />
     ),
   });
 
-const shopperColumn = ({ say }: DashboardTexts) =>
+const shopperColumn = ({ t }: DashboardTexts) =>
   column.accessor("email", {
-    header: say("list.shopper"),
+    header: t("payments.shopper"),
     size: 170,
     cell: ({ row: { original } }) => <CutText text={original.email} />,
   });
 
-const stateColumn = ({ say }: DashboardTexts) =>
+const stateColumn = ({ t }: DashboardTexts) =>
   column.accessor("state", {
-    header: say("list.state"),
+    header: t("payments.state"),
     size: 180,
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-1 py-1">
         <StateBadge state={shownState(original)} />
-        {original.held ? <Badge size="2xsmall">{say("list.held")}</Badge> : null}
+        {original.held ? <Badge size="2xsmall">{t("payments.held")}</Badge> : null}
         {original.attention > 0 ? (
-          <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+          <Badge size="2xsmall" color="orange" aria-label={t("payment.attention")} title={t("payment.attention")}>
             {original.attention}
           </Badge>
         ) : null}
@@ -84,7 +84,7 @@ const isPartlyCaptured = ({ amounts: { requested, captured } }: PaymentRow): boo
   isPositive(captured) && isLess(captured, requested);
 
 export const paymentColumns = (words: DashboardTexts, open: (id: string) => void, isSelectable: boolean) => [
-  ...(isSelectable ? [selectColumn<PaymentRow>(words.say("list.selectAll"))] : []),
+  ...(isSelectable ? [selectColumn<PaymentRow>(words.t("payments.selectAll"))] : []),
   orderColumn<PaymentRow>(words, open),
   createdColumn<PaymentRow>(words),
   stateColumn(words),

@@ -1,6 +1,6 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
@@ -47,25 +47,25 @@ interface Props {
 }
 
 export function PaymentFilterBar({ address, seen }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
   const states = Object.keys(STATES).filter((state): state is LedgerState => state in STATES);
   const menus = [
     {
       id: "state",
-      name: say("list.state"),
-      choices: states.map((value) => ({ value, label: say(`payment.state.${value}`) })),
+      name: t("payments.state"),
+      choices: states.map((value) => ({ value, label: t(`payment.state.${value}`) })),
     },
     {
       id: "mode",
-      name: say("list.way"),
-      choices: MODES.map((value) => ({ value, label: say(`payment.mode.${value}`) })),
+      name: t("payments.way"),
+      choices: MODES.map((value) => ({ value, label: t(`payment.mode.${value}`) })),
     },
-    { id: "method", name: say("list.method"), choices: named(seen) },
-    { id: "currency", name: say("list.currency"), choices: plain(seen?.currencies) },
-    { id: "risk", name: say("list.risk"), choices: plain(seen?.risks) },
+    { id: "method", name: t("payments.method"), choices: named(seen) },
+    { id: "currency", name: t("payments.currency"), choices: plain(seen?.currencies) },
+    { id: "risk", name: t("payments.risk"), choices: plain(seen?.risks) },
     // No list of accounts comes with the page; a link from another page may have named one.
-    { id: "account", name: say("list.account"), choices: plain(address.all("account")) },
+    { id: "account", name: t("payments.account"), choices: plain(address.all("account")) },
   ];
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
@@ -78,8 +78,8 @@ export function PaymentFilterBar({ address, seen }: Props) {
         />
       ))}
       <FilterMenu
-        name={say("list.only")}
-        choices={FLAGS.map((value) => ({ value, label: say(`list.${value}`) }))}
+        name={t("payments.only")}
+        choices={FLAGS.map((value) => ({ value, label: t(`payments.${value}`) }))}
         chosen={FLAGS.filter((flag) => address.one(flag) === "true")}
         onChoose={(values) =>
           address.set(Object.fromEntries(FLAGS.map((flag) => [flag, values.includes(flag) ? "true" : null])))
@@ -93,14 +93,14 @@ export function PaymentFilterBar({ address, seen }: Props) {
 }
 
 function Amount({ address }: { address: UrlState }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <RangeFilter
-      name={say("list.amount")}
+      name={t("payments.amount")}
       type="text"
       from={address.one("amount_min") ?? ""}
       to={address.one("amount_max") ?? ""}
-      refusal={address.all("currency").length === 1 ? null : say("list.oneCurrency")}
+      refusal={address.all("currency").length === 1 ? null : t("payments.oneCurrency")}
       isRight={(text) => /^\d{1,15}(\.\d{1,4})?$/.test(text)}
       onApply={(from, to) => address.set({ amount_min: from, amount_max: to })}
     />

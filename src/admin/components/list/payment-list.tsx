@@ -6,7 +6,7 @@ import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE, useOpen } from "../../lib/use-url-state";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Failed } from "../placeholders";
 import { paymentColumns } from "./payment-columns";
 import { PAYMENT_FILTERS, PaymentFilterBar } from "./payment-filters";
@@ -39,7 +39,7 @@ export function usePayments(address: UrlState) {
 /** All payments: filter, search, sort, select, export. Opens one, or hands the selected ones on. */
 export function PaymentList({ address, selection, page, onCapture, onEarlier }: Props) {
   const words = useTexts();
-  const { say } = words;
+  const { t } = words;
   const may = useAccess();
   const mayCapture = may("capture");
   const { data, isPending, isError, isFetching, refetch, error } = page;
@@ -58,23 +58,23 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
       onRowSelectionChange: selection.choose,
       enableRowSelection: ({ original }) => original.capture !== null && !original.held,
     },
-    commands: mayCapture ? [{ label: say("action.capture"), shortcut: "c", action: onCapture }] : [],
+    commands: mayCapture ? [{ label: t("action.capture"), shortcut: "c", action: onCapture }] : [],
     ...tableState(address),
   });
   if (isError && !data)
-    return <Failed title={say("list.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return <Failed title={t("payments.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const isFiltered = [...PAYMENT_FILTERS, "q"].some((name) => address.one(name) !== null);
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-payments">
       <TableFrame
         instance={instance}
-        title={say("list.title")}
-        subtitle={say("list.subtitle")}
+        title={t("payments.title")}
+        subtitle={t("payments.subtitle")}
         countedTo={10_000}
         count={data?.count ?? 0}
         empty={{
-          heading: say(isFiltered ? "list.noMatch" : "list.none"),
-          description: say(isFiltered ? "list.noMatchText" : "list.noneText"),
+          heading: t(isFiltered ? "payments.noMatch" : "payments.none"),
+          description: t(isFiltered ? "payments.noMatchText" : "payments.noneText"),
         }}
         filters={<PaymentFilterBar address={address} seen={data?.seen} />}
         buttons={
@@ -89,10 +89,10 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
                   onClick={() => void selection.gather(address.pick([...PAYMENT_FILTERS, "q", "order"]))}
                   data-testid="acquiring-select-all"
                 >
-                  {say("list.selectAll")}
+                  {t("payments.selectAll")}
                 </Button>
                 <Button size="small" variant="secondary" onClick={onEarlier}>
-                  {say("list.bulk.earlier")}
+                  {t("payments.bulk.earlier")}
                 </Button>
               </>
             ) : null}
@@ -105,16 +105,16 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
 }
 
 function Export({ address }: { address: UrlState }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const run = (): void => {
-    const waiting = toast.loading(say("list.exporting"));
+    const waiting = toast.loading(t("payments.exporting"));
     exportPayments(address.pick([...PAYMENT_FILTERS, "q", "order"]))
-      .catch((error: unknown) => toast.error(errorTextOf(say, error)))
+      .catch((error: unknown) => toast.error(errorTextOf(t, error)))
       .finally(() => toast.dismiss(waiting));
   };
   return (
     <Button size="small" variant="secondary" onClick={run} data-testid="acquiring-export">
-      {say("list.export")}
+      {t("payments.export")}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import { ChevronDownMini } from "@medusajs/icons";
 import { Button, Hint, Input, Label, Popover } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import { useId, useState } from "react";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly name: string;
@@ -51,7 +51,7 @@ export function RangeFilter(props: Props) {
 }
 
 function Range({ type, from, to, refusal, isRight, onApply }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const id = useId();
   const [first, setFirst] = useState(from);
   const [last, setLast] = useState(to);
@@ -69,7 +69,7 @@ function Range({ type, from, to, refusal, isRight, onApply }: Props) {
       {ends.map(({ end, text, onType }) => (
         <div key={end} className="flex flex-col gap-y-1">
           <Label htmlFor={`${id}-${end}`} size="xsmall" weight="plus">
-            {say(`list.${end}`)}
+            {t(`payments.${end}`)}
           </Label>
           <Input
             id={`${id}-${end}`}
@@ -83,7 +83,7 @@ function Range({ type, from, to, refusal, isRight, onApply }: Props) {
       ))}
       {refusal ? <Hint>{refusal}</Hint> : null}
       <Button type="submit" size="small" disabled={!isReady}>
-        {say("list.apply")}
+        {t("payments.apply")}
       </Button>
     </form>
   );

@@ -1,8 +1,8 @@
 import { Input } from "@medusajs/ui";
 import { useEffect, useRef, useState } from "react";
 import type { UrlState } from "../../lib/use-url-state";
-import type { Word } from "../../lib/words";
-import { useTexts } from "../../lib/words";
+import type { TextKey } from "../../lib/texts";
+import { useTexts } from "../../lib/texts";
 
 /** Searches when the typing pauses, so that not every letter is a request. */
 const PAUSE_MS = 300;
@@ -10,12 +10,12 @@ const PAUSE_MS = 300;
 interface Props {
   readonly address: UrlState;
   /** What can be searched for. */
-  readonly hint?: Word;
-  readonly label?: Word;
+  readonly hint?: TextKey;
+  readonly label?: TextKey;
 }
 
-export function SearchBox({ address, hint = "list.search", label = "list.searchLabel" }: Props) {
-  const { say } = useTexts();
+export function SearchBox({ address, hint = "payments.search", label = "payments.searchLabel" }: Props) {
+  const { t } = useTexts();
   const current = address.one("q") ?? "";
   const [typed, setTyped] = useState(current);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -36,8 +36,8 @@ export function SearchBox({ address, hint = "list.search", label = "list.searchL
       maxLength={100}
       className="w-60"
       value={typed}
-      placeholder={say(hint)}
-      aria-label={say(label)}
+      placeholder={t(hint)}
+      aria-label={t(label)}
       onChange={(event) => type(event.target.value)}
       data-testid="acquiring-search"
     />

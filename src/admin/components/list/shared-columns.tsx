@@ -1,7 +1,7 @@
 import { Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { displayName } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { DateCell } from "./cells";
 
 /** Columns of several lists: a box to tick, a name that opens the payment, and when it began. */
@@ -29,17 +29,17 @@ export const selectColumn = <Row extends NamedRow>(label: string) =>
     ),
   });
 
-export const orderColumn = <Row extends NamedRow>({ say }: DashboardTexts, open: (id: string) => void) =>
+export const orderColumn = <Row extends NamedRow>({ t }: DashboardTexts, open: (id: string) => void) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.order_no, {
     id: "order_no",
-    header: say("list.order"),
+    header: t("payments.order"),
     size: 140,
     cell: ({ row: { original } }) => (
       <Button
         size="small"
         variant="transparent"
         className="-ml-1 max-w-24 justify-start px-1"
-        aria-label={say("list.open", { name: displayName(original) })}
+        aria-label={t("payments.open", { name: displayName(original) })}
         onClick={(event) => {
           event.stopPropagation();
           open(original.id);
@@ -53,13 +53,13 @@ export const orderColumn = <Row extends NamedRow>({ say }: DashboardTexts, open:
   });
 
 /** When it began, which the server sorts by. */
-export const createdColumn = <Row extends { readonly created_at: string }>({ say }: DashboardTexts) =>
+export const createdColumn = <Row extends { readonly created_at: string }>({ t }: DashboardTexts) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
-    header: say("list.created"),
+    header: t("payments.created"),
     enableSorting: true,
     size: 120,
-    sortAscLabel: say("list.oldest"),
-    sortDescLabel: say("list.newest"),
+    sortAscLabel: t("payments.oldest"),
+    sortDescLabel: t("payments.newest"),
     cell: ({ row }) => <DateCell at={row.original.created_at} />,
   });

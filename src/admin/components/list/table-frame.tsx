@@ -1,7 +1,7 @@
 import type { UseDataTableReturn } from "@medusajs/ui";
 import { DataTable, Heading, Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props<Row> {
   readonly instance: UseDataTableReturn<Row>;
@@ -19,9 +19,9 @@ interface Props<Row> {
 /** A heading, filters, the table, its pages and the bar of commands: what every list of payments looks like. */
 export function TableFrame<Row>(props: Props<Row>) {
   const { instance, title, subtitle, count, empty, buttons, filters, countedTo } = props;
-  const { say } = useTexts();
+  const { t } = useTexts();
   const isCut = countedTo !== undefined && count > countedTo;
-  const results = isCut ? say("list.many", { number: countedTo }) : say("list.results");
+  const results = isCut ? t("payments.many", { number: countedTo }) : t("payments.results");
   return (
     <DataTable instance={instance}>
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
@@ -37,14 +37,14 @@ export function TableFrame<Row>(props: Props<Row>) {
       <DataTable.Table emptyState={{ empty, filtered: empty }} />
       <DataTable.Pagination
         translations={{
-          of: say("list.of"),
+          of: t("payments.of"),
           results,
-          pages: say("list.pages"),
-          prev: say("list.previous"),
-          next: say("list.next"),
+          pages: t("payments.pages"),
+          prev: t("payments.previous"),
+          next: t("payments.next"),
         }}
       />
-      <DataTable.CommandBar selectedLabel={(number) => say("list.selected", { number })} />
+      <DataTable.CommandBar selectedLabel={(number) => t("payments.selected", { number })} />
     </DataTable>
   );
 }

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
-import type { DashboardTexts } from "../../lib/words";
-import { useTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
+import { useTexts } from "../../lib/texts";
 import { tableState } from "./table-state";
 
 /** A page of a list as the address asks for it: filtered, searched, sorted; a click on a row opens one. */

@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { fetchPayments } from "../../lib/calls";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** The selected payments, over all pages of the list. What is known of a row is kept, so that its amount can be told. */
 const MOST = 1_000;
@@ -11,13 +11,13 @@ const AT_ONCE = 100;
 export type Selection = Pick<PaymentRow, "id" | "capture" | "currency">;
 
 export function useSelection(rows: readonly PaymentRow[]) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [selected, setSelected] = useState<ReadonlyMap<string, Selection>>(new Map());
   const [isGathering, setIsGathering] = useState(false);
   const choose = (state: Readonly<Record<string, boolean>>): void => {
     const seen = new Map<string, Selection>([...selected, ...rows.map((row): [string, Selection] => [row.id, row])]);
     const ids = Object.keys(state).filter((id) => state[id] === true);
-    if (ids.length > MOST) toast.warning(say("list.tooMany", { number: MOST }));
+    if (ids.length > MOST) toast.warning(t("payments.tooMany", { number: MOST }));
     setSelected(new Map(ids.slice(0, MOST).flatMap((id) => entryOf(seen, id))));
   };
   const gather = async (filters: URLSearchParams): Promise<void> => {
@@ -25,9 +25,9 @@ export function useSelection(rows: readonly PaymentRow[]) {
     try {
       const { found, isCut } = await capturables(filters);
       setSelected(new Map(found.map((row) => [row.id, row])));
-      if (isCut) toast.warning(say("list.tooMany", { number: MOST }));
+      if (isCut) toast.warning(t("payments.tooMany", { number: MOST }));
     } catch {
-      toast.error(say("action.noAnswer"));
+      toast.error(t("action.noAnswer"));
     } finally {
       setIsGathering(false);
     }

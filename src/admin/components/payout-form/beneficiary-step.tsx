@@ -6,7 +6,7 @@ import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { countryName } from "../../lib/countries";
 import { errorTextOf } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { BeneficiaryBadge } from "../beneficiaries/beneficiary-badge";
 import { AccountMask } from "../payouts/payee";
@@ -22,7 +22,7 @@ const PAUSE_MS = 300;
 
 /** Who is paid: found by name or account, or added. A blocked one is shown and cannot be chosen. */
 export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [typed, setTyped] = useState("");
   const q = usePaused(typed.trim());
   const filters = new URLSearchParams({ limit: String(SHOWN), ...(q === "" ? {} : { q }) });
@@ -36,7 +36,7 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
   const rows = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
   return (
     <div className="flex flex-col gap-y-4">
-      <Text size="small">{say("payoutForm.findText")}</Text>
+      <Text size="small">{t("payoutForm.findText")}</Text>
       <div className="flex flex-wrap gap-2">
         <Input
           size="small"
@@ -45,28 +45,28 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
           className="w-72 max-w-full"
           autoComplete="off"
           value={typed}
-          placeholder={say("beneficiary.search")}
-          aria-label={say("beneficiary.searchLabel")}
+          placeholder={t("beneficiary.search")}
+          aria-label={t("beneficiary.searchLabel")}
           onChange={(event) => setTyped(event.target.value)}
           data-testid="acquiring-find-beneficiary"
         />
         <Button size="small" variant="secondary" type="button" onClick={onAdd} data-testid="acquiring-add-beneficiary">
-          {say("payoutForm.addNew")}
+          {t("payoutForm.addNew")}
         </Button>
       </div>
       {isPending ? (
-        <div aria-busy="true" aria-label={say("payment.loading")} role="status">
+        <div aria-busy="true" aria-label={t("payment.loading")} role="status">
           <Skeleton className="h-24 w-full" />
         </div>
       ) : null}
-      {error ? <Trouble text={errorTextOf(say, error)} /> : null}
+      {error ? <Trouble text={errorTextOf(t, error)} /> : null}
       {data !== undefined && rows.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle">
-          {say(q === "" ? "beneficiary.none" : "beneficiary.noMatch")}
+          {t(q === "" ? "beneficiary.none" : "beneficiary.noMatch")}
         </Text>
       ) : null}
       <RadioGroup
-        aria-label={say("payoutForm.step.beneficiary")}
+        aria-label={t("payoutForm.step.beneficiary")}
         value={chosen?.id ?? ""}
         onValueChange={(id) => rows.filter((row) => row.id === id).forEach(onChoose)}
         className="divide-ui-border-base flex flex-col gap-y-0 divide-y rounded-lg border"
@@ -80,7 +80,7 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
 }
 
 function Choice({ row }: { row: BeneficiaryRow }) {
-  const { say, locale } = useTexts();
+  const { t, locale } = useTexts();
   const id = useId();
   const where = [row.bank_name, row.country === null ? null : countryName(row.country, locale)]
     .filter((part) => part !== null)
@@ -101,7 +101,7 @@ function Choice({ row }: { row: BeneficiaryRow }) {
           {row.currency === null ? null : <Badge size="2xsmall">{row.currency}</Badge>}
           <BeneficiaryBadge row={row} />
         </span>
-        {row.blocked ? <span className="sr-only">{say("beneficiary.blockedText")}</span> : null}
+        {row.blocked ? <span className="sr-only">{t("beneficiary.blockedText")}</span> : null}
       </label>
     </div>
   );

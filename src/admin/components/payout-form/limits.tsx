@@ -3,7 +3,7 @@ import type { PayoutSetup } from "../../../api-schema/admin";
 import { widthOf } from "../../lib/amounts";
 import type { PayoutFormDraft } from "../../lib/payouts/payout-form";
 import { isOverToday, limitText } from "../../lib/payouts/payout-form";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What the limits of the currency still allow, and whether this payout is within what is free today. */
 export function Limits({
@@ -13,24 +13,24 @@ export function Limits({
   draft: Pick<PayoutFormDraft, "amount" | "currency"> & PayoutFormDraft;
   setup: PayoutSetup;
 }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const limit = limitText(setup, draft.currency);
   if (limit === null) return null;
   const { currency, payout, day, beneficiary, left_today: left } = limit;
   const amount = (value: string): string => money(value, currency);
   return (
     <section
-      aria-label={say("payoutForm.left", { currency })}
+      aria-label={t("payoutForm.left", { currency })}
       className="bg-ui-bg-subtle rounded-lg border p-4"
       data-testid="acquiring-limits"
     >
       <Text size="small" weight="plus">
-        {say("payoutForm.left", { currency })}
+        {t("payoutForm.left", { currency })}
       </Text>
       <ul className="text-ui-fg-subtle txt-small mt-1 flex flex-col gap-y-1">
-        <li>{say("payoutForm.leftPayout", { amount: amount(payout) })}</li>
+        <li>{t("payoutForm.leftPayout", { amount: amount(payout) })}</li>
         <li>
-          {say("payoutForm.leftDay", { left: amount(left), amount: amount(day) })}
+          {t("payoutForm.leftDay", { left: amount(left), amount: amount(day) })}
           <span
             aria-hidden="true"
             className="bg-ui-bg-switch-off mt-1 block h-1.5 w-full max-w-xs overflow-hidden rounded-full"
@@ -38,11 +38,11 @@ export function Limits({
             <span className="bg-ui-tag-green-icon block h-full" style={{ width: widthOf(left, day) }} />
           </span>
         </li>
-        <li>{say("payoutForm.leftBeneficiary", { amount: amount(beneficiary) })}</li>
+        <li>{t("payoutForm.leftBeneficiary", { amount: amount(beneficiary) })}</li>
       </ul>
       {isOverToday(draft, limit) ? (
         <Text size="small" role="status" className="text-ui-tag-orange-text mt-2">
-          {say("payoutForm.overDay")}
+          {t("payoutForm.overDay")}
         </Text>
       ) : null}
     </section>

@@ -3,7 +3,7 @@ import { currenciesIn } from "../../lib/countries";
 import type { PayoutFormDraft, PayoutField } from "../../lib/payouts/payout-form";
 import { FIRST, TEXTS } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { LongField, SelectField, TextField } from "../forms/fields";
 import { Collapsible, Pair } from "../forms/collapsible";
 import { Limits } from "./limits";
@@ -20,10 +20,10 @@ interface Props {
 
 /** How much, what for, and folded away how it is sent. The gateway's words are typed as it told them. */
 export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props) {
-  const { say, locale } = useTexts();
+  const { t, locale } = useTexts();
   const frame = (path: PayoutField) => ({
     path,
-    name: say(`payoutForm.${path}`),
+    name: t(`payoutForm.${path}`),
     value: draft[path],
     wrong: problems[path] ?? null,
     onType: (value: string) => onChange({ [path]: value }, path),
@@ -39,43 +39,43 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
         <SelectField
           {...frame("currency")}
           choices={limited}
-          empty={say("beneficiaryForm.choose")}
-          hint={say("payoutForm.currencyHint")}
+          empty={t("beneficiaryForm.choose")}
+          hint={t("payoutForm.currencyHint")}
           isRequired
         />
       </Pair>
       <Limits draft={draft} setup={setup} />
-      <TextField {...frame("reference")} hint={say("payoutForm.referenceHint")} isRequired most={100} />
+      <TextField {...frame("reference")} hint={t("payoutForm.referenceHint")} isRequired most={100} />
       <Pair>
-        <TextField {...frame("reason")} hint={say("payoutForm.reasonHint")} most={200} />
-        <TextField {...frame("payment_date")} hint={say("payoutForm.payment_dateHint")} type="date" />
+        <TextField {...frame("reason")} hint={t("payoutForm.reasonHint")} most={200} />
+        <TextField {...frame("payment_date")} hint={t("payoutForm.payment_dateHint")} type="date" />
       </Pair>
-      <LongField {...frame("note")} hint={say("payoutForm.noteHint")} most={500} />
-      <Collapsible title={say("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
+      <LongField {...frame("note")} hint={t("payoutForm.noteHint")} most={500} />
+      <Collapsible title={t("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
         <Pair>
           {setup.accounts.length > 1 || draft.account !== "" ? (
             <SelectField
               {...frame("account")}
               choices={setup.accounts.map((value) => ({ value, label: value }))}
-              empty={say("payoutForm.accountFirst")}
+              empty={t("payoutForm.accountFirst")}
             />
           ) : null}
-          <TextField {...frame("payment_method")} hint={say("payoutForm.payment_methodHint")} most={30} />
-          <TextField {...frame("swift_charge_option")} hint={say("payoutForm.swift_charge_optionHint")} most={30} />
-          <TextField {...frame("fee_paid_by")} hint={say("payoutForm.fee_paid_byHint")} most={30} />
-          <TextField {...frame("fund_source")} hint={say("payoutForm.fund_sourceHint")} most={50} />
+          <TextField {...frame("payment_method")} hint={t("payoutForm.payment_methodHint")} most={30} />
+          <TextField {...frame("swift_charge_option")} hint={t("payoutForm.swift_charge_optionHint")} most={30} />
+          <TextField {...frame("fee_paid_by")} hint={t("payoutForm.fee_paid_byHint")} most={30} />
+          <TextField {...frame("fund_source")} hint={t("payoutForm.fund_sourceHint")} most={50} />
           <TextField
             {...frame("source_amount")}
-            hint={say("payoutForm.source_amountHint")}
+            hint={t("payoutForm.source_amountHint")}
             inputMode="decimal"
             most={20}
           />
           <SelectField
             {...frame("source_currency")}
             choices={currenciesIn(locale)}
-            empty={say("beneficiaryForm.choose")}
+            empty={t("beneficiaryForm.choose")}
           />
-          <TextField {...frame("client_data")} hint={say("payoutForm.client_dataHint")} most={500} />
+          <TextField {...frame("client_data")} hint={t("payoutForm.client_dataHint")} most={500} />
           <TextField {...frame("order_id")} most={64} />
           <TextField {...frame("customer_id")} most={64} />
         </Pair>

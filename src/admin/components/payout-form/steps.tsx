@@ -1,16 +1,16 @@
 import { CheckCircleSolid } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 const STEPS = ["beneficiary", "money", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Where one is on the way to a payout. */
 export function Steps({ current }: { current: Step }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const at = STEPS.indexOf(current);
   return (
-    <nav aria-label={say("payoutForm.steps")}>
+    <nav aria-label={t("payoutForm.steps")}>
       <ol className="flex flex-wrap gap-x-6 gap-y-2">
         {STEPS.map((step, index) => (
           <li key={step} aria-current={step === current ? "step" : undefined} className="flex items-center gap-x-2">
@@ -31,7 +31,7 @@ export function Steps({ current }: { current: Step }) {
               weight={step === current ? "plus" : "regular"}
               className={step === current ? "" : "text-ui-fg-subtle"}
             >
-              {say(`payoutForm.step.${step}`)}
+              {t(`payoutForm.step.${step}`)}
             </Text>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { submitPayout } from "../../lib/payouts/payout-calls";
 import { payoutLine } from "../../lib/payouts/payout-view";
 import { useSending } from "../../lib/use-sending";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 
 interface Props {
@@ -15,14 +15,14 @@ interface Props {
 
 /** The end of the wizard: submit what was read, bound to it, or leave it as a draft. */
 export function SubmitBar({ payout, onCorrect }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const navigate = useNavigate();
   const page = `/acquiring/payouts/${payout.id}`;
   const { payload_hash: hash, actions } = payout;
   const sending = useSending({
     send: (seen: string) => submitPayout(payout.id, { payload_hash: seen }),
     onDone: () => {
-      toast.success(say("payoutForm.submitted"), { description: payoutLine(money, payout) });
+      toast.success(t("payoutForm.submitted"), { description: payoutLine(money, payout) });
       void navigate(page);
     },
     onRefused: () => undefined,
@@ -37,16 +37,16 @@ export function SubmitBar({ payout, onCorrect }: Props) {
       ))}
       {actions.submit.allowed || reason === null ? null : (
         <Text size="small" role="status" className="[overflow-wrap:anywhere]">
-          {say("payoutForm.noSubmit", { reason: short(reason) })}
+          {t("payoutForm.noSubmit", { reason: short(reason) })}
         </Text>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" size="small" variant="secondary" onClick={onCorrect} disabled={sending.isSending}>
-          {say("payoutForm.change")}
+          {t("payoutForm.change")}
         </Button>
         <Button type="button" size="small" variant="secondary" asChild>
           <Link to={page} data-testid="acquiring-keep-draft">
-            {say("payoutForm.keep")}
+            {t("payoutForm.keep")}
           </Link>
         </Button>
         <Button
@@ -57,7 +57,7 @@ export function SubmitBar({ payout, onCorrect }: Props) {
           onClick={() => (hash === null ? undefined : sending.go(hash))}
           data-testid="acquiring-submit-payout"
         >
-          {say("payoutForm.submit")}
+          {t("payoutForm.submit")}
         </Button>
       </div>
     </div>

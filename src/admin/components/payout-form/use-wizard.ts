@@ -9,8 +9,8 @@ import { limitText, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-for
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
-import type { DashboardTexts } from "../../lib/words";
-import { useTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
+import { useTexts } from "../../lib/texts";
 import { focusWrong } from "../forms/focus-wrong";
 import type { Step } from "./steps";
 
@@ -78,12 +78,12 @@ interface Found {
   readonly setup: PayoutSetup;
 }
 
-function saidOf({ say, money }: DashboardTexts, { wrongs, draft, setup }: Found): Problems {
+function saidOf({ t, money }: DashboardTexts, { wrongs, draft, setup }: Found): Problems {
   const limit = limitText(setup, draft.currency);
   const most = limit === null ? "" : money(limit.payout, limit.currency);
   const sentence = (field: string, wrong: WrongPayout): string => {
     const currency = field === "source_amount" ? draft.source_currency : draft.currency;
-    return say(`payoutForm.wrong.${wrong}`, { amount: most, example: exampleIn(currency) });
+    return t(`payoutForm.wrong.${wrong}`, { amount: most, example: exampleIn(currency) });
   };
   return Object.fromEntries(Object.entries(wrongs).map(([field, wrong]) => [field, sentence(field, wrong)]));
 }

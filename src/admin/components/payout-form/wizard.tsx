@@ -6,8 +6,8 @@ import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../api-sche
 import type { PayoutFormDraft } from "../../lib/payouts/payout-form";
 import { TEXTS } from "../../lib/payouts/payout-form";
 import { elsewhere } from "../../lib/problems";
-import type { Say } from "../../lib/words";
-import { useTexts } from "../../lib/words";
+import type { Translate } from "../../lib/texts";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { BeneficiaryModal } from "../beneficiaries/beneficiary-modal";
 import { ProblemList } from "../forms/problem-list";
@@ -31,7 +31,7 @@ interface Props {
 
 /** Who is paid, how much and what for, then what will happen in words. Whatever is wrong is said at its field. */
 export function Wizard({ setup, ...start }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const [isAdding, setAdding] = useState(false);
   const wizard = useWizard({ setup, form, ...start });
@@ -48,17 +48,17 @@ export function Wizard({ setup, ...start }: Props) {
     <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-payout-wizard" data-step={step}>
       <div>
         <Link to="/acquiring/payouts" className="txt-compact-small text-ui-fg-base underline">
-          {say("payout.back")}
+          {t("payout.back")}
         </Link>
-        <Heading level="h1">{titleOf(say, start.payout === null, step)}</Heading>
+        <Heading level="h1">{titleOf(t, start.payout === null, step)}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payoutForm.subtitle")}
+          {t("payoutForm.subtitle")}
         </Text>
       </div>
       <Steps current={step} />
       <form ref={form} noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-y-6">
         <div tabIndex={-1} data-step-heading className="outline-none">
-          <Heading level="h2">{say(`payoutForm.step.${step}`)}</Heading>
+          <Heading level="h2">{t(`payoutForm.step.${step}`)}</Heading>
         </div>
         {step === "review" ? null : (
           <ProblemList number={Object.keys(problems).length - others.length} others={others} />
@@ -74,11 +74,11 @@ export function Wizard({ setup, ...start }: Props) {
         ) : (
           <div className="flex flex-wrap justify-end gap-2">
             <Button type="button" size="small" variant="secondary" asChild>
-              <Link to={leave}>{say("payoutForm.leave")}</Link>
+              <Link to={leave}>{t("payoutForm.leave")}</Link>
             </Button>
             {step === "money" ? (
               <Button type="button" size="small" variant="secondary" onClick={() => setStep("beneficiary")}>
-                {say("payoutForm.back")}
+                {t("payoutForm.back")}
               </Button>
             ) : null}
             <Button
@@ -88,7 +88,7 @@ export function Wizard({ setup, ...start }: Props) {
               isLoading={isSending}
               data-testid="acquiring-next"
             >
-              {say("payoutForm.next")}
+              {t("payoutForm.next")}
             </Button>
           </div>
         )}
@@ -119,7 +119,7 @@ function useStepFocus(form: RefObject<HTMLFormElement>, step: Step): void {
   }, [form, step]);
 }
 
-function titleOf(say: Say, isNew: boolean, step: Step): string {
-  if (step === "review") return say("payoutForm.check");
-  return say(isNew ? "payoutForm.title" : "payoutForm.edit");
+function titleOf(t: Translate, isNew: boolean, step: Step): string {
+  if (step === "review") return t("payoutForm.check");
+  return t(isNew ? "payoutForm.title" : "payoutForm.edit");
 }

@@ -4,11 +4,11 @@ import type { DragEvent } from "react";
 import { useId, useRef, useState } from "react";
 import { saveText } from "../../lib/payouts/import-file";
 import { TEMPLATE } from "../../lib/payouts/import-template";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Chooses a file, by a click or by dropping it, and hands out the template. Reads nothing itself. */
 export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => void; isBusy: boolean }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const id = useId();
@@ -43,14 +43,14 @@ export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => voi
           aria-describedby={`${id}-hint`}
           onClick={() => input.current?.click()}
         >
-          {say("payoutImport.chooseFile")}
+          {t("payoutImport.chooseFile")}
         </Button>
-        <Hint id={`${id}-hint`}>{say("payoutImport.fileHint")}</Hint>
+        <Hint id={`${id}-hint`}>{t("payoutImport.fileHint")}</Hint>
         <input
           ref={input}
           type="file"
           accept=".csv,text/csv"
-          aria-label={say("payoutImport.file")}
+          aria-label={t("payoutImport.file")}
           className="hidden"
           onChange={(event) => {
             take(event.target.files);
@@ -62,7 +62,7 @@ export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => voi
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Text size="small" className="text-ui-fg-subtle max-w-xl">
-          {say("payoutImport.columnsText")}
+          {t("payoutImport.columnsText")}
         </Text>
         <Button
           type="button"
@@ -71,7 +71,7 @@ export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => voi
           onClick={() => saveText(TEMPLATE, "payouts-template.csv")}
           data-testid="acquiring-import-template"
         >
-          {say("payoutImport.template")}
+          {t("payoutImport.template")}
         </Button>
       </div>
     </div>

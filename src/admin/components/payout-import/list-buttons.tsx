@@ -4,7 +4,7 @@ import { exportPayouts } from "../../lib/payouts/payout-calls";
 import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
@@ -14,12 +14,12 @@ interface Props {
 
 /** Beside the list of payouts: many in, many out. What is exported is what the filters show. */
 export function ListButtons({ address, filters }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const may = useAccess();
   const run = (): void => {
-    const waiting = toast.loading(say("list.exporting"));
+    const waiting = toast.loading(t("payments.exporting"));
     exportPayouts(address.pick([...filters, "q", "order"]))
-      .catch((error: unknown) => toast.error(errorTextOf(say, error)))
+      .catch((error: unknown) => toast.error(errorTextOf(t, error)))
       .finally(() => toast.dismiss(waiting));
   };
   return (
@@ -27,13 +27,13 @@ export function ListButtons({ address, filters }: Props) {
       {may("payout") ? (
         <Button size="small" variant="secondary" asChild>
           <Link to="/acquiring/payouts/import" data-testid="acquiring-import">
-            {say("payoutImport.open")}
+            {t("payoutImport.open")}
           </Link>
         </Button>
       ) : null}
       {may("export") ? (
         <Button size="small" variant="secondary" onClick={run} data-testid="acquiring-export">
-          {say("list.export")}
+          {t("payments.export")}
         </Button>
       ) : null}
     </>

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import type { PayoutBulk, PayoutImportAnswer } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { PreviewTable } from "./preview-table";
 import { SubmitImported } from "./submit-imported";
@@ -16,32 +16,32 @@ interface Props {
 
 /** The drafts are there: look at them, or submit them all. */
 export function Made({ answer, onAnother }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { import_id: importId, made, bad } = answer;
   const list = `/acquiring/payouts?import_id=${encodeURIComponent(importId ?? "")}`;
   return (
     <div className="flex flex-col gap-y-5" data-testid="acquiring-import-made">
       <div role="status">
-        <Text weight="plus">{say("payoutImport.made", { number: made })}</Text>
+        <Text weight="plus">{t("payoutImport.made", { number: made })}</Text>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payoutImport.madeText")}
+          {t("payoutImport.madeText")}
         </Text>
       </div>
       {importId === null ? null : <Drafts importId={importId} />}
       {bad === 0 ? null : (
         <>
-          <Text size="small">{say("payoutImport.leftOut", { number: bad })}</Text>
+          <Text size="small">{t("payoutImport.leftOut", { number: bad })}</Text>
           <PreviewTable answer={answer} />
         </>
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="small" variant="secondary" asChild>
           <Link to={list} data-testid="acquiring-import-show">
-            {say("payoutImport.show")}
+            {t("payoutImport.show")}
           </Link>
         </Button>
         <Button type="button" size="small" variant="secondary" onClick={onAnother}>
-          {say("payoutImport.another")}
+          {t("payoutImport.another")}
         </Button>
       </div>
     </div>
@@ -52,7 +52,7 @@ const AT_ONCE = 100;
 const MOST = 10_000;
 
 function Drafts({ importId }: { importId: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { data, error } = useQuery({
     // Of its own: the list of what is submitted stays what it was while that goes on.
     queryKey: ["acquiring-import", importId],
@@ -61,7 +61,7 @@ function Drafts({ importId }: { importId: string }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (error) return <Trouble text={errorTextOf(say, error)} />;
+  if (error) return <Trouble text={errorTextOf(t, error)} />;
   if (data === undefined || data.length === 0) return null;
   return <SubmitImported payouts={data} />;
 }

@@ -2,11 +2,11 @@ import { Badge, Label, Switch, Table, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What the server read in the file, row by row, with everything that is wrong with it. Shows, never acts. */
 export function PreviewTable({ answer: { preview, bad, rows } }: { answer: PayoutImportAnswer }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [onlyBad, setOnlyBad] = useState(bad > 0);
   const id = useId();
   const shown = onlyBad ? preview.filter(({ problems }) => problems.length > 0) : preview;
@@ -15,26 +15,26 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
       <div className="flex items-center gap-x-2">
         <Switch id={id} size="small" checked={onlyBad} onCheckedChange={setOnlyBad} />
         <Label htmlFor={id} size="small">
-          {say("payoutImport.onlyBad")}
+          {t("payoutImport.onlyBad")}
         </Label>
       </div>
       {shown.length === 0 ? (
-        <Text size="small">{say("payoutImport.noneBad")}</Text>
+        <Text size="small">{t("payoutImport.noneBad")}</Text>
       ) : (
         <div
           className="max-h-[32rem] overflow-auto rounded-lg border"
           tabIndex={0}
           role="region"
-          aria-label={say("payoutImport.preview")}
+          aria-label={t("payoutImport.preview")}
         >
           <Table className="min-w-[44rem]">
             <Table.Header>
               <Table.Row>
-                <Table.HeaderCell>{say("payoutImport.line")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("payoutImport.result")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("payoutForm.step.beneficiary")}</Table.HeaderCell>
-                <Table.HeaderCell className="text-right">{say("payoutForm.amount")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("payoutForm.reference")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payoutImport.line")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payoutImport.result")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payoutForm.step.beneficiary")}</Table.HeaderCell>
+                <Table.HeaderCell className="text-right">{t("payoutForm.amount")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payoutForm.reference")}</Table.HeaderCell>
               </Table.Row>
             </Table.Header>
             <Table.Body>
@@ -47,7 +47,7 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
       )}
       {preview.length < rows ? (
         <Text size="xsmall" className="text-ui-fg-subtle">
-          {say("payoutImport.cut")}
+          {t("payoutImport.cut")}
         </Text>
       ) : null}
     </div>
@@ -55,7 +55,7 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
 }
 
 function Line({ row }: { row: PayoutImportRow }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { line, beneficiary, known, amount, currency, reference, problems } = row;
   return (
     <Table.Row data-testid="acquiring-import-row" data-bad={problems.length > 0}>
@@ -63,7 +63,7 @@ function Line({ row }: { row: PayoutImportRow }) {
       <Table.Cell className="min-w-56 py-2">
         {problems.length === 0 ? (
           <Text size="xsmall" className="text-ui-fg-subtle">
-            {say("payoutImport.right")}
+            {t("payoutImport.right")}
           </Text>
         ) : (
           <ul className="flex flex-col gap-y-1">
@@ -83,7 +83,7 @@ function Line({ row }: { row: PayoutImportRow }) {
           <bdi className="truncate">{beneficiary === null ? "–" : short(beneficiary)}</bdi>
           {beneficiary === null ? null : (
             <Badge size="2xsmall" className="shrink-0 whitespace-nowrap" color={known ? "grey" : "blue"}>
-              {say(known ? "payoutImport.known" : "payoutImport.fresh")}
+              {t(known ? "payoutImport.known" : "payoutImport.fresh")}
             </Badge>
           )}
         </span>

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { PayoutImportAnswer } from "../../../api-schema/admin";
 import { rowsAt, saveText } from "../../lib/payouts/import-file";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { PreviewTable } from "./preview-table";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** What is in the file and what is wrong with it. Drafts are made of all rows, or of the good ones when that is said. */
 export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [isSkipping, setSkipping] = useState(false);
   const { rows, bad } = answer;
   const good = rows - bad;
@@ -31,7 +31,7 @@ export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
       {bad === 0 ? null : <Skip {...{ isSkipping, setSkipping }} hasGood={good > 0} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" size="small" variant="secondary" onClick={onAnother} disabled={isMaking}>
-          {say("payoutImport.another")}
+          {t("payoutImport.another")}
         </Button>
         {bad === 0 ? null : (
           <Button
@@ -41,7 +41,7 @@ export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
             onClick={() => saveText(rowsAt(file.csv, linesOf(answer)), "payouts-to-correct.csv")}
             data-testid="acquiring-import-bad-file"
           >
-            {say("payoutImport.badFile")}
+            {t("payoutImport.badFile")}
           </Button>
         )}
         <Button
@@ -52,7 +52,7 @@ export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
           onClick={() => onMake(isSkipping)}
           data-testid="acquiring-import-make"
         >
-          {say("payoutImport.make", { number: good })}
+          {t("payoutImport.make", { number: good })}
         </Button>
       </div>
     </div>
@@ -63,20 +63,18 @@ const linesOf = ({ preview }: PayoutImportAnswer): number[] =>
   preview.flatMap(({ line, problems }) => (problems.length > 0 ? [line] : []));
 
 function Counts({ answer: { rows, bad, totals } }: { answer: PayoutImportAnswer }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   return (
     <div className="flex flex-col gap-y-2" role="status" data-testid="acquiring-import-counts">
       <div className="flex flex-wrap gap-2">
-        <StatusBadge color="grey">{say("payoutImport.rows", { number: rows })}</StatusBadge>
-        <StatusBadge color="green">{say("payoutImport.good", { number: rows - bad })}</StatusBadge>
-        {bad === 0 ? null : <StatusBadge color="red">{say("payoutImport.bad", { number: bad })}</StatusBadge>}
+        <StatusBadge color="grey">{t("payoutImport.rows", { number: rows })}</StatusBadge>
+        <StatusBadge color="green">{t("payoutImport.good", { number: rows - bad })}</StatusBadge>
+        {bad === 0 ? null : <StatusBadge color="red">{t("payoutImport.bad", { number: bad })}</StatusBadge>}
       </div>
       <ul>
         {totals.map(({ currency, amount, payouts }) => (
           <li key={currency}>
-            <Text size="small">
-              {say("payoutImport.together", { amount: money(amount, currency), number: payouts })}
-            </Text>
+            <Text size="small">{t("payoutImport.together", { amount: money(amount, currency), number: payouts })}</Text>
           </li>
         ))}
       </ul>
@@ -91,12 +89,12 @@ interface SkipProps {
 }
 
 function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const id = useId();
-  if (!hasGood) return <Text size="small">{say("payoutImport.allBad")}</Text>;
+  if (!hasGood) return <Text size="small">{t("payoutImport.allBad")}</Text>;
   return (
     <div className="flex flex-col gap-y-2">
-      <Text size="small">{say("payoutImport.correct")}</Text>
+      <Text size="small">{t("payoutImport.correct")}</Text>
       <div className="flex items-start gap-x-2">
         <Switch
           id={id}
@@ -109,9 +107,9 @@ function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
         />
         <div className="flex min-w-0 flex-col">
           <Label htmlFor={id} size="small">
-            {say("payoutImport.skip")}
+            {t("payoutImport.skip")}
           </Label>
-          <Hint id={`${id}-hint`}>{say("payoutImport.skipText")}</Hint>
+          <Hint id={`${id}-hint`}>{t("payoutImport.skipText")}</Hint>
         </div>
       </div>
     </div>

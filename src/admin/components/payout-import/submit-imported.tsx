@@ -4,13 +4,13 @@ import type { PayoutBulk } from "../../../api-schema/admin";
 import { submitPayouts } from "../../lib/payouts/payout-calls";
 import { useBulk } from "../../lib/use-bulk";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { ImportProgress } from "./progress";
 
 /** Submits every draft of an import, a hundred at a time, and says how far it is and what was refused. */
 export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { intention, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });
   const all = [...results.values()];
   const refused = all.filter(({ outcome }) => outcome === "refused");
@@ -20,15 +20,15 @@ export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) 
       {isOver || intention.isSending ? null : (
         <div>
           <Button type="button" size="small" onClick={intention.go} data-testid="acquiring-import-submit">
-            {say("payoutImport.submitAll", { number: payouts.length })}
+            {t("payoutImport.submitAll", { number: payouts.length })}
           </Button>
         </div>
       )}
       {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
       {intention.isSending || all.length > 0 ? (
         <ImportProgress
-          label={say("payoutImport.progress")}
-          text={say("payoutImport.submitting", { done: all.length, total: payouts.length })}
+          label={t("payoutImport.progress")}
+          text={t("payoutImport.submitting", { done: all.length, total: payouts.length })}
           done={all.length}
           total={payouts.length}
         />
@@ -36,14 +36,14 @@ export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) 
       {isOver ? (
         <div className="flex flex-wrap gap-2">
           <StatusBadge color="green">
-            {say("payoutImport.submitted", { number: all.length - refused.length })}
+            {t("payoutImport.submitted", { number: all.length - refused.length })}
           </StatusBadge>
           {refused.length === 0 ? null : (
-            <StatusBadge color="red">{say("payoutImport.refused", { number: refused.length })}</StatusBadge>
+            <StatusBadge color="red">{t("payoutImport.refused", { number: refused.length })}</StatusBadge>
           )}
         </div>
       ) : null}
-      {isOver && refused.length === 0 ? <Text size="small">{say("payoutImport.allSubmitted")}</Text> : null}
+      {isOver && refused.length === 0 ? <Text size="small">{t("payoutImport.allSubmitted")}</Text> : null}
       <ul className="flex flex-col gap-y-1">
         {refused.map(({ id, message }) => (
           <li key={id} className="txt-small [overflow-wrap:anywhere]">

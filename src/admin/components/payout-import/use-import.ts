@@ -5,7 +5,7 @@ import type { WrongFile } from "../../lib/payouts/import-file";
 import { readFile } from "../../lib/payouts/import-file";
 import { importPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /**
  * One file on its way: read, looked at by the server, made into drafts. Its key is made with the file, so that a second
@@ -18,7 +18,7 @@ interface Chosen {
 }
 
 export function useImport() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);
   const [doing, setDoing] = useState<"looking" | "making" | null>(null);
@@ -34,7 +34,7 @@ export function useImport() {
     try {
       await work();
     } catch (error) {
-      setTrouble(errorTextOf(say, error));
+      setTrouble(errorTextOf(t, error));
     } finally {
       isBusy.current = false;
       setDoing(null);
@@ -54,7 +54,7 @@ export function useImport() {
       setChosen({ name: file.name, csv: read.text, key: newKey() });
       setPreview(await importPayouts({ csv: read.text, skip_bad: false }));
     });
-  const sayWrong = (wrong: WrongFile): string => say(`payoutImport.${wrong}`);
+  const sayWrong = (wrong: WrongFile): string => t(`payoutImport.${wrong}`);
   const make = (skipBad: boolean): Promise<void> =>
     during("making", async () => {
       if (chosen === null) return;

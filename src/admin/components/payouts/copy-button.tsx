@@ -7,11 +7,11 @@ import { newKey } from "../../lib/client";
 import { copyPayout } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Makes a new draft of a payout that is over, after a question, and opens it to be corrected. Twice is once: the key is made with the button. */
 export function CopyButton({ id }: { id: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -19,19 +19,19 @@ export function CopyButton({ id }: { id: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => copyPayout(id, { key: key.current }),
     onSuccess: ({ payout }: PayoutAnswer) => {
-      toast.success(say("payout.copied"));
+      toast.success(t("payout.copied"));
       void navigate(`/acquiring/payouts/${payout.id}/edit`);
     },
-    onError: (error) => toast.error(say("payout.copy"), { description: short(errorTextOf(say, error)) }),
+    onError: (error) => toast.error(t("payout.copy"), { description: short(errorTextOf(t, error)) }),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {
     const isSure = await prompt({
       variant: "confirmation",
-      title: say("payout.copy"),
-      description: say("payout.copyText"),
-      confirmText: say("payout.copy"),
-      cancelText: say("action.cancel"),
+      title: t("payout.copy"),
+      description: t("payout.copyText"),
+      confirmText: t("payout.copy"),
+      cancelText: t("action.cancel"),
     });
     if (isSure) mutate();
   };
@@ -43,7 +43,7 @@ export function CopyButton({ id }: { id: string }) {
       onClick={() => void ask()}
       data-testid="acquiring-payout-copy"
     >
-      {say("payout.copy")}
+      {t("payout.copy")}
     </Button>
   );
 }

@@ -1,52 +1,52 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../facts";
 import { useSetup } from "./use-setup";
 
 /** What the gateway says of it, in its own words: text only, and it decides nothing here. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
   const figure = useFigure();
   const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
   const failure = [gateway.failure_reason, gateway.failure_type].filter(Boolean).join(" · ");
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-gateway">
-      <Heading level="h2">{say("payout.atGateway")}</Heading>
+      <Heading level="h2">{t("payout.atGateway")}</Heading>
       <dl className="flex flex-col gap-y-2">
-        <Said name={say("payout.rawStatus")} text={status} />
+        <Said name={t("payout.rawStatus")} text={status} />
         {reference === null ? null : (
-          <Row name={say("payout.shortReference")}>
-            <Copyable value={short(reference)} label={say("payout.copyShortReference")} />
+          <Row name={t("payout.shortReference")}>
+            <Copyable value={short(reference)} label={t("payout.copyShortReference")} />
           </Row>
         )}
         {transaction === null ? null : (
-          <Row name={say("payout.transaction")}>
-            <Copyable value={short(transaction)} label={say("payout.copyTransaction")} />
+          <Row name={t("payout.transaction")}>
+            <Copyable value={short(transaction)} label={t("payout.copyTransaction")} />
           </Row>
         )}
         <Said
-          name={say("payout.fee")}
+          name={t("payout.fee")}
           text={fee === null ? null : figure([fee.amount, fee.currency].filter(Boolean).join(" "))}
         />
-        <Said name={say("payout.payerPays")} text={figure(gateway.payer_pays)} />
-        <Said name={say("payout.receives")} text={figure(gateway.beneficiary_receives)} />
+        <Said name={t("payout.payerPays")} text={figure(gateway.payer_pays)} />
+        <Said name={t("payout.receives")} text={figure(gateway.beneficiary_receives)} />
         {hasFigures ? (
-          <Row name={say("payout.figures")}>
-            <span className="text-ui-fg-subtle">{say("payout.figuresText")}</span>
+          <Row name={t("payout.figures")}>
+            <span className="text-ui-fg-subtle">{t("payout.figuresText")}</span>
           </Row>
         ) : null}
-        <Said name={say("payout.failure")} text={failure === "" ? null : failure} />
-        <Said name={say("payout.message")} text={gateway.message === gateway.failure_reason ? null : gateway.message} />
+        <Said name={t("payout.failure")} text={failure === "" ? null : failure} />
+        <Said name={t("payout.message")} text={gateway.message === gateway.failure_reason ? null : gateway.message} />
         {gateway.sent_at === null ? null : (
-          <Row name={say("payout.sent")}>
+          <Row name={t("payout.sent")}>
             <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
           </Row>
         )}
         {status === null || gateway.said_at === null ? null : (
-          <Row name={say("payout.said")}>
+          <Row name={t("payout.said")}>
             <time dateTime={gateway.said_at}>{moment(gateway.said_at)}</time>
           </Row>
         )}
@@ -60,11 +60,11 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
  * not sent, because nothing proves the unit.
  */
 function useFigure(): (figure: string | null) => string | null {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const unit = useSetup().data?.amount_unit ?? null;
   return (figure) => {
     if (figure === null || figure === "" || unit === null) return figure;
-    return say(unit === "minor" ? "payout.figureMinor" : "payout.figureMajor", { figure });
+    return t(unit === "minor" ? "payout.figureMinor" : "payout.figureMajor", { figure });
   };
 }
 

@@ -1,21 +1,21 @@
 import { Container, Copy, Heading, Text } from "@medusajs/ui";
 import type { PayoutSetup } from "../../../api-schema/admin";
 import { EXAMPLE, MAKE_KEY } from "../../lib/payouts/payout-view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What is shown instead of payouts until they are configured: what is missing, and what to write. The remedies are the server's. */
 export function NotSetUp({ missing }: { missing: PayoutSetup["missing"] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payouts-off">
       <div className="max-w-3xl">
-        <Heading level="h1">{say("payout.setup.title")}</Heading>
+        <Heading level="h1">{t("payout.setup.title")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payout.setup.text")}
+          {t("payout.setup.text")}
         </Text>
       </div>
       <section className="flex flex-col gap-y-2">
-        <Heading level="h2">{say("payout.setup.missing")}</Heading>
+        <Heading level="h2">{t("payout.setup.missing")}</Heading>
         <ul className="flex max-w-3xl flex-col gap-y-2">
           {missing.map(({ option, remedy }) => (
             <li key={option} className="border-ui-border-base rounded-lg border p-3" data-testid="acquiring-missing">
@@ -30,15 +30,15 @@ export function NotSetUp({ missing }: { missing: PayoutSetup["missing"] }) {
         </ul>
       </section>
       <section className="flex max-w-3xl flex-col gap-y-2">
-        <Heading level="h2">{say("payout.setup.whole")}</Heading>
+        <Heading level="h2">{t("payout.setup.whole")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payout.setup.wholeText")}
+          {t("payout.setup.wholeText")}
         </Text>
-        <Snippet text={EXAMPLE} label={say("payout.setup.copy")} />
+        <Snippet text={EXAMPLE} label={t("payout.setup.copy")} />
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payout.setup.makeKey")}
+          {t("payout.setup.makeKey")}
         </Text>
-        <Snippet text={MAKE_KEY} label={say("payout.setup.copyCommand")} />
+        <Snippet text={MAKE_KEY} label={t("payout.setup.copyCommand")} />
       </section>
     </Container>
   );

@@ -1,7 +1,7 @@
 import { Badge } from "@medusajs/ui";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** Who is paid and to which account, masked. The name is somebody's text: shown as text only. */
 export function PayeeName({ beneficiary }: { beneficiary: Pick<PayoutRow["beneficiary"], "name" | "account_mask"> }) {
@@ -17,10 +17,10 @@ export function AccountMask({ mask }: { mask: string }) {
 }
 
 export function BlockedBadge() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Badge size="2xsmall" color="red" data-testid="acquiring-blocked">
-      {say("payout.blocked")}
+      {t("payout.blocked")}
     </Badge>
   );
 }

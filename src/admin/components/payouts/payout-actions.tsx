@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ApproveDrawer, SubmitDrawer } from "./drawers/bound-drawers";
 import { CopyButton } from "./copy-button";
 import { DecideDrawer } from "./drawers/decide-drawer";
@@ -21,7 +21,7 @@ const LOOK: Record<Act, "primary" | "secondary" | "danger"> = {
 };
 
 export function PayoutActions({ payout }: { payout: AdminPayout }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [begun, setBegun] = useState<{ act: Act; seen: AdminPayout } | null>(null);
   const { actions } = payout;
   const refusal = payout.state === "submitted" && !actions.approve.allowed ? actions.approve.reason : null;
@@ -36,13 +36,13 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
             onClick={() => setBegun({ act, seen: payout })}
             data-testid={`acquiring-payout-${act}`}
           >
-            {say(`payout.${act}`)}
+            {t(`payout.${act}`)}
           </Button>
         ))}
         {actions.edit.allowed ? (
           <Button size="small" variant="secondary" asChild>
             <Link to={`/acquiring/payouts/${payout.id}/edit`} data-testid="acquiring-payout-edit">
-              {say("payout.edit")}
+              {t("payout.edit")}
             </Link>
           </Button>
         ) : null}

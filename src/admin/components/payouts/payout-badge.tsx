@@ -1,6 +1,6 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
 import type { PayoutRow, PayoutState } from "../../../api-schema/admin";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** A payout's state as a word with a colour, with what needs a person beside it. */
 const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> = {
@@ -20,14 +20,14 @@ const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> =
 };
 
 export function PayoutBadge({ row: { state, attention } }: { row: Pick<PayoutRow, "state" | "attention"> }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <span className="flex items-center gap-1">
       <StatusBadge color={COLOR[state]} data-testid="acquiring-payout-state" data-state={state}>
-        {say(`payout.state.${state}`)}
+        {t(`payout.state.${state}`)}
       </StatusBadge>
       {attention > 0 ? (
-        <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+        <Badge size="2xsmall" color="orange" aria-label={t("payment.attention")} title={t("payment.attention")}>
           {attention}
         </Badge>
       ) : null}

@@ -4,8 +4,8 @@ import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
-import type { Word } from "../../lib/words";
-import { useTexts } from "../../lib/words";
+import type { TextKey } from "../../lib/texts";
+import { useTexts } from "../../lib/texts";
 import { PayeeName } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 import { useSetup } from "./use-setup";
@@ -18,13 +18,13 @@ interface Props {
   readonly of: { readonly order_id: string } | { readonly customer_id: string };
   /** What else is known of a new one. */
   readonly known?: Readonly<Record<string, string>>;
-  readonly title: Word;
-  readonly add: Word;
+  readonly title: TextKey;
+  readonly add: TextKey;
   readonly testId: string;
 }
 
 export function PayoutBrief({ of, known, title, add, testId }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const isReady = useSetup().data?.ready ?? false;
   const belongs = new URLSearchParams({ ...of });
   const fresh = new URLSearchParams({ ...of, ...known });
@@ -41,14 +41,14 @@ export function PayoutBrief({ of, known, title, add, testId }: Props) {
   return (
     <Container className="divide-y p-0" data-testid={testId}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <Heading level="h2">{say(title)}</Heading>
+        <Heading level="h2">{t(title)}</Heading>
         <Link to={`/acquiring/payouts/new?${fresh.toString()}`} className={link} data-testid={`${testId}-add`}>
-          {say(add)}
+          {t(add)}
         </Link>
       </div>
       {data.payouts.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {say("payout.widget.none")}
+          {t("payout.widget.none")}
         </Text>
       ) : null}
       {data.payouts.map((row) => (
@@ -57,7 +57,7 @@ export function PayoutBrief({ of, known, title, add, testId }: Props) {
       {data.count > SHOWN ? (
         <div className="px-6 py-3">
           <Link to={`/acquiring/payouts?${belongs.toString()}`} className={link}>
-            {say("payout.widget.all", { number: data.count })}
+            {t("payout.widget.all", { number: data.count })}
           </Link>
         </div>
       ) : null}

@@ -4,7 +4,7 @@ import { isPositive } from "../../lib/amounts";
 import { dayOf } from "../../lib/days";
 import { dayBars, everyDay, mostOf } from "../../lib/payouts/payout-view";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** What left each day: a picture for those who see it, a sentence and a table for everybody. */
 const WIDTH = 960;
@@ -13,16 +13,16 @@ const HEIGHT = 120;
 type Of = PayoutTotals["currencies"][number];
 
 export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
-  const { say, money, locale } = useTexts();
+  const { t, money, locale } = useTexts();
   const days = everyDay(of.days, number, dayOf(new Date().toISOString()));
   const most = mostOf(days);
   if (!isPositive(most))
     return (
       <Text size="small" className="text-ui-fg-subtle">
-        {say("payout.totals.none")}
+        {t("payout.totals.none")}
       </Text>
     );
-  const told = say("payout.totals.told", {
+  const told = t("payout.totals.told", {
     paid: money(of.paid, of.currency),
     onItsWay: money(of.on_its_way, of.currency),
   });
@@ -30,7 +30,7 @@ export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
   return (
     <div className="flex flex-col gap-y-2" data-testid="acquiring-payout-chart">
       <Text size="xsmall" className="text-ui-fg-subtle">
-        {say("payout.totals.most", { amount: money(most, of.currency) })}
+        {t("payout.totals.most", { amount: money(most, of.currency) })}
       </Text>
       <svg
         viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
@@ -62,17 +62,17 @@ export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
 }
 
 function AsTable({ of }: { of: Of }) {
-  const { say, money, locale } = useTexts();
+  const { t, money, locale } = useTexts();
   return (
     <details>
-      <summary className="txt-compact-small cursor-pointer">{say("payout.totals.asTable")}</summary>
-      <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={say("payout.totals.asTable")}>
+      <summary className="txt-compact-small cursor-pointer">{t("payout.totals.asTable")}</summary>
+      <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={t("payout.totals.asTable")}>
         <Table>
           <Table.Header>
             <Table.Row>
-              <Table.HeaderCell>{say("payout.totals.day")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-right">{say("payout.totals.paid")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-right">{say("payout.totals.onItsWay")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("payout.totals.day")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-right">{t("payout.totals.paid")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-right">{t("payout.totals.onItsWay")}</Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>

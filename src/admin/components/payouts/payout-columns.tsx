@@ -2,7 +2,7 @@ import { Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { AccountMask, BlockedBadge } from "./payee";
@@ -11,11 +11,11 @@ import { PayoutBadge } from "./payout-badge";
 /** The columns of payouts. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PayoutRow>();
 
-const selectColumn = ({ say }: DashboardTexts) =>
+const selectColumn = ({ t }: DashboardTexts) =>
   column.select({
     header: ({ table }) => (
       <Checkbox
-        aria-label={say("desk.reviews.selectAll")}
+        aria-label={t("reviews.selectAll")}
         checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
         disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
         onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
@@ -32,17 +32,17 @@ const selectColumn = ({ say }: DashboardTexts) =>
     ),
   });
 
-const payeeColumn = ({ say }: DashboardTexts) =>
+const payeeColumn = ({ t }: DashboardTexts) =>
   column.accessor("beneficiary.name", {
     id: "beneficiary",
-    header: say("payout.beneficiary"),
+    header: t("payout.beneficiary"),
     size: 190,
     cell: ({ row: { original } }) => (
       <div className="flex flex-col py-1">
         <Link
           to={`/acquiring/payouts/${original.id}`}
           className="text-ui-fg-base block max-w-44 truncate underline"
-          aria-label={say("payout.open", { name: short(original.beneficiary.name) })}
+          aria-label={t("payout.open", { name: short(original.beneficiary.name) })}
           onClick={(event) => event.stopPropagation()}
         >
           <bdi>{short(original.beneficiary.name)}</bdi>
@@ -55,47 +55,47 @@ const payeeColumn = ({ say }: DashboardTexts) =>
     ),
   });
 
-const amountColumn = ({ say, money }: DashboardTexts) =>
+const amountColumn = ({ t, money }: DashboardTexts) =>
   column.accessor("amount", {
-    header: say("list.amount"),
+    header: t("payments.amount"),
     enableSorting: true,
     align: "right",
     size: 130,
-    sortAscLabel: say("list.smallest"),
-    sortDescLabel: say("list.largest"),
+    sortAscLabel: t("payments.smallest"),
+    sortDescLabel: t("payments.largest"),
     cell: ({ row: { original } }) => money(original.amount, original.currency),
   });
 
 export const payoutColumns = (words: DashboardTexts, canSelect: boolean) => {
-  const { say } = words;
+  const { t } = words;
   return [
     ...(canSelect ? [selectColumn(words)] : []),
     payeeColumn(words),
     column.accessor("state", {
-      header: say("list.state"),
+      header: t("payments.state"),
       size: 200,
       cell: ({ row: { original } }) => <PayoutBadge row={original} />,
     }),
     amountColumn(words),
     column.accessor("reference", {
-      header: say("payout.reference"),
+      header: t("payout.reference"),
       size: 160,
       cell: ({ row: { original } }) => <CutText text={original.reference} />,
     }),
     column.accessor("approvals", {
-      header: say("payout.approvals"),
+      header: t("payout.approvals"),
       size: 110,
       cell: ({ row: { original } }) =>
-        say("payout.approvalsOf", { given: original.approvals, needed: original.approvals_needed }),
+        t("payout.approvalsOf", { given: original.approvals, needed: original.approvals_needed }),
     }),
     column.accessor("created_by.name", {
       id: "created_by",
-      header: say("payout.preparedBy"),
+      header: t("payout.preparedBy"),
       size: 160,
       cell: ({ row: { original } }) => <CutText text={original.created_by.name} />,
     }),
     column.accessor("order", {
-      header: say("list.order"),
+      header: t("payments.order"),
       size: 100,
       cell: ({ row: { original } }) => orderName(original.order),
     }),

@@ -1,7 +1,7 @@
 import type { PayoutState } from "../../../api-schema/admin";
 import type { View } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "../list/clear-filters";
 import { CreatedFilter } from "../list/created-filter";
 import { FilterMenu } from "../list/filter-menu";
@@ -34,28 +34,28 @@ interface Props {
 }
 
 export function PayoutFilterBar({ address, view, currencies }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const states = Object.keys(STATES).filter((state): state is PayoutState => state in STATES);
   // What a view is made of is no filter in it.
   const clearable = view === "all" ? ["state", ...FREE] : FREE;
   const names = {
-    beneficiary_id: say("payout.beneficiary"),
-    order_id: say("list.order"),
-    customer_id: say("payout.customer"),
-    import_id: say("payout.file"),
+    beneficiary_id: t("payout.beneficiary"),
+    order_id: t("payments.order"),
+    customer_id: t("payout.customer"),
+    import_id: t("payout.file"),
   };
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
       {view === "all" ? (
         <FilterMenu
-          name={say("list.state")}
-          choices={states.map((value) => ({ value, label: say(`payout.state.${value}`) }))}
+          name={t("payments.state")}
+          choices={states.map((value) => ({ value, label: t(`payout.state.${value}`) }))}
           chosen={address.all("state")}
           onChoose={(values) => address.set({ state: values })}
         />
       ) : null}
       <FilterMenu
-        name={say("list.currency")}
+        name={t("payments.currency")}
         choices={currencies.map((value) => ({ value, label: value }))}
         chosen={address.all("currency")}
         onChoose={(values) => address.set({ currency: values })}

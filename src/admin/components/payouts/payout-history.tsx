@@ -1,16 +1,16 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { PayoutEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
 export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-payout-story">
       <Heading level="h2" className="mb-3">
-        {say("payout.story")}
+        {t("payout.story")}
       </Heading>
       <HistoryList>
         {events.map((event) => (
@@ -22,15 +22,15 @@ export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
 }
 
 function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: status } }: { event: PayoutEvent }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <HistoryEntry
       {...{ at, note }}
       found={{ "data-testid": "acquiring-payout-event", "data-kind": kind }}
-      by={say("payout.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}
+      by={t("payout.who", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
       what={
         <>
-          {say(`payout.happened.${kind}`)}
+          {t(`payout.event.${kind}`)}
           {status === null ? null : (
             <span className="text-ui-fg-subtle [overflow-wrap:anywhere]">
               {" "}

@@ -10,7 +10,7 @@ import { isLeaving, isSelectable, viewOf } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 import { DASHBOARD_POLL_MS } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
 import { tableState } from "../list/table-state";
@@ -38,7 +38,7 @@ interface Props {
 /** The payouts that the address asks for. Drafts are submitted, and what waits is approved, one or many at once. */
 export function PayoutListTable({ address, setup, buttons }: Props) {
   const words = useTexts();
-  const { say } = words;
+  const { t } = words;
   const navigate = useNavigate();
   const view = viewOf(address);
   const [isActing, setActing] = useState(false);
@@ -78,15 +78,15 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
       enableRowSelection: ({ original }) => isSelectable(view, original),
     },
     commands: canSelect
-      ? [{ label: say(`payout.${act}`), shortcut: act === "submit" ? "s" : "a", action: () => setActing(true) }]
+      ? [{ label: t(`payout.${act}`), shortcut: act === "submit" ? "s" : "a", action: () => setActing(true) }]
       : [],
     ...tableState(address),
   });
   if (!isPending && !data)
     return (
       <Failed
-        title={say("payout.title")}
-        text={say("payout.failed")}
+        title={t("payout.title")}
+        text={t("payout.failed")}
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}
@@ -102,11 +102,11 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
     <Container className="overflow-hidden p-0" data-testid="acquiring-payouts">
       <TableFrame
         instance={instance}
-        title={say("payout.title")}
-        subtitle={say("payout.subtitle")}
+        title={t("payout.title")}
+        subtitle={t("payout.subtitle")}
         countedTo={10_000}
         count={data?.count ?? 0}
-        empty={{ heading: say(heading), description: say(description) }}
+        empty={{ heading: t(heading), description: t(description) }}
         filters={
           <>
             <PayoutViews address={address} mayApprove={setup.may_approve} />
@@ -124,7 +124,7 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
                 onClick={() => void selection.gather(address.pick(ASKED))}
                 data-testid="acquiring-select-all"
               >
-                {say("payout.bulk.selectAll")}
+                {t("payout.bulk.selectAll")}
               </Button>
             ) : null}
             {buttons}

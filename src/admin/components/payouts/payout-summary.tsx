@@ -2,7 +2,7 @@ import { Container, Heading, Text } from "@medusajs/ui";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { isPayoutOpen } from "../../lib/payouts/payout-view";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** In words what will happen, and who agreed to it. The sentences are the server's: text only, and never cut. */
 export function Summary({ lines }: { lines: readonly string[] }) {
@@ -18,30 +18,30 @@ export function Summary({ lines }: { lines: readonly string[] }) {
 }
 
 export function Agreement({ payout }: { payout: AdminPayout }) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const { approved_by: approvals, approvals_needed: needed, send_after: after, expires_at: expires } = payout;
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
       {payout.summary.length === 0 || !isPayoutOpen(payout.state) ? null : (
         <section className="flex flex-col gap-y-2">
-          <Heading level="h2">{say("payout.summary")}</Heading>
+          <Heading level="h2">{t("payout.summary")}</Heading>
           <Summary lines={payout.summary} />
         </section>
       )}
       <section className="flex flex-col gap-y-2">
         <Heading level="h2">
-          {say("payout.approvals")}: {say("payout.approvalsOf", { given: approvals.length, needed })}
+          {t("payout.approvals")}: {t("payout.approvalsOf", { given: approvals.length, needed })}
         </Heading>
         {approvals.length === 0 ? (
           <Text size="small" className="text-ui-fg-subtle">
-            {say("payout.nobody")}
+            {t("payout.nobody")}
           </Text>
         ) : null}
         <ul className="flex flex-col gap-y-2">
           {approvals.map(({ at, actor, note }, index) => (
             <li key={index}>
               <Text size="small" className="[overflow-wrap:anywhere]">
-                <bdi>{say("payout.approvedBy", { who: short(actor.name ?? actor.id ?? "–") })}</bdi>{" "}
+                <bdi>{t("payout.approvedBy", { who: short(actor.name ?? actor.id ?? "–") })}</bdi>{" "}
                 <time dateTime={at} className="text-ui-fg-subtle">
                   {moment(at)}
                 </time>
@@ -54,8 +54,8 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
             </li>
           ))}
         </ul>
-        {after === null || !isPayoutOpen(payout.state) ? null : <Moment name={say("payout.sendAfter")} at={after} />}
-        {expires === null || !isPayoutOpen(payout.state) ? null : <Moment name={say("payout.expires")} at={expires} />}
+        {after === null || !isPayoutOpen(payout.state) ? null : <Moment name={t("payout.sendAfter")} at={after} />}
+        {expires === null || !isPayoutOpen(payout.state) ? null : <Moment name={t("payout.expires")} at={expires} />}
       </section>
     </Container>
   );

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PayoutTotals as Totals } from "../../../api-schema/admin";
 import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";
 
@@ -12,7 +12,7 @@ const PERIODS = [7, 30, 90, 365];
 const USUAL = 30;
 
 export function PayoutTotalsBar({ address }: { address: UrlState }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const asked = Number(address.one("days"));
   const days = PERIODS.includes(asked) ? asked : USUAL;
   const period = new URLSearchParams({ days: String(days), offset_minutes: String(-new Date().getTimezoneOffset()) });
@@ -27,8 +27,8 @@ export function PayoutTotalsBar({ address }: { address: UrlState }) {
   if (!data)
     return (
       <Failed
-        title={say("payout.totals.title")}
-        text={say("payout.failed")}
+        title={t("payout.totals.title")}
+        text={t("payout.failed")}
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}
@@ -38,7 +38,7 @@ export function PayoutTotalsBar({ address }: { address: UrlState }) {
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-totals">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Heading level="h2">{say("payout.totals.title")}</Heading>
+        <Heading level="h2">{t("payout.totals.title")}</Heading>
         <div className="flex flex-wrap items-center gap-2">
           {data.currencies.length < 2
             ? null
@@ -58,7 +58,7 @@ export function PayoutTotalsBar({ address }: { address: UrlState }) {
       </div>
       {shown === undefined ? (
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payout.totals.none")}
+          {t("payout.totals.none")}
         </Text>
       ) : (
         <>
@@ -71,16 +71,16 @@ export function PayoutTotalsBar({ address }: { address: UrlState }) {
 }
 
 function Period({ days, onChoose }: { days: number; onChoose: (value: string) => void }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Select size="small" value={String(days)} onValueChange={onChoose}>
-      <Select.Trigger aria-label={say("payout.totals.period")} className="w-40">
+      <Select.Trigger aria-label={t("payout.totals.period")} className="w-40">
         <Select.Value />
       </Select.Trigger>
       <Select.Content>
         {PERIODS.map((number) => (
           <Select.Item key={number} value={String(number)}>
-            {say("list.lastDays", { number })}
+            {t("payments.lastDays", { number })}
           </Select.Item>
         ))}
       </Select.Content>
@@ -89,12 +89,12 @@ function Period({ days, onChoose }: { days: number; onChoose: (value: string) =>
 }
 
 function Amounts({ of }: { of: Totals["currencies"][number] }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const amounts = [
-    { name: say("payout.totals.paid"), amount: of.paid, color: "bg-ui-tag-green-icon", id: "paid" },
-    { name: say("payout.totals.onItsWay"), amount: of.on_its_way, color: "bg-ui-tag-blue-icon", id: "way" },
-    { name: say("payout.totals.waiting"), amount: of.waiting_for_approval, color: null, id: "waiting" },
-    { name: say("payout.totals.failed"), amount: of.failed, color: null, id: "failed" },
+    { name: t("payout.totals.paid"), amount: of.paid, color: "bg-ui-tag-green-icon", id: "paid" },
+    { name: t("payout.totals.onItsWay"), amount: of.on_its_way, color: "bg-ui-tag-blue-icon", id: "way" },
+    { name: t("payout.totals.waiting"), amount: of.waiting_for_approval, color: null, id: "waiting" },
+    { name: t("payout.totals.failed"), amount: of.failed, color: null, id: "failed" },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-4">

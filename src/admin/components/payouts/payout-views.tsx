@@ -1,15 +1,15 @@
 import { Button } from "@medusajs/ui";
 import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** All payouts, the drafts, or what waits for the reader's approval. */
 export function PayoutViews({ address, mayApprove }: { address: UrlState; mayApprove: boolean }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const view = viewOf(address);
   const views = (["all", "drafts", "toApprove"] as const).filter((one) => one !== "toApprove" || mayApprove);
   return (
-    <div role="group" aria-label={say("payout.views")} className="flex flex-wrap gap-2 px-6 pb-1">
+    <div role="group" aria-label={t("payout.views")} className="flex flex-wrap gap-2 px-6 pb-1">
       {views.map((one) => (
         <Button
           key={one}
@@ -19,7 +19,7 @@ export function PayoutViews({ address, mayApprove }: { address: UrlState; mayApp
           onClick={() => address.set(ADDRESS_OF[one])}
           data-testid={`acquiring-view-${one}`}
         >
-          {say(`payout.${one}`)}
+          {t(`payout.${one}`)}
         </Button>
       ))}
     </div>

@@ -4,7 +4,7 @@ import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import type { View } from "../../lib/payouts/payout-view";
 import { isSelectable } from "../../lib/payouts/payout-view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /**
  * The selected payouts, over all pages of one view. Each is kept as it was when it was selected, with what it is bound
@@ -19,14 +19,14 @@ export type PayoutSelection = Pick<
 >;
 
 export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [selected, setSelected] = useState<ReadonlyMap<string, PayoutSelection>>(new Map());
   const [of, setOf] = useState(view);
   const [isGathering, setIsGathering] = useState(false);
   // What can be done to the rows of one view cannot be done to those of another.
   const current = of === view ? selected : new Map<string, PayoutSelection>();
   const put = (found: readonly PayoutSelection[], isCut: boolean): void => {
-    if (isCut) toast.warning(say("payout.bulk.tooMany", { number: MOST }));
+    if (isCut) toast.warning(t("payout.bulk.tooMany", { number: MOST }));
     setOf(view);
     setSelected(new Map(found.slice(0, MOST).map((row) => [row.id, row])));
   };
@@ -45,7 +45,7 @@ export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
       const { found, isCut } = await allOf(filters, view);
       put(found, isCut);
     } catch {
-      toast.error(say("action.noAnswer"));
+      toast.error(t("action.noAnswer"));
     } finally {
       setIsGathering(false);
     }

@@ -7,7 +7,7 @@ import { planDraftOf, readDraft } from "../../lib/subscriptions/plan-form";
 import type { PlanDraft, Wrongs } from "../../lib/subscriptions/plan-form";
 import { savePlan } from "../../lib/subscriptions/subscription-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { DrawerTop } from "../dialog-top";
 import { PlanFields } from "./plan-fields";
@@ -22,7 +22,7 @@ interface Props {
 
 /** Makes or changes the plan of a variant. A field that is wrong says so, and the first such is focused. */
 export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const refresh = useRefresh();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => planDraftOf(variant.plan, currencies, suggestion));
@@ -30,7 +30,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
   const { mutate, isPending, error } = useMutation({
     mutationFn: (input: PlanInput) => savePlan(variant.id, input),
     onSuccess: () => {
-      toast.success(say("subscription.plan.saved"));
+      toast.success(t("subscription.plan.saved"));
       refresh();
       onClose();
     },
@@ -60,19 +60,19 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
       <Drawer.Content data-testid="acquiring-plan" aria-describedby={undefined}>
         <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
           <DrawerTop
-            title={say(variant.plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", { name })}
+            title={t(variant.plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", { name })}
           />
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
-            {variant.plan === null ? null : <Hint>{say("subscription.plan.keeps")}</Hint>}
+            {variant.plan === null ? null : <Hint>{t("subscription.plan.keeps")}</Hint>}
             <PlanFields draft={draft} wrongOf={(field) => wrongs[field] ?? null} onChange={change} />
-            {error === null ? null : <Trouble text={errorTextOf(say, error)} />}
+            {error === null ? null : <Trouble text={errorTextOf(t, error)} />}
           </Drawer.Body>
           <Drawer.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isPending}>
-              {say("action.cancel")}
+              {t("action.cancel")}
             </Button>
             <Button type="submit" size="small" isLoading={isPending} data-testid="acquiring-save-plan">
-              {say("subscription.plan.save")}
+              {t("subscription.plan.save")}
             </Button>
           </Drawer.Footer>
         </form>

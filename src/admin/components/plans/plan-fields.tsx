@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import { exampleIn } from "../../lib/amount-entry";
 import type { PlanDraft, Wrong } from "../../lib/subscriptions/plan-form";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "../actions/fields";
 
 /** The fields of a plan, each with what it is for or, once it was sent, what is wrong with it. */
@@ -53,10 +53,10 @@ interface Props {
 }
 
 export function PlanFields({ draft, wrongOf, onChange }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const wrong = (field: string, example = ""): string | null => {
     const found = wrongOf(field);
-    return found === null ? null : say(`subscription.plan.wrong.${found}`, { example });
+    return found === null ? null : t(`subscription.plan.wrong.${found}`, { example });
   };
   const row = (children: ReactNode) => <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
   const amounts = Object.entries(draft.amounts);
@@ -65,9 +65,9 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
     <>
       <Field
         field="name"
-        name={say("subscription.plan.name")}
+        name={t("subscription.plan.name")}
         value={draft.name}
-        hint={say("subscription.plan.nameHint")}
+        hint={t("subscription.plan.nameHint")}
         wrong={wrong("name")}
         onType={(name) => onChange({ name })}
       />
@@ -75,19 +75,19 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         <Field
           key={code}
           field={`amount-${code}`}
-          name={say("subscription.plan.amount", { currency: code.toUpperCase() })}
+          name={t("subscription.plan.amount", { currency: code.toUpperCase() })}
           value={value}
-          hint={index === amounts.length - 1 ? say("subscription.plan.amountHint") : undefined}
+          hint={index === amounts.length - 1 ? t("subscription.plan.amountHint") : undefined}
           wrong={wrong(`amounts.${code}`, exampleIn(code)) ?? (index === 0 ? wrong("amounts") : null)}
           inputMode="decimal"
           onType={(typed) => onChange({ amounts: { ...draft.amounts, [code]: typed } })}
         />
       ))}
       <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <legend className="txt-compact-small-plus mb-2">{say("subscription.plan.every")}</legend>
+        <legend className="txt-compact-small-plus mb-2">{t("subscription.plan.every")}</legend>
         <Field
           field="count"
-          name={say("subscription.plan.count")}
+          name={t("subscription.plan.count")}
           value={draft.count}
           wrong={wrong("count")}
           inputMode="numeric"
@@ -95,9 +95,9 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         />
         <div className="min-w-0">
           <ChoiceField
-            name={say("subscription.plan.unit")}
+            name={t("subscription.plan.unit")}
             value={draft.interval}
-            choices={units.map((value) => ({ value, label: say(`subscription.plan.units.${value}`) }))}
+            choices={units.map((value) => ({ value, label: t(`subscription.plan.units.${value}`) }))}
             onChoose={(chosen) => onChange({ interval: units.find((unit) => unit === chosen) ?? draft.interval })}
           />
         </div>
@@ -106,18 +106,18 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         <>
           <Field
             field="cycles"
-            name={say("subscription.cycles")}
+            name={t("subscription.cycles")}
             value={draft.cycles}
-            hint={say("subscription.plan.cyclesHint")}
+            hint={t("subscription.plan.cyclesHint")}
             wrong={wrong("cycles")}
             inputMode="numeric"
             onType={(cycles) => onChange({ cycles })}
           />
           <Field
             field="promotion"
-            name={say("subscription.plan.promotion")}
+            name={t("subscription.plan.promotion")}
             value={draft.promotion}
-            hint={say("subscription.plan.promotionHint")}
+            hint={t("subscription.plan.promotionHint")}
             wrong={wrong("promotion")}
             inputMode="numeric"
             onType={(promotion) => onChange({ promotion })}
@@ -128,19 +128,19 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         <>
           <Field
             field="starts"
-            name={say("subscription.starts")}
+            name={t("subscription.starts")}
             type="date"
             value={draft.starts}
-            hint={say("subscription.plan.startsHint")}
+            hint={t("subscription.plan.startsHint")}
             wrong={null}
             onType={(starts) => onChange({ starts })}
           />
           <Field
             field="ends"
-            name={say("subscription.ends")}
+            name={t("subscription.ends")}
             type="date"
             value={draft.ends}
-            hint={say("subscription.plan.endsHint")}
+            hint={t("subscription.plan.endsHint")}
             wrong={wrong("ends")}
             onType={(ends) => onChange({ ends })}
           />
@@ -148,9 +148,9 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
       )}
       <Field
         field="price"
-        name={say("subscription.priceId")}
+        name={t("subscription.priceId")}
         value={draft.priceId}
-        hint={say("subscription.plan.priceHint")}
+        hint={t("subscription.plan.priceHint")}
         wrong={wrong("priceId")}
         onType={(priceId) => onChange({ priceId })}
       />

@@ -7,7 +7,7 @@ import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view
 import { useAccess } from "../../lib/use-access";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly variant: PlanList["variants"][number];
@@ -16,7 +16,7 @@ interface Props {
 
 /** One variant with its plan, and the buttons that change it. */
 export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const may = useAccess()("subscribe");
   const name = title ?? id;
   return (
@@ -27,7 +27,7 @@ export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
         </Text>
         {plan === null ? (
           <Text size="small" className="text-ui-fg-subtle">
-            {say("subscription.plan.none")}
+            {t("subscription.plan.none")}
           </Text>
         ) : (
           <Plan plan={plan} />
@@ -39,12 +39,12 @@ export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
             size="small"
             variant="secondary"
             onClick={onEdit}
-            aria-label={say(plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", {
+            aria-label={t(plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", {
               name: short(name),
             })}
             data-testid="acquiring-edit-plan"
           >
-            {say(plan === null ? "subscription.plan.add" : "subscription.plan.edit")}
+            {t(plan === null ? "subscription.plan.add" : "subscription.plan.edit")}
           </Button>
           {plan === null ? null : <Remove variantId={id} />}
         </div>
@@ -55,12 +55,12 @@ export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
 
 function Plan({ plan }: { plan: AdminPlan }) {
   const words = useTexts();
-  const { say, locale } = words;
+  const { t, locale } = words;
   const { amounts, interval, interval_count, billing_cycles: cycles, starts_on: starts, ends_on: ends } = plan;
   const limits = [
-    cycles === null ? null : `${say("subscription.cycles")}: ${String(cycles)}`,
-    starts === null ? null : `${say("subscription.starts")}: ${formatDay(starts, locale)}`,
-    ends === null ? null : `${say("subscription.ends")}: ${formatDay(ends, locale)}`,
+    cycles === null ? null : `${t("subscription.cycles")}: ${String(cycles)}`,
+    starts === null ? null : `${t("subscription.starts")}: ${formatDay(starts, locale)}`,
+    ends === null ? null : `${t("subscription.ends")}: ${formatDay(ends, locale)}`,
   ].filter((text) => text !== null);
   return (
     <>
@@ -81,28 +81,28 @@ function Plan({ plan }: { plan: AdminPlan }) {
         to={`/acquiring/subscriptions?variant_id=${encodeURIComponent(plan.variant_id)}`}
         className="txt-compact-small text-ui-fg-base underline"
       >
-        {say("subscription.plan.active", { number: plan.active })}
+        {t("subscription.plan.active", { number: plan.active })}
       </Link>
     </>
   );
 }
 
 function Remove({ variantId }: { variantId: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: () => removePlan(variantId),
-    onSuccess: () => toast.success(say("subscription.plan.removed")),
-    onError: (error) => toast.error(short(errorTextOf(say, error))),
+    onSuccess: () => toast.success(t("subscription.plan.removed")),
+    onError: (error) => toast.error(short(errorTextOf(t, error))),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {
     const isSure = await prompt({
-      title: say("subscription.plan.remove"),
-      description: say("subscription.plan.removeText"),
-      confirmText: say("subscription.plan.remove"),
-      cancelText: say("action.cancel"),
+      title: t("subscription.plan.remove"),
+      description: t("subscription.plan.removeText"),
+      confirmText: t("subscription.plan.remove"),
+      cancelText: t("action.cancel"),
     });
     if (isSure) mutate();
   };
@@ -114,7 +114,7 @@ function Remove({ variantId }: { variantId: string }) {
       onClick={() => void ask()}
       data-testid="acquiring-remove-plan"
     >
-      {say("subscription.plan.remove")}
+      {t("subscription.plan.remove")}
     </Button>
   );
 }

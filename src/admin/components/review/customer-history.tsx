@@ -1,7 +1,7 @@
 import { Heading, StatusBadge, Text } from "@medusajs/ui";
 import type { ShopperHistory } from "../../../api-schema/admin";
 import { displayName, shownState } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { StateBadge } from "../state-badge";
 
 /** What this shopper did before: how often it went well, how often it did not, and the latest payments. */
@@ -16,33 +16,33 @@ const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" |
 const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
 
 export function CustomerHistoryPanel({ shopper }: { shopper: ShopperHistory }) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
   return (
     <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-shopper">
-      <Heading level="h3">{say("desk.reviews.shopper.title")}</Heading>
-      {isFresh ? <Text size="small">{say("desk.reviews.shopper.fresh")}</Text> : null}
+      <Heading level="h3">{t("reviews.shopper.title")}</Heading>
+      {isFresh ? <Text size="small">{t("reviews.shopper.fresh")}</Text> : null}
       <ul className="flex flex-wrap gap-2">
         {COUNTS.filter((kind) => shopper.counts[kind] > 0).map((kind) => (
           <li key={kind}>
             <StatusBadge color={COLOR[kind]}>
-              {say(`desk.reviews.shopper.counts.${kind}`)}: {shopper.counts[kind]}
+              {t(`reviews.shopper.counts.${kind}`)}: {shopper.counts[kind]}
             </StatusBadge>
           </li>
         ))}
       </ul>
       {shopper.first_seen === null ? null : (
-        <Text size="small">{say("desk.reviews.shopper.first", { moment: moment(shopper.first_seen) })}</Text>
+        <Text size="small">{t("reviews.shopper.first", { moment: moment(shopper.first_seen) })}</Text>
       )}
       {shopper.captured.map(({ currency, amount }) => (
         <Text key={currency} size="small">
-          {say("desk.reviews.shopper.captured", { amount: money(amount, currency) })}
+          {t("reviews.shopper.captured", { amount: money(amount, currency) })}
         </Text>
       ))}
       {shopper.latest.length === 0 ? null : (
         <>
           <Text size="small" weight="plus">
-            {say("desk.reviews.shopper.latest")}
+            {t("reviews.shopper.latest")}
           </Text>
           <ul className="divide-y">
             {shopper.latest.map((row) => (

@@ -1,7 +1,7 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { ReviewRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { CutText, DateCell } from "../list/cells";
 import { orderColumn, selectColumn } from "../list/shared-columns";
 
@@ -9,28 +9,28 @@ import { orderColumn, selectColumn } from "../list/shared-columns";
 const column = createDataTableColumnHelper<ReviewRow>();
 
 export const reviewColumns = (words: DashboardTexts, open: (id: string) => void, isSelectable: boolean) => {
-  const { say, money } = words;
+  const { t, money } = words;
   return [
-    ...(isSelectable ? [selectColumn<ReviewRow>(say("desk.reviews.selectAll"))] : []),
+    ...(isSelectable ? [selectColumn<ReviewRow>(t("reviews.selectAll"))] : []),
     orderColumn<ReviewRow>(words, open),
     column.accessor("hold.since", {
-      header: say("desk.reviews.since"),
+      header: t("reviews.since"),
       size: 120,
       cell: ({ row: { original } }) => <DateCell at={original.hold.since} />,
     }),
     column.accessor("amounts.requested", {
-      header: say("list.amount"),
+      header: t("payments.amount"),
       align: "right",
       size: 120,
       cell: ({ row: { original } }) => money(original.amounts.requested, original.currency),
     }),
     column.accessor("hold.reason", {
-      header: say("desk.reviews.heldBy"),
+      header: t("reviews.heldBy"),
       size: 130,
-      cell: ({ row: { original } }) => say(`desk.reviews.reason.${original.hold.reason}`),
+      cell: ({ row: { original } }) => t(`reviews.reason.${original.hold.reason}`),
     }),
     column.accessor("reasons", {
-      header: say("desk.reviews.reasons"),
+      header: t("reviews.reasons"),
       size: 170,
       cell: ({ row: { original } }) => (
         <CutText
@@ -39,24 +39,24 @@ export const reviewColumns = (words: DashboardTexts, open: (id: string) => void,
       ),
     }),
     column.accessor("hold.verdicts", {
-      header: say("desk.reviews.votes"),
+      header: t("reviews.votes"),
       size: 150,
       cell: ({ row: { original } }) =>
         original.hold.verdicts.length === 0 ? (
           "–"
         ) : (
           <Badge size="2xsmall" color="orange">
-            {original.hold.verdicts.map(({ verdict }) => say(`action.${verdict}`)).join(", ")}
+            {original.hold.verdicts.map(({ verdict }) => t(`action.${verdict}`)).join(", ")}
           </Badge>
         ),
     }),
     column.accessor("email", {
-      header: say("list.shopper"),
+      header: t("payments.shopper"),
       size: 170,
       cell: ({ row: { original } }) => <CutText text={original.email} />,
     }),
     column.accessor("billing_country", {
-      header: say("desk.reviews.country"),
+      header: t("reviews.country"),
       size: 90,
       cell: ({ row: { original } }) => <bdi>{short(original.billing_country ?? "–")}</bdi>,
     }),

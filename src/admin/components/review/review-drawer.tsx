@@ -2,7 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { fetchReview } from "../../lib/calls";
 import { displayName } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { DrawerTop } from "../dialog-top";
 import { PaymentCardBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
@@ -10,7 +10,7 @@ import { CustomerHistoryPanel } from "./customer-history";
 
 /** One held payment with what its shopper did before: what a verdict is made of. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "review", id],
     queryFn: ({ signal }) => fetchReview(id, signal),
@@ -21,7 +21,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
       <bdi>{displayName(data.payment)}</bdi> · {money(data.payment.amounts.requested, data.payment.currency)}
     </>
   ) : (
-    say("desk.reviews.title")
+    t("reviews.title")
   );
   return (
     <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -39,7 +39,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
         </Drawer.Body>
         <Drawer.Footer>
           <Button size="small" variant="secondary" onClick={onClose}>
-            {say("action.close")}
+            {t("action.close")}
           </Button>
         </Drawer.Footer>
       </Drawer.Content>

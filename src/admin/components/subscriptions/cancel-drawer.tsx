@@ -5,7 +5,7 @@ import { cancelSubscription } from "../../lib/subscriptions/subscription-calls";
 import { toneOf } from "../../lib/subscriptions/subscription-view";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** Cancels one contract at the gateway. That a prepared charge may still come is said before the button and after it. */
 export function CancelDrawer({ subscription, onClose }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<SubscriptionAnswer>({
@@ -28,33 +28,33 @@ export function CancelDrawer({ subscription, onClose }: Props) {
     isUnsent: ({ outcome }) => outcome === "refused",
     onAnswer: ({ outcome }) => {
       if (outcome !== "done") return;
-      toast.success(say("subscription.cancelled"), { description: say("subscription.outcome.done") });
+      toast.success(t("subscription.cancelled"), { description: t("subscription.outcome.done") });
       onClose();
     },
   });
   const { answer } = intention;
   return (
     <ActionDrawer
-      title={say("subscription.cancel")}
-      text={say("subscription.cancelText")}
-      confirm={say("subscription.cancel")}
-      leave={say("action.close")}
+      title={t("subscription.cancel")}
+      text={t("subscription.cancelText")}
+      confirm={t("subscription.cancel")}
+      leave={t("action.close")}
       isDangerous
       isReady
       isOver={answer !== null && answer.outcome !== "refused"}
       {...{ intention, onClose }}
     >
-      <NoteField note={note} most={NOTE_MOST} hint={say("subscription.noteHint")} onType={setNote} />
+      <NoteField note={note} most={NOTE_MOST} hint={t("subscription.noteHint")} onType={setNote} />
       {answer ? <Told answer={answer} /> : null}
     </ActionDrawer>
   );
 }
 
 function Told({ answer: { outcome, message } }: { answer: SubscriptionAnswer }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Alert variant={toneOf[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>
-      <span className="block">{say(`subscription.outcome.${outcome}`)}</span>
+      <span className="block">{t(`subscription.outcome.${outcome}`)}</span>
       {message === null || message === "" ? null : (
         <span className="txt-small text-ui-fg-subtle block [overflow-wrap:anywhere]" dir="auto">
           {short(message)}

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../api-schema/admin";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
 
 /** Every charge of one contract, newest first, with its payment and the order that it became. */
@@ -21,26 +21,26 @@ interface Props {
 }
 
 export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
       <Heading level="h2" className="px-6 py-4">
-        {say("subscription.charges")}
+        {t("subscription.charges")}
       </Heading>
       {charges.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle px-6 pb-4">
-          {say("subscription.noCharges")}
+          {t("subscription.noCharges")}
         </Text>
       ) : (
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("subscription.charges")}>
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t("subscription.charges")}>
           <Table className="min-w-[38rem]">
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>#</Table.HeaderCell>
-                <Table.HeaderCell>{say("subscription.chargedAt")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("list.state")}</Table.HeaderCell>
-                <Table.HeaderCell className="text-right">{say("list.amount")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("list.order")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("subscription.chargedAt")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payments.state")}</Table.HeaderCell>
+                <Table.HeaderCell className="text-right">{t("payments.amount")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("payments.order")}</Table.HeaderCell>
               </Table.Row>
             </Table.Header>
             <Table.Body>
@@ -62,7 +62,7 @@ interface ChargeProps {
 }
 
 function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
-  const { say, money, moment } = useTexts();
+  const { t, money, moment } = useTexts();
   return (
     <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
       <Table.Cell>
@@ -70,7 +70,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
           size="small"
           variant="transparent"
           className="px-1"
-          aria-label={say("subscription.openPayment", { number: charge.number })}
+          aria-label={t("subscription.openPayment", { number: charge.number })}
           onClick={() => onOpen(charge.payment_id)}
         >
           {charge.number}
@@ -80,7 +80,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
         <time dateTime={charge.charged_at}>{moment(charge.charged_at)}</time>
       </Table.Cell>
       <Table.Cell className="max-w-64 py-2">
-        <StatusBadge color={COLOR[charge.state]}>{say(`subscription.charge.${charge.state}`)}</StatusBadge>
+        <StatusBadge color={COLOR[charge.state]}>{t(`subscription.charge.${charge.state}`)}</StatusBadge>
         {charge.message === null ? null : (
           <Text
             size="xsmall"
@@ -107,8 +107,8 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
 
 /** None by the owner's own rule, or one that a person makes. */
 function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" | "charge">) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const may = useAccess()("unsubscribe");
   if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
-  return <span className="text-ui-fg-subtle">{say("subscription.noOrder")}</span>;
+  return <span className="text-ui-fg-subtle">{t("subscription.noOrder")}</span>;
 }

@@ -2,15 +2,15 @@ import { toast } from "@medusajs/ui";
 import type { SubscriptionAnswer } from "../../../api-schema/admin";
 import { checkSubscription } from "../../lib/subscriptions/subscription-calls";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { RefreshStatusButton } from "../actions/refresh-status-button";
 
 /** Asks the gateway about one contract. */
 export function CheckButton({ id }: { id: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const tell = ({ outcome, message }: SubscriptionAnswer): void => {
-    if (outcome === "done") toast.success(say("subscription.checked"));
-    else toast.warning(say("action.query"), { description: short(message ?? say(`action.outcome.${outcome}`)) });
+    if (outcome === "done") toast.success(t("subscription.checked"));
+    else toast.warning(t("action.query"), { description: short(message ?? t(`action.outcome.${outcome}`)) });
   };
   return <RefreshStatusButton ask={() => checkSubscription(id)} tell={tell} testId="acquiring-check-subscription" />;
 }

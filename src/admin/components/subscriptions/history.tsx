@@ -2,16 +2,16 @@ import { Container, Heading } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminSubscription, SubscriptionEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
 /** Everything that happened to one contract, newest first, in plain words. Shows, never acts. */
 export function SubscriptionHistory({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="px-6 py-4" data-testid="acquiring-story">
       <Heading level="h2" className="mb-3">
-        {say("subscription.story")}
+        {t("subscription.story")}
       </Heading>
       <HistoryList>
         {events.map((event) => (
@@ -23,19 +23,19 @@ export function SubscriptionHistory({ subscription: { events, currency } }: { su
 }
 
 function Event({ event, currency }: { event: SubscriptionEvent; currency: string }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const { kind, amount, number, order, note, actor, actor_name: name, at } = event;
   const details = [
     amount === null ? null : money(amount, currency),
-    number === null ? null : say("subscription.ofCharge", { number }),
+    number === null ? null : t("subscription.ofCharge", { number }),
   ].filter((text) => text !== null);
   return (
     <HistoryEntry
       {...{ at, note }}
-      by={say("subscription.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}
+      by={t("subscription.who", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
       what={
         <>
-          {say(`subscription.happened.${kind}`)}
+          {t(`subscription.event.${kind}`)}
           {details.map((text) => (
             <span key={text} className="text-ui-fg-subtle">
               {" "}

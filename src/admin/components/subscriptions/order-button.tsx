@@ -4,7 +4,7 @@ import type { SubscriptionAnswer, SubscriptionCharge } from "../../../api-schema
 import { orderCharge } from "../../lib/subscriptions/subscription-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly subscriptionId: string;
@@ -13,28 +13,28 @@ interface Props {
 
 /** Makes the order of a charge that has none, after a question. Twice is once: a charge becomes one order. */
 export function OrderButton({ subscriptionId, charge }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
   const tell = ({ outcome, message }: SubscriptionAnswer): void => {
     if (outcome === "done")
-      toast.success(say("subscription.orderMade"), { description: money(charge.amount, charge.currency) });
-    else toast.error(say("subscription.makeOrder"), { description: short(message ?? say("action.outcome.refused")) });
+      toast.success(t("subscription.orderMade"), { description: money(charge.amount, charge.currency) });
+    else toast.error(t("subscription.makeOrder"), { description: short(message ?? t("action.outcome.refused")) });
   };
   const { mutate, isPending } = useMutation({
     mutationFn: () => orderCharge(subscriptionId, { charge_id: charge.id }),
     onSuccess: tell,
-    onError: (error) => toast.error(say("subscription.makeOrder"), { description: short(errorTextOf(say, error)) }),
+    onError: (error) => toast.error(t("subscription.makeOrder"), { description: short(errorTextOf(t, error)) }),
     onSettled: refresh,
   });
   const ask = async (): Promise<void> => {
     const values = { amount: money(charge.amount, charge.currency), number: charge.number };
     const isSure = await prompt({
       variant: "confirmation",
-      title: say("subscription.makeOrder"),
-      description: say("subscription.makeOrderText", values),
-      confirmText: say("subscription.makeOrder"),
-      cancelText: say("action.cancel"),
+      title: t("subscription.makeOrder"),
+      description: t("subscription.makeOrderText", values),
+      confirmText: t("subscription.makeOrder"),
+      cancelText: t("action.cancel"),
     });
     if (isSure) mutate();
   };
@@ -47,7 +47,7 @@ export function OrderButton({ subscriptionId, charge }: Props) {
       onClick={() => void ask()}
       data-testid="acquiring-make-order"
     >
-      {say("subscription.makeOrder")}
+      {t("subscription.makeOrder")}
     </Button>
   );
 }

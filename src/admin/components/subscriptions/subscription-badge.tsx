@@ -1,6 +1,6 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
 import type { SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 
 /** A subscription's state as a word with a colour, with what is wrong beside it. */
 const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "grey"> = {
@@ -13,19 +13,19 @@ const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "gr
 };
 
 export function SubscriptionBadge({ row }: { row: Pick<SubscriptionRow, "state" | "overdue" | "attention"> }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <span className="flex items-center gap-1">
       <StatusBadge color={COLOR[row.state]} data-testid="acquiring-subscription-state">
-        {say(`subscription.state.${row.state}`)}
+        {t(`subscription.state.${row.state}`)}
       </StatusBadge>
       {row.overdue ? (
         <Badge size="2xsmall" color="red">
-          {say("subscription.overdue")}
+          {t("subscription.overdue")}
         </Badge>
       ) : null}
       {row.attention > 0 ? (
-        <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+        <Badge size="2xsmall" color="orange" aria-label={t("payment.attention")} title={t("payment.attention")}>
           {row.attention}
         </Badge>
       ) : null}

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { SubscriptionRow } from "../../../api-schema/admin";
 import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import type { DashboardTexts } from "../../lib/words";
+import type { DashboardTexts } from "../../lib/texts";
 import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
@@ -11,15 +11,15 @@ import { SubscriptionBadge } from "./subscription-badge";
 /** The columns of subscriptions. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<SubscriptionRow>();
 
-const nameColumn = ({ say }: DashboardTexts) =>
+const nameColumn = ({ t }: DashboardTexts) =>
   column.accessor("name", {
-    header: say("subscription.name"),
+    header: t("subscription.name"),
     size: 180,
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/subscriptions/${original.id}`}
         className="text-ui-fg-base underline block max-w-44 truncate"
-        aria-label={say("subscription.open", { name: short(original.name) })}
+        aria-label={t("subscription.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >
         <bdi>{short(original.name)}</bdi>
@@ -29,18 +29,18 @@ const nameColumn = ({ say }: DashboardTexts) =>
 
 const amountColumn = (words: DashboardTexts) =>
   column.accessor("amount", {
-    header: words.say("list.amount"),
+    header: words.t("payments.amount"),
     size: 190,
     cell: ({ row: { original } }) => rhythmText(words, original),
   });
 
-const nextColumn = ({ say, locale }: DashboardTexts) =>
+const nextColumn = ({ t, locale }: DashboardTexts) =>
   column.accessor("next_charge_at", {
-    header: say("subscription.next"),
+    header: t("subscription.next"),
     enableSorting: true,
     size: 130,
-    sortAscLabel: say("subscription.soonest"),
-    sortDescLabel: say("subscription.farthest"),
+    sortAscLabel: t("subscription.soonest"),
+    sortDescLabel: t("subscription.farthest"),
     cell: ({ row: { original } }) =>
       original.next_charge_on === null ? (
         "–"
@@ -50,25 +50,25 @@ const nextColumn = ({ say, locale }: DashboardTexts) =>
   });
 
 export const subscriptionColumns = (words: DashboardTexts) => {
-  const { say } = words;
+  const { t } = words;
   return [
     nameColumn(words),
     column.accessor("state", {
-      header: say("list.state"),
+      header: t("payments.state"),
       size: 200,
       cell: ({ row: { original } }) => <SubscriptionBadge row={original} />,
     }),
     amountColumn(words),
     column.accessor("customer.email", {
       id: "customer",
-      header: say("subscription.customer"),
+      header: t("subscription.customer"),
       size: 170,
       cell: ({ row: { original } }) => <CutText text={original.customer.email} />,
     }),
     nextColumn(words),
-    column.accessor("paid_charges", { header: say("subscription.paid"), align: "right", size: 90 }),
+    column.accessor("paid_charges", { header: t("subscription.paid"), align: "right", size: 90 }),
     column.accessor("order", {
-      header: say("subscription.firstOrder"),
+      header: t("subscription.firstOrder"),
       size: 120,
       cell: ({ row: { original } }) => (original.order === null ? "–" : `#${String(original.order.display_id)}`),
     }),

@@ -3,32 +3,30 @@ import { Link } from "react-router-dom";
 import type { AdminSubscription } from "../../../api-schema/admin";
 import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../facts";
 
 /** What was agreed, with whom, and what the gateway says of it. The gateway's texts are text only. */
 export function SubscriptionFacts({ subscription }: { subscription: AdminSubscription }) {
   const words = useTexts();
-  const { say, locale } = words;
+  const { t, locale } = words;
   const { starts_on: starts, ends_on: ends, billing_cycles: cycles, promotion_cycles: promotion } = subscription;
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div>
-        <Heading level="h2">{say("subscription.terms")}</Heading>
+        <Heading level="h2">{t("subscription.terms")}</Heading>
         <Text size="xsmall" className="text-ui-fg-subtle">
-          {say("subscription.agreed")}
+          {t("subscription.agreed")}
         </Text>
       </div>
       <dl className="flex flex-col gap-y-2">
-        <Row name={say("subscription.price")}>{rhythmText(words, subscription)}</Row>
-        <Row name={say("subscription.cycles")}>
-          {cycles === null ? say("subscription.untilCancelled") : String(cycles)}
-        </Row>
-        {promotion === null ? null : <Row name={say("subscription.promotion")}>{String(promotion)}</Row>}
-        {starts === null ? null : <Row name={say("subscription.starts")}>{formatDay(starts, locale)}</Row>}
-        {ends === null ? null : <Row name={say("subscription.ends")}>{formatDay(ends, locale)}</Row>}
+        <Row name={t("subscription.price")}>{rhythmText(words, subscription)}</Row>
+        <Row name={t("subscription.cycles")}>{cycles === null ? t("subscription.untilCancelled") : String(cycles)}</Row>
+        {promotion === null ? null : <Row name={t("subscription.promotion")}>{String(promotion)}</Row>}
+        {starts === null ? null : <Row name={t("subscription.starts")}>{formatDay(starts, locale)}</Row>}
+        {ends === null ? null : <Row name={t("subscription.ends")}>{formatDay(ends, locale)}</Row>}
         {subscription.price_id === null ? null : (
-          <Row name={say("subscription.priceId")}>{short(subscription.price_id)}</Row>
+          <Row name={t("subscription.priceId")}>{short(subscription.price_id)}</Row>
         )}
         <Parties subscription={subscription} />
         <Gateway subscription={subscription} />
@@ -38,20 +36,20 @@ export function SubscriptionFacts({ subscription }: { subscription: AdminSubscri
 }
 
 function Parties({ subscription: { product, quantity, customer, order } }: { subscription: AdminSubscription }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const link = "text-ui-fg-base underline";
   const email = short(customer.email ?? "–");
   const title = product === null ? "" : [product.title, product.variant_title].filter(Boolean).join(" · ");
   return (
     <>
       {product === null ? null : (
-        <Row name={say("subscription.product")}>
+        <Row name={t("subscription.product")}>
           <Link to={`/products/${product.id}`} className={link}>
-            {say("subscription.pieces", { number: quantity, name: short(title) })}
+            {t("subscription.pieces", { number: quantity, name: short(title) })}
           </Link>
         </Row>
       )}
-      <Row name={say("subscription.customer")}>
+      <Row name={t("subscription.customer")}>
         {customer.id === null ? (
           email
         ) : (
@@ -61,7 +59,7 @@ function Parties({ subscription: { product, quantity, customer, order } }: { sub
         )}
       </Row>
       {order === null ? null : (
-        <Row name={say("subscription.firstOrder")}>
+        <Row name={t("subscription.firstOrder")}>
           <Link to={`/orders/${order.id}`} className={link}>
             #{order.display_id}
           </Link>
@@ -76,24 +74,24 @@ function Gateway({
 }: {
   subscription: AdminSubscription;
 }) {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const { status, said_at: at } = gateway;
   return (
     <>
       {recurringId === null ? null : (
-        <Row name={say("subscription.recurringId")}>
-          <Copyable value={short(recurringId)} label={say("subscription.copyRecurringId")} />
+        <Row name={t("subscription.recurringId")}>
+          <Copyable value={short(recurringId)} label={t("subscription.copyRecurringId")} />
         </Row>
       )}
-      <Row name={say("subscription.atGateway")}>
-        {status === null ? say("subscription.neverSaid") : say(`subscription.gateway.${status}`)}
+      <Row name={t("subscription.atGateway")}>
+        {status === null ? t("subscription.neverSaid") : t(`subscription.gateway.${status}`)}
         {at === null ? null : (
           <time dateTime={at} className="text-ui-fg-subtle block">
-            {say("subscription.said", { moment: moment(at) })}
+            {t("subscription.said", { moment: moment(at) })}
           </time>
         )}
       </Row>
-      <Row name={say("list.account")}>{account}</Row>
+      <Row name={t("payments.account")}>{account}</Row>
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { AdminSubscription } from "../../../api-schema/admin";
 import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
-import { useTexts } from "../../lib/words";
+import { useTexts } from "../../lib/texts";
 import { CancelDrawer } from "./cancel-drawer";
 import { CheckButton } from "./check-button";
 import { SubscriptionBadge } from "./subscription-badge";
@@ -13,7 +13,7 @@ import { SubscriptionBadge } from "./subscription-badge";
 /** What it is, how it stands, when it is charged next, and what can be done to it. */
 export function SubscriptionHead({ subscription }: { subscription: AdminSubscription }) {
   const words = useTexts();
-  const { say } = words;
+  const { t } = words;
   const may = useAccess();
   const [isCancelling, setCancelling] = useState(false);
   const { actions } = subscription;
@@ -22,7 +22,7 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-y-1">
           <Link to="/acquiring/subscriptions" className="txt-compact-small text-ui-fg-base underline">
-            {say("subscription.back")}
+            {t("subscription.back")}
           </Link>
           <Heading level="h1" className="[overflow-wrap:anywhere]">
             <bdi>{short(subscription.name)}</bdi>
@@ -43,7 +43,7 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
             onClick={() => setCancelling(true)}
             data-testid="acquiring-cancel-subscription"
           >
-            {say("subscription.cancel")}
+            {t("subscription.cancel")}
           </Button>
         ) : null}
       </div>
@@ -53,15 +53,15 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
 }
 
 function Next({ subscription: { next_charge_on: next, overdue } }: { subscription: AdminSubscription }) {
-  const { say, locale } = useTexts();
-  if (next === null) return <Text size="small">{say("subscription.noNext")}</Text>;
+  const { t, locale } = useTexts();
+  if (next === null) return <Text size="small">{t("subscription.noNext")}</Text>;
   return (
     <Text size="small" role={overdue ? "alert" : undefined}>
       {overdue ? (
-        say("subscription.overdueText", { moment: formatDay(next, locale) })
+        t("subscription.overdueText", { moment: formatDay(next, locale) })
       ) : (
         <>
-          {say("subscription.next")}: <time dateTime={next}>{formatDay(next, locale)}</time>
+          {t("subscription.next")}: <time dateTime={next}>{formatDay(next, locale)}</time>
         </>
       )}
     </Text>

@@ -2,7 +2,7 @@ import type { PayoutRow, PayoutState, PayoutTotals } from "../../../api-schema/a
 import { isLess, shareOf } from "../amounts";
 import { sumOfEntries } from "../amount-entry";
 import { DASHBOARD_POLL_MS, short } from "../view";
-import type { DashboardTexts } from "../words";
+import type { DashboardTexts } from "../texts";
 
 /** What the pages of payouts decide without drawing. */
 const MOVING: readonly PayoutState[] = ["approved", "sending", "pending", "unknown"];

@@ -1,17 +1,17 @@
 import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
 import { DASHBOARD_POLL_MS } from "../view";
-import type { DashboardTexts } from "../words";
+import type { DashboardTexts } from "../texts";
 
 /** What the pages of subscriptions decide without drawing. */
 export type Rhythm = Pick<SubscriptionRow, "amount" | "currency" | "interval" | "interval_count">;
 
 /** `€12.00 every 3 months`. The period's plural is the language's own, which Intl knows. */
-export function rhythmText({ say, money, locale }: DashboardTexts, plan: Rhythm): string {
+export function rhythmText({ t, money, locale }: DashboardTexts, plan: Rhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = money(amount, currency);
-  if (count === 1) return say(`subscription.every.${interval}`, { amount: price });
+  if (count === 1) return t(`subscription.every.${interval}`, { amount: price });
   const period = new Intl.NumberFormat(locale, { style: "unit", unit: interval, unitDisplay: "long" }).format(count);
-  return say("subscription.every.period", { amount: price, period });
+  return t("subscription.every.period", { amount: price, period });
 }
 
 /** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */

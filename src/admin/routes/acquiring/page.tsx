@@ -49,6 +49,6 @@ const PaymentsPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "list.menu.payments", icon: NavIcon, translationNs: "acquiring" });
+export const config = defineRouteConfig({ label: "payments.menu.payments", icon: NavIcon, translationNs: "acquiring" });
 
 export default PaymentsPage;

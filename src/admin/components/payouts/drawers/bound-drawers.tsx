@@ -4,7 +4,7 @@ import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { approvePayout, submitPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 import { PayeeName } from "../payee";
@@ -19,20 +19,20 @@ interface Props {
 }
 
 export function SubmitDrawer({ seen, now, onClose }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const intention = usePaymentAction<PayoutAnswer>({
     send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.submitted"), { description: payoutLine(money, seen) });
+      toast.success(t("payout.submitted"), { description: payoutLine(money, seen) });
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={say("payout.submit")}
-      text={say("payout.submitText")}
-      confirm={say("payout.submit")}
+      title={t("payout.submit")}
+      text={t("payout.submitText")}
+      confirm={t("payout.submit")}
       isReady={isSame(seen, now)}
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
@@ -43,7 +43,7 @@ export function SubmitDrawer({ seen, now, onClose }: Props) {
 }
 
 export function ApproveDrawer({ seen, now, onClose }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({
@@ -51,21 +51,21 @@ export function ApproveDrawer({ seen, now, onClose }: Props) {
       approvePayout(seen.id, { payload_hash: seen.payload_hash ?? "", ...(written === "" ? {} : { note: written }) }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.approved"), { description: payoutLine(money, seen) });
+      toast.success(t("payout.approved"), { description: payoutLine(money, seen) });
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={say("payout.approve")}
-      text={say("payout.approveText")}
-      confirm={say("payout.approve")}
+      title={t("payout.approve")}
+      text={t("payout.approveText")}
+      confirm={t("payout.approve")}
       isReady={isSame(seen, now)}
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
     >
       <Bound {...{ seen, now }} />
-      <NoteField note={note} most={500} hint={say("payout.noteHint")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("payout.noteHint")} onType={setNote} />
     </ActionDrawer>
   );
 }
@@ -74,7 +74,7 @@ const isSame = (seen: AdminPayout, now: AdminPayout): boolean =>
   seen.payload_hash !== null && seen.payload_hash === now.payload_hash;
 
 function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   return (
     <>
       <div>
@@ -85,13 +85,13 @@ function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
           <PayeeName beneficiary={seen.beneficiary} />
         </Text>
         <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          {say("payout.reference")}: <bdi>{seen.reference}</bdi>
+          {t("payout.reference")}: <bdi>{seen.reference}</bdi>
         </Text>
       </div>
       <Summary lines={seen.summary} />
       {isSame(seen, now) ? null : (
         <Alert variant="warning" role="alert" data-testid="acquiring-changed-meanwhile">
-          {say("payout.changedMeanwhile")}
+          {t("payout.changedMeanwhile")}
         </Alert>
       )}
     </>

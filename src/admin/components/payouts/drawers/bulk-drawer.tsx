@@ -5,7 +5,7 @@ import { togetherOf } from "../../../lib/payouts/payout-view";
 import type { Results } from "../../../lib/use-bulk";
 import { useBulk } from "../../../lib/use-bulk";
 import { short } from "../../../lib/view";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { PayeeName } from "../payee";
 import type { PayoutSelection } from "../use-payout-selection";
@@ -20,7 +20,7 @@ const isDone = (results: Results): boolean => [...results.values()].every(({ out
 
 /** Submits or approves the selected payouts, each bound to what was shown; each one's outcome is shown by itself. */
 export function BulkDrawer({ act, payouts: given, onClose }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [payouts] = useState(given);
   const { intention, results } = useBulk({
     payouts: payouts.flatMap(({ id, payload_hash: hash }) => (hash === null ? [] : [{ id, payload_hash: hash }])),
@@ -28,8 +28,8 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
     onAnswer: (all) => {
       if (!isDone(all)) return;
       const sums = togetherOf(payouts).map(({ currency, amount }) => money(amount, currency));
-      toast.success(say(act === "submit" ? "payout.submitted" : "payout.approved"), {
-        description: say("payout.bulk.sum", { amount: sums.join(", ") }),
+      toast.success(t(act === "submit" ? "payout.submitted" : "payout.approved"), {
+        description: t("payout.bulk.sum", { amount: sums.join(", ") }),
       });
       onClose();
     },
@@ -37,9 +37,9 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
   const number = payouts.length;
   return (
     <ActionDrawer
-      title={say(`payout.bulk.${act}`, { number })}
-      text={say(`payout.${act}Text`)}
-      confirm={say(`payout.bulk.${act}`, { number })}
+      title={t(`payout.bulk.${act}`, { number })}
+      text={t(`payout.${act}Text`)}
+      confirm={t(`payout.bulk.${act}`, { number })}
       isReady
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
@@ -47,13 +47,13 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
       <ul>
         {togetherOf(payouts).map(({ currency, amount }) => (
           <li key={currency}>
-            <Text weight="plus">{say("payout.bulk.sum", { amount: money(amount, currency) })}</Text>
+            <Text weight="plus">{t("payout.bulk.sum", { amount: money(amount, currency) })}</Text>
           </li>
         ))}
       </ul>
       {results.size === 0 ? null : (
         <Text size="small" role="status" data-testid="acquiring-bulk-progress">
-          {say(intention.isSending ? "payout.bulk.running" : "payout.bulk.finished", {
+          {t(intention.isSending ? "payout.bulk.running" : "payout.bulk.finished", {
             done: intention.isSending ? results.size : doneOf(results),
             total: number,
           })}
@@ -71,7 +71,7 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
 const doneOf = (results: Results): number => [...results.values()].filter(({ outcome }) => outcome === "done").length;
 
 function Item({ payout, result }: { payout: PayoutSelection; result: ReturnType<Results["get"]> }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   return (
     <li className="flex flex-col gap-y-1 py-2" data-testid="acquiring-bulk-item" data-outcome={result?.outcome}>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -88,7 +88,7 @@ function Item({ payout, result }: { payout: PayoutSelection; result: ReturnType<
         </Text>
         {result === undefined ? null : (
           <StatusBadge color={result.outcome === "done" ? "green" : "red"}>
-            {say(`payout.bulk.outcome.${result.outcome}`)}
+            {t(`payout.bulk.outcome.${result.outcome}`)}
           </StatusBadge>
         )}
       </div>

@@ -4,13 +4,13 @@ import type { AdminPayout, PayoutAnswer, PayoutDecision } from "../../../../api-
 import { decidePayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 
 /** An approver says what became of a payout whose outcome nobody knows. Nothing is chosen beforehand. */
 export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
@@ -19,15 +19,15 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
     send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.decided"), { description: payoutLine(money, payout) });
+      toast.success(t("payout.decided"), { description: payoutLine(money, payout) });
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={say("payout.decide")}
-      text={say("payout.decideText")}
-      confirm={say("payout.decide")}
+      title={t("payout.decide")}
+      text={t("payout.decideText")}
+      confirm={t("payout.decide")}
       isDangerous
       isReady={verdict !== null && written !== ""}
       isOver={intention.answer !== null}
@@ -36,20 +36,20 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
       <RadioGroup
         value={verdict ?? ""}
         onValueChange={(value) => setVerdict(value === "paid" ? "paid" : "not_paid")}
-        aria-label={say("payout.decide")}
+        aria-label={t("payout.decide")}
       >
         <RadioGroup.ChoiceBox
           value="paid"
-          label={say("payout.happenedPaid")}
-          description={say("payout.happenedPaidText")}
+          label={t("payout.happenedPaid")}
+          description={t("payout.happenedPaidText")}
         />
         <RadioGroup.ChoiceBox
           value="not_paid"
-          label={say("payout.happenedNot")}
-          description={say("payout.happenedNotText")}
+          label={t("payout.happenedNot")}
+          description={t("payout.happenedNotText")}
         />
       </RadioGroup>
-      <NoteField note={note} most={500} hint={say("payout.noteNeeded")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("payout.noteNeeded")} onType={setNote} />
     </ActionDrawer>
   );
 }

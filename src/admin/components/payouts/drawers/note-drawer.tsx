@@ -5,7 +5,7 @@ import { rejectPayout, withdrawPayout } from "../../../lib/payouts/payout-calls"
 import { payoutLine } from "../../../lib/payouts/payout-view";
 import { usePaymentAction } from "../../../lib/use-payment-action";
 import { short } from "../../../lib/view";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 
@@ -19,28 +19,28 @@ const DONE = { reject: "payout.rejected", withdraw: "payout.withdrawn" } as cons
 
 /** Ends a payout that has not left, with the reason. */
 export function NoteDrawer({ act, payout, onClose }: Props) {
-  const { say, money } = useTexts();
+  const { t, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({
     send: () => (act === "reject" ? rejectPayout : withdrawPayout)(payout.id, { note: written }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say(DONE[act]), { description: payoutLine(money, payout) });
+      toast.success(t(DONE[act]), { description: payoutLine(money, payout) });
       onClose();
     },
   });
   return (
     <ActionDrawer
-      title={`${say(`payout.${act}`)}: ${money(payout.amount, payout.currency)}, ${short(payout.beneficiary.name)}`}
-      text={say(`payout.${act}Text`)}
-      confirm={say(`payout.${act}`)}
+      title={`${t(`payout.${act}`)}: ${money(payout.amount, payout.currency)}, ${short(payout.beneficiary.name)}`}
+      text={t(`payout.${act}Text`)}
+      confirm={t(`payout.${act}`)}
       isDangerous
       isReady={written !== ""}
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
     >
-      <NoteField note={note} most={500} hint={say("payout.noteNeeded")} onType={setNote} />
+      <NoteField note={note} most={500} hint={t("payout.noteNeeded")} onType={setNote} />
     </ActionDrawer>
   );
 }

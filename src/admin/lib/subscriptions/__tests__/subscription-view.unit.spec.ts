@@ -1,15 +1,15 @@
 import type { SubscriptionState } from "../../../../api-schema/admin";
-import { en } from "../../../i18n/en/words";
-import { pl } from "../../../i18n/pl/words";
-import type { Translation } from "../../../i18n/en/words";
+import type { Translation } from "../../../i18n";
+import en from "../../../i18n/json/en.json";
+import pl from "../../../i18n/json/pl.json";
 import { formatDay, pollSubscription, rhythmText } from "../subscription-view";
 import { DASHBOARD_POLL_MS } from "../../view";
-import type { DashboardTexts } from "../../words";
-import { fill } from "../../words";
+import type { DashboardTexts } from "../../texts";
+import { fill } from "../../texts";
 
 /** What the pages of subscriptions decide. */
 const wordsIn = (translation: Translation, locale: string): DashboardTexts => ({
-  say: (word, values) => {
+  t: (word, values) => {
     const found = word.split(".").reduce<unknown>((node, key) => Object(node)[key], translation);
     return fill(String(found), values);
   },

@@ -13,7 +13,7 @@ import { ATTENTION_ACTIONS } from "../../../lib/attention-action";
 import { useAccess } from "../../../lib/use-access";
 import type { UrlState } from "../../../lib/use-url-state";
 import { PAGE_SIZE, useUrlState } from "../../../lib/use-url-state";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 interface Decided {
   readonly paymentId: string;
@@ -22,7 +22,7 @@ interface Decided {
 
 /** Everything that needs a person, each with the one right thing to do. */
 const AttentionPage = () => {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const address = useUrlState();
   const may = useAccess();
   const [opened, setOpened] = useState<AttentionEntry | null>(null);
@@ -40,7 +40,7 @@ const AttentionPage = () => {
   if (isPending) return <Loading />;
   if (!data)
     return (
-      <Failed title={say("desk.attention.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />
+      <Failed title={t("attention.page.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />
     );
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-attention-page">
@@ -71,19 +71,19 @@ const AttentionPage = () => {
 };
 
 function Nothing({ status }: { status: "open" | "closed" }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="flex flex-col items-center gap-y-1 py-16 text-center" data-testid="acquiring-all-settled">
-      <Heading level="h2">{say(status === "open" ? "desk.attention.none" : "desk.attention.noneClosed")}</Heading>
+      <Heading level="h2">{t(status === "open" ? "attention.page.none" : "attention.page.noneClosed")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {say(status === "open" ? "desk.attention.noneText" : "desk.attention.noneClosedText")}
+        {t(status === "open" ? "attention.page.noneText" : "attention.page.noneClosedText")}
       </Text>
     </Container>
   );
 }
 
 function Pages({ address, count, offset }: { address: UrlState; count: number; offset: number }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const goTo = (place: number): void => address.set({ offset: place <= 0 ? null : String(place) });
   return (
     <Container className="p-0">
@@ -97,17 +97,17 @@ function Pages({ address, count, offset }: { address: UrlState; count: number; o
         previousPage={() => goTo(offset - PAGE_SIZE)}
         nextPage={() => goTo(offset + PAGE_SIZE)}
         translations={{
-          of: say("list.of"),
-          results: say("list.results"),
-          pages: say("list.pages"),
-          prev: say("list.previous"),
-          next: say("list.next"),
+          of: t("payments.of"),
+          results: t("payments.results"),
+          pages: t("payments.pages"),
+          prev: t("payments.previous"),
+          next: t("payments.next"),
         }}
       />
     </Container>
   );
 }
 
-export const config = defineRouteConfig({ label: "list.menu.attention", translationNs: "acquiring", rank: 2 });
+export const config = defineRouteConfig({ label: "payments.menu.attention", translationNs: "acquiring", rank: 2 });
 
 export default AttentionPage;

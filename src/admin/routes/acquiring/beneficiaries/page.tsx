@@ -5,16 +5,16 @@ import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-
 import { Book } from "../../../components/beneficiaries/book";
 import { WhenSetUp } from "../../../components/payout-form/when-set-up";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 /** The book of those who are paid. Its filters stand in the address. */
 const BeneficiariesPage = () => {
   const address = useUrlState();
   const navigate = useNavigate();
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [isAdding, setAdding] = useState(false);
   return (
-    <WhenSetUp title={say("beneficiary.title")}>
+    <WhenSetUp title={t("beneficiary.title")}>
       {({ cool_down_hours: coolDownHours }) => (
         <>
           <Book address={address} onAdd={() => setAdding(true)} />
@@ -33,6 +33,6 @@ const BeneficiariesPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "list.menu.beneficiaries", translationNs: "acquiring", rank: 5 });
+export const config = defineRouteConfig({ label: "payments.menu.beneficiaries", translationNs: "acquiring", rank: 5 });
 
 export default BeneficiariesPage;

@@ -8,13 +8,13 @@ import { FilterMenu } from "../../../components/list/filter-menu";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { fetchHealth } from "../../../lib/calls";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 /** How the store and the gateway get on; looks again by itself. */
 const EVERY_MS = 30_000;
 
 const HealthPage = () => {
-  const { say, moment } = useTexts();
+  const { t, moment } = useTexts();
   const address = useUrlState();
   const filters = address.pick(["account"]);
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
@@ -27,36 +27,36 @@ const HealthPage = () => {
   });
   if (isPending) return <Loading />;
   if (!data)
-    return <Failed title={say("health.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return <Failed title={t("health.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const chosen = address.all("account");
   const names = [...new Set([...chosen, ...data.accounts.map(({ account }) => account)])].sort();
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-health">
       <Container className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
         <div>
-          <Heading level="h1">{say("health.title")}</Heading>
+          <Heading level="h1">{t("health.title")}</Heading>
           <Text size="small" className="text-ui-fg-subtle">
-            {say("health.subtitle")} {say("health.asOf", { moment: moment(data.at), version: data.version })}
+            {t("health.subtitle")} {t("health.asOf", { moment: moment(data.at), version: data.version })}
           </Text>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {names.length < 2 && chosen.length === 0 ? null : (
             <FilterMenu
-              name={say("list.account")}
+              name={t("payments.account")}
               choices={names.map((name) => ({ value: name, label: name }))}
               chosen={chosen}
               onChoose={(values) => address.set({ account: values.slice(-1) })}
             />
           )}
           <Button size="small" variant="secondary" isLoading={isFetching} onClick={() => void refetch()}>
-            {say("health.refresh")}
+            {t("health.refresh")}
           </Button>
         </div>
       </Container>
       {isError ? <Stale /> : null}
       {data.accounts.length === 0 ? (
         <Container className="px-6 py-16 text-center">
-          <Text size="small">{say("health.none")}</Text>
+          <Text size="small">{t("health.none")}</Text>
         </Container>
       ) : null}
       {data.accounts.map((account) => (
@@ -68,6 +68,6 @@ const HealthPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "list.menu.health", translationNs: "acquiring", rank: 3 });
+export const config = defineRouteConfig({ label: "payments.menu.health", translationNs: "acquiring", rank: 3 });
 
 export default HealthPage;

@@ -11,11 +11,11 @@ import { Failed, Loading } from "../../../components/placeholders";
 import { viewOf } from "../../../lib/payouts/payout-view";
 import { useAccess } from "../../../lib/use-access";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 /** Money that leaves: what left, every payout, the drafts and what waits for approval. Says what to set up while it is off. */
 const PayoutsPage = () => {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const address = useUrlState();
   const may = useAccess();
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
@@ -23,8 +23,8 @@ const PayoutsPage = () => {
   if (!setup)
     return (
       <Failed
-        title={say("payout.title")}
-        text={say("payout.failed")}
+        title={t("payout.title")}
+        text={t("payout.failed")}
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}
@@ -42,7 +42,7 @@ const PayoutsPage = () => {
             {may("payout") ? (
               <Button size="small" asChild>
                 <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
-                  {say("payout.add")}
+                  {t("payout.add")}
                 </Link>
               </Button>
             ) : null}
@@ -53,6 +53,6 @@ const PayoutsPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "list.menu.payouts", translationNs: "acquiring", rank: 4 });
+export const config = defineRouteConfig({ label: "payments.menu.payouts", translationNs: "acquiring", rank: 4 });
 
 export default PayoutsPage;

@@ -14,7 +14,7 @@ import { fetchReviews } from "../../../lib/calls";
 import { useAccess } from "../../../lib/use-access";
 import { PAGE_SIZE, useUrlState, useOpen } from "../../../lib/use-url-state";
 import { displayName } from "../../../lib/view";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 /** As many as one request decides. */
 const MOST = 100;
@@ -23,7 +23,7 @@ const MOST = 100;
 const ReviewsPage = () => {
   const address = useUrlState();
   const words = useTexts();
-  const { say, money } = words;
+  const { t, money } = words;
   const may = useAccess();
   const mayReview = may("review");
   const open = useOpen(address);
@@ -47,7 +47,7 @@ const ReviewsPage = () => {
   const choose = (state: Readonly<Record<string, boolean>>): void => {
     const known = new Map([...chosen, ...rows.map((row): [string, Judged] => [row.id, judged(row)])]);
     const ids = Object.keys(state).filter((id) => state[id] === true);
-    if (ids.length > MOST) toast.warning(say("desk.reviews.tooMany", { number: MOST }));
+    if (ids.length > MOST) toast.warning(t("reviews.tooMany", { number: MOST }));
     setChosen(
       new Map(
         ids.slice(0, MOST).flatMap((id) => {
@@ -74,25 +74,23 @@ const ReviewsPage = () => {
     },
     commands: mayReview
       ? [
-          { label: say("action.approve"), shortcut: "a", action: () => setVerdict("approve") },
-          { label: say("action.reject"), shortcut: "r", action: () => setVerdict("reject") },
+          { label: t("action.approve"), shortcut: "a", action: () => setVerdict("approve") },
+          { label: t("action.reject"), shortcut: "r", action: () => setVerdict("reject") },
         ]
       : [],
     pagination,
   });
   const payment = address.one("payment");
   if (!isPending && !data)
-    return (
-      <Failed title={say("desk.reviews.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />
-    );
+    return <Failed title={t("reviews.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reviews">
       <TableFrame
         instance={instance}
-        title={say("desk.reviews.title")}
-        subtitle={say("desk.reviews.subtitle")}
+        title={t("reviews.title")}
+        subtitle={t("reviews.subtitle")}
         count={data?.count ?? 0}
-        empty={{ heading: say("desk.reviews.none"), description: say("desk.reviews.noneText") }}
+        empty={{ heading: t("reviews.none"), description: t("reviews.noneText") }}
       />
       {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
       {verdict === null ? null : (
@@ -109,6 +107,6 @@ const ReviewsPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "list.menu.reviews", translationNs: "acquiring", rank: 1 });
+export const config = defineRouteConfig({ label: "payments.menu.reviews", translationNs: "acquiring", rank: 1 });
 
 export default ReviewsPage;

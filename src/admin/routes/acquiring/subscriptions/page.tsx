@@ -9,12 +9,12 @@ import { SUBSCRIPTION_FILTERS, SubscriptionFilterBar } from "../../../components
 import type { SubscriptionPage } from "../../../../api-schema/admin";
 import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-calls";
 import { useUrlState } from "../../../lib/use-url-state";
-import { useTexts } from "../../../lib/words";
+import { useTexts } from "../../../lib/texts";
 
 /** All subscriptions: filter, search, sort, and open one. Its filters stand in the address. */
 const SubscriptionsPage = () => {
   const address = useUrlState();
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { instance, count, isFiltered, failure } = useListPage({
     ...{ address, name: "subscriptions", filters: SUBSCRIPTION_FILTERS },
     ...{ fetch: fetchSubscriptions, rowsOf, columnsOf: subscriptionColumns },
@@ -24,13 +24,13 @@ const SubscriptionsPage = () => {
     <Container className="overflow-hidden p-0" data-testid="acquiring-subscriptions">
       <TableFrame
         instance={instance}
-        title={say("subscription.title")}
-        subtitle={say("subscription.subtitle")}
+        title={t("subscription.title")}
+        subtitle={t("subscription.subtitle")}
         countedTo={10_000}
         count={count}
         empty={{
-          heading: say(isFiltered ? "subscription.noMatch" : "subscription.none"),
-          description: say(isFiltered ? "subscription.noMatchText" : "subscription.noneText"),
+          heading: t(isFiltered ? "subscription.noMatch" : "subscription.none"),
+          description: t(isFiltered ? "subscription.noMatchText" : "subscription.noneText"),
         }}
         filters={<SubscriptionFilterBar address={address} />}
         buttons={<SearchBox address={address} hint="subscription.search" label="subscription.searchLabel" />}
@@ -41,6 +41,6 @@ const SubscriptionsPage = () => {
 
 const rowsOf = ({ subscriptions }: SubscriptionPage) => subscriptions;
 
-export const config = defineRouteConfig({ label: "list.menu.subscriptions", translationNs: "acquiring", rank: 3 });
+export const config = defineRouteConfig({ label: "payments.menu.subscriptions", translationNs: "acquiring", rank: 3 });
 
 export default SubscriptionsPage;

@@ -7,21 +7,21 @@ import { BeneficiaryHistory } from "../../../../components/beneficiaries/benefic
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
-import { useTexts } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/texts";
 
 /** One beneficiary: what is known, what was paid to it, and its history. Bank data is shown on demand alone. */
 const BeneficiaryPage = () => {
   const { id = "" } = useParams();
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
-    <WhenSetUp title={say("beneficiary.title")}>
+    <WhenSetUp title={t("beneficiary.title")}>
       {({ cool_down_hours: coolDownHours }) => <Beneficiary key={id} id={id} coolDownHours={coolDownHours} />}
     </WhenSetUp>
   );
 };
 
 function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number | null }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "beneficiary", id],
     queryFn: ({ signal }) => fetchBeneficiary(id, signal),
@@ -30,7 +30,7 @@ function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number 
   });
   if (isPending) return <Loading />;
   if (!data)
-    return <Failed title={say("beneficiary.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return <Failed title={t("beneficiary.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const { beneficiary } = data;
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-beneficiary">

@@ -8,12 +8,12 @@ import { Agreement } from "../../../../components/payouts/payout-summary";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchPayout } from "../../../../lib/payouts/payout-calls";
 import { pollPayout } from "../../../../lib/payouts/payout-view";
-import { useTexts } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/texts";
 
 /** One payout: how it stands, what will happen, who agreed, what the gateway says, and its history. */
 const PayoutPage = () => {
   const { id = "" } = useParams();
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payout", id],
     queryFn: ({ signal }) => fetchPayout(id, signal),
@@ -25,8 +25,8 @@ const PayoutPage = () => {
   if (!data)
     return (
       <Failed
-        title={say("payout.facts")}
-        text={say("payout.failed")}
+        title={t("payout.facts")}
+        text={t("payout.failed")}
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}

@@ -7,32 +7,32 @@ import { Made } from "../../../../components/payout-import/made";
 import { Preview } from "../../../../components/payout-import/preview";
 import { ImportProgress } from "../../../../components/payout-import/progress";
 import { useImport } from "../../../../components/payout-import/use-import";
-import { useTexts } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/texts";
 
 /** Many payouts out of a file: looked at first, then made into drafts, then submitted. Nothing is sent from here. */
 const ImportPage = () => {
-  const { say } = useTexts();
-  return <WhenSetUp title={say("payoutImport.title")}>{() => <Import />}</WhenSetUp>;
+  const { t } = useTexts();
+  return <WhenSetUp title={t("payoutImport.title")}>{() => <Import />}</WhenSetUp>;
 };
 
 function Import() {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const { doing, chosen, preview, made, trouble, choose, make, forget } = useImport();
   const isPicking = preview === null;
   return (
     <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-payout-import">
       <div>
         <Link to="/acquiring/payouts" className="txt-compact-small text-ui-fg-base underline">
-          {say("payout.back")}
+          {t("payout.back")}
         </Link>
-        <Heading level="h1">{say("payoutImport.title")}</Heading>
+        <Heading level="h1">{t("payoutImport.title")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {say("payoutImport.subtitle")}
+          {t("payoutImport.subtitle")}
         </Text>
       </div>
       {isPicking ? <FilePicker onChoose={(file) => void choose(file)} isBusy={doing === "looking"} /> : null}
       {doing === null ? null : (
-        <ImportProgress label={say("payoutImport.progress")} text={say(`payoutImport.${doing}`)} done={0} total={0} />
+        <ImportProgress label={t("payoutImport.progress")} text={t(`payoutImport.${doing}`)} done={0} total={0} />
       )}
       {trouble === null ? null : <Trouble text={trouble} />}
       {preview !== null && chosen !== null && made === null ? (

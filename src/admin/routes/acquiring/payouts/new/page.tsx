@@ -7,18 +7,18 @@ import { Failed, Loading } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import type { PayoutField } from "../../../../lib/payouts/payout-form";
 import { emptyDraft } from "../../../../lib/payouts/payout-form";
-import { useTexts } from "../../../../lib/words";
+import { useTexts } from "../../../../lib/texts";
 
 /** A new payout. Another page may have named whom it goes to and what it is for, in the address. */
 const NewPayoutPage = () => {
-  const { say } = useTexts();
-  return <WhenSetUp title={say("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;
+  const { t } = useTexts();
+  return <WhenSetUp title={t("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;
 };
 
 const KNOWN: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "order_id", "customer_id"];
 
 function NewPayout({ setup }: { setup: PayoutSetup }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const wanted = params.get("beneficiary_id");
@@ -31,8 +31,8 @@ function NewPayout({ setup }: { setup: PayoutSetup }) {
   if (wanted !== null && !data)
     return (
       <Failed
-        title={say("payoutForm.title")}
-        text={say("payout.failed")}
+        title={t("payoutForm.title")}
+        text={t("payout.failed")}
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}

@@ -9,17 +9,17 @@ import { Trouble } from "../../../../../components/actions/outcome";
 import { fetchBeneficiary } from "../../../../../lib/payouts/beneficiary-calls";
 import { fetchPayout } from "../../../../../lib/payouts/payout-calls";
 import { draftOfPayout } from "../../../../../lib/payouts/payout-form";
-import { useTexts } from "../../../../../lib/words";
+import { useTexts } from "../../../../../lib/texts";
 
 /** A draft, or a submitted payout, is changed. Each change takes its approvals away. */
 const EditPayoutPage = () => {
   const { id = "" } = useParams();
-  const { say } = useTexts();
-  return <WhenSetUp title={say("payoutForm.edit")}>{(setup) => <Edit key={id} {...{ id, setup }} />}</WhenSetUp>;
+  const { t } = useTexts();
+  return <WhenSetUp title={t("payoutForm.edit")}>{(setup) => <Edit key={id} {...{ id, setup }} />}</WhenSetUp>;
 };
 
 function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   const [params] = useSearchParams();
   const stored = useQuery({
     // Of its own: what is being changed is not changed under the hands of who types. The server compares versions.
@@ -36,8 +36,8 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
   if (!stored.data)
     return (
       <Failed
-        title={say("payoutForm.edit")}
-        text={say("payout.failed")}
+        title={t("payoutForm.edit")}
+        text={t("payout.failed")}
         error={stored.error}
         onRetry={() => void stored.refetch()}
         isBusy={stored.isFetching}
@@ -45,7 +45,7 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
     );
   const { payout, beneficiary } = stored.data;
   const { edit } = payout.actions;
-  if (!edit.allowed) return <NoEdit id={id} why={edit.reason ?? say(`payout.meaning.${payout.state}`)} />;
+  if (!edit.allowed) return <NoEdit id={id} why={edit.reason ?? t(`payout.meaning.${payout.state}`)} />;
   const isReview = params.get("step") === "review";
   return (
     <Wizard
@@ -60,13 +60,13 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
 }
 
 function NoEdit({ id, why }: { id: string; why: string }) {
-  const { say } = useTexts();
+  const { t } = useTexts();
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div>
-        <Heading level="h1">{say("payoutForm.edit")}</Heading>
+        <Heading level="h1">{t("payoutForm.edit")}</Heading>
         <Link to={`/acquiring/payouts/${id}`} className="txt-compact-small text-ui-fg-base underline">
-          {say("payoutForm.open")}
+          {t("payoutForm.open")}
         </Link>
       </div>
       <Trouble text={why} />
