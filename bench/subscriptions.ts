@@ -52,8 +52,8 @@ async function seedTables(count: number, charges: number): Promise<void> {
     );
   }
   await pg.raw(
-    `INSERT INTO acquiring_contract (id, attempt_id, session_id, account, recurring_id, state, email, cart_id, order_id, variant_id, quantity, currency, amount, raw_amount,
-       name, interval, interval_count, anchor, next_charge_at, next_check_at, gateway_status, said_at, overdue, paid_charges, created_at, updated_at)
+    `INSERT INTO acquiring_subscription (id, attempt_id, session_id, account, recurring_id, state, email, cart_id, order_id, variant_id, quantity, currency, amount, raw_amount,
+       name, interval, interval_count, anchor, next_charge_at, next_check_at, gateway_status, reported_at, overdue, paid_charges, created_at, updated_at)
      SELECT 'acqsub_' || n, 'acqatt_' || n, 'payses_' || n, 'main', 'SUB' || right(n, 20), 'active', 'ada@example.test', 'cart_' || n, 'order_' || n, 'variant_1', 1, 'EUR', ${money},
        'Coffee', 'month', 1, now() - interval '${String(charges)} months', now() + interval '14 days', now() + interval '1 day', 'active', now(), false, ${String(charges)}, now(), now()
      FROM ${numbers}`,
@@ -62,7 +62,7 @@ async function seedTables(count: number, charges: number): Promise<void> {
   for (let charge = 1; charge <= charges; charge += 1) {
     const id = String(charge).padStart(4, "0");
     await pg.raw(
-      `INSERT INTO acquiring_charge (id, contract_id, number, attempt_id, state, currency, amount, raw_amount, gateway_payment_id, charged_at, order_state, created_at, updated_at)
+      `INSERT INTO acquiring_charge (id, subscription_id, number, attempt_id, state, currency, amount, raw_amount, gateway_payment_id, charged_at, order_state, created_at, updated_at)
        SELECT 'acqchg_${id}' || n, 'acqsub_' || n, ${String(charge)}, 'acqatt_${charge === 1 ? "" : id}' || n, 'paid', 'EUR', ${money}, '1${id}' || right(n, 15),
          now() - interval '${String(charges - charge + 1)} months', 'made', now(), now() FROM ${numbers}`,
       [count],
@@ -164,7 +164,7 @@ async function queries(): Promise<number[]> {
 }
 
 async function dueIn(pg: knex.Knex): Promise<number> {
-  const rows = await pg("acquiring_contract").where("next_check_at", "<=", pg.fn.now()).count("id");
+  const rows = await pg("acquiring_subscription").where("next_check_at", "<=", pg.fn.now()).count("id");
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -174,7 +174,7 @@ async function look(
   range: readonly [from: number, to: number],
 ): Promise<{ highest: Memory; runs: number }> {
   const { pg, container } = store;
-  await pg("acquiring_contract")
+  await pg("acquiring_subscription")
     .whereBetween("id", [`acqsub_${numberOf(range[0])}`, `acqsub_${numberOf(range[1])}`])
     .update({ next_check_at: pg.raw("now() - interval '1 minute'") });
   let highest = collect();
@@ -211,9 +211,9 @@ async function check(count: number): Promise<boolean> {
   const { highest, runs } = await look(store, [1, count]);
   const ms = Number((process.hrtime.bigint() - started) / 1_000_000n);
   const asked = (await queries()).slice(askedBefore);
-  const [{ attempts, contracts }] = (
+  const [{ attempts, records }] = (
     await pg.raw(
-      "SELECT (SELECT count(*) FROM acquiring_payment_attempt)::int AS attempts, (SELECT count(*) FROM acquiring_contract WHERE state = 'active' AND NOT overdue)::int AS contracts",
+      "SELECT (SELECT count(*) FROM acquiring_payment_attempt)::int AS attempts, (SELECT count(*) FROM acquiring_subscription WHERE state = 'active' AND NOT overdue)::int AS contracts",
     )
   ).rows;
   await pg.destroy();
@@ -221,7 +221,7 @@ async function check(count: number): Promise<boolean> {
   const grown = { heap: highest.heap - warm.heap, resident: highest.resident - warm.resident };
   const ids = asked.reduce((sum, each) => sum + each, 0);
   const mb = (bytes: number): string => `${String(Math.round(bytes / MB))} MB`;
-  console.log(`contracts          ${String(count)} looked at, ${String(contracts)} active and in time afterwards`);
+  console.log(`contracts          ${String(count)} looked at, ${String(records)} active and in time afterwards`);
   console.log(`payments           ${String(attempts)} in the ledger afterwards`);
   console.log(
     `queries            ${String(asked.length)}, ${String(ids)} order numbers, at most ${String(Math.max(0, ...asked))} in one`,
@@ -235,7 +235,7 @@ async function check(count: number): Promise<boolean> {
   console.log(
     `memory resident    ${mb(cold.resident)} opened, ${mb(warm.resident)} after ${String(WARM_UP)} contracts, grew by at most ${mb(grown.resident)}`,
   );
-  return contracts === count && grown.heap < MEMORY_MB * MB;
+  return records === count && grown.heap < MEMORY_MB * MB;
 }
 
 async function seed(count: number, charges: number, file: string): Promise<boolean> {
@@ -245,8 +245,8 @@ async function seed(count: number, charges: number, file: string): Promise<boole
 }
 
 const [step, count = "10000", charges = "3", file = ""] = process.argv.slice(2);
-const contracts = Number.parseInt(count, 10);
-(step === "seed" ? seed(contracts, Number.parseInt(charges, 10), file) : check(contracts)).then(
+const records = Number.parseInt(count, 10);
+(step === "seed" ? seed(records, Number.parseInt(charges, 10), file) : check(records)).then(
   (isGood) => process.exit(isGood ? 0 : 1),
   (error: unknown) => {
     console.error(error);

@@ -1,15 +1,15 @@
-/** `npm run bench:subscriptions [-- --contracts N --charges K]`: one check of N subscriptions with K charges each. */
+/** `npm run bench:subscriptions [-- --subscriptions N --charges K]`: one check of N subscriptions with K charges each. */
 const { parseArgs } = require("node:util");
 const { bench } = require("./bench-stage.cjs");
 
 const { values } = parseArgs({
-  options: { contracts: { type: "string", default: "10000" }, charges: { type: "string", default: "3" } },
+  options: { records: { type: "string", default: "10000" }, charges: { type: "string", default: "3" } },
 });
-const { contracts, charges } = values;
+const { records, charges } = values;
 
 bench({
   script: "subscriptions.ts",
-  words: [contracts, charges],
-  seed: { step: "seed", says: `Creating ${contracts} subscriptions with ${charges} charges each …` },
+  words: [records, charges],
+  seed: { step: "seed", says: `Creating ${records} subscriptions with ${charges} charges each …` },
   measure: { step: "check", says: "Checking all of them once …" },
 });

@@ -7,7 +7,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const ts = require("typescript");
-const { typesOf } = require("./contract-types.cjs");
+const { typesOf } = require("./api-schema-types.cjs");
 
 const root = path.join(__dirname, "..");
 const config = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.browser.json"), undefined, {

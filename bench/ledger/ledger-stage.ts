@@ -96,9 +96,9 @@ async function insertPayments(pg: Knex, from: number, to: number): Promise<void>
   );
   await pg.raw(
     `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status,
-       actor, sent_at, concluded_at, booked)
+       actor, sent_at, concluded_at, recorded_in_medusa)
      SELECT 'acqop_' || number, 'acqatt_' || number, 'authorise', 1, 'acq_' || number, 4000, ${raw("4000")}, 'EUR', 'settled',
-       'shopper', now(), now(), true FROM ${numbers}`,
+       'customer', now(), now(), true FROM ${numbers}`,
     [from, to],
   );
   await pg.raw("ANALYZE acquiring_payment_attempt, acquiring_operation");

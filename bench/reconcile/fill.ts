@@ -62,7 +62,7 @@ async function fillAttempts(pg: Knex, first: number, last: number): Promise<void
 
 async function fillOperations(pg: Knex): Promise<void> {
   const operation = (kind: string, sequence: number, amount: string, on: string): string =>
-    `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, concluded_at, booked)
+    `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, concluded_at, recorded_in_medusa)
      SELECT 'acqop_' || '${kind}' || right(id, 20), id, '${kind}', ${String(sequence)}, '${kind}_' || id, ${amount}, ${raw(amount)}, 'EUR',
        CASE WHEN state = 'declined' THEN 'declined' ELSE 'settled' END, 'admin', created_at, created_at, true
      FROM acquiring_payment_attempt WHERE ${on}`;

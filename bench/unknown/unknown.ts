@@ -64,7 +64,7 @@ async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figur
 async function crash({ pg }: LedgerStage): Promise<void> {
   await pg.raw(
     `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status,
-       actor, sent_at, booked)
+       actor, sent_at, recorded_in_medusa)
      SELECT 'acqop_capture' || right(id, 20), id, 'capture', 2, 'capture_' || id, 4000, raw_authorised, currency, 'sending',
        'admin', now() - ${AGE}, false FROM acquiring_payment_attempt WHERE state = 'authorised'`,
   );

@@ -2,8 +2,8 @@ import { Random } from "../faults/random";
 import type { Members } from "./members";
 import type { Options } from "./options";
 import type { Control } from "./rest";
-import type { Scene } from "./shopper";
-import { shopOnce } from "./shopper";
+import type { Scene } from "./customer";
+import { shopOnce } from "./customer";
 import { makeTrouble } from "./trouble";
 
 /**

@@ -1,7 +1,7 @@
 import type { FailpointName } from "../../src/modules/acquiring/runtime/failpoint";
 import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Random } from "./random";
-import type { ContractPoint } from "./contract-crash";
+import type { SubscriptionPoint } from "./subscription-crash";
 import type { Act, TapeEntry } from "./story";
 
 /** The start of a story in which a process dies: steps that make it reach the failpoint. */
@@ -12,7 +12,7 @@ export interface Fatal {
 }
 
 /** Subscriptions have their own stories, payouts none: `modules/payout-sends.spec` covers their failpoints. */
-export type StoryPoint = Exclude<FailpointName, ContractPoint | `payout:${string}`>;
+export type StoryPoint = Exclude<FailpointName, SubscriptionPoint | `payout:${string}`>;
 
 const isInStories = (name: FailpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import type { ContractPoint } from "./contract-crash";
-import { contractPoints } from "./contract-crash";
-import type { ContractDeaths } from "./contract-story";
+import type { SubscriptionPoint } from "./subscription-crash";
+import { subscriptionPoints } from "./subscription-crash";
+import type { ContractDeaths } from "./subscription-story";
 import type { StoryPoint } from "./crash-story";
 import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
@@ -52,7 +52,7 @@ export function optionsOf(args: readonly string[]): Options {
   let verbose = false;
   let ci = false;
   let at: StoryPoint | null = null;
-  let contractAt: ContractPoint | null = null;
+  let contractAt: SubscriptionPoint | null = null;
   let pauseAt: StoryPoint | null = null;
   let kind: StoryKind | null = null;
   for (let index = 0; index < args.length; index += 1) {
@@ -62,9 +62,9 @@ export function optionsOf(args: readonly string[]): Options {
     else if (name === "kind") kind = oneOf(storyKinds, name, args[(index += 1)]);
     else if (name === "pause-at") pauseAt = oneOf(storyPoints, name, args[(index += 1)]);
     else if (name === "crash-at") {
-      const point = oneOf([...storyPoints, ...contractPoints], name, args[(index += 1)]);
+      const point = oneOf([...storyPoints, ...subscriptionPoints], name, args[(index += 1)]);
       at = storyPoints.find((known) => known === point) ?? null;
-      contractAt = contractPoints.find((known) => known === point) ?? null;
+      contractAt = subscriptionPoints.find((known) => known === point) ?? null;
     } else if (!NUMBERS.includes(name))
       throw new Error(
         `Unknown option --${name}; available: --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,

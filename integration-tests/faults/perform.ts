@@ -1,6 +1,6 @@
 import { Traveller } from "../support/traveller";
 import type { Command } from "./commands";
-import { performContractAct } from "./contract-acts";
+import { performContractAct } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 import type { Act, Lie } from "./story";

@@ -153,8 +153,8 @@ async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
        SELECT raised_at, 1, concat_ws(' ', attempt_id, 'attention', kind, message, 'cleared ' || cleared_at::text)
        FROM acquiring_attention_item WHERE attempt_id IN (SELECT id FROM mine)
        UNION ALL
-       SELECT e.at, 2, concat_ws(' ', e.contract_id, e.kind, e.actor, e.number, e.amount, e.order_id, e.note)
-       FROM acquiring_contract_event e JOIN acquiring_contract c ON c.id = e.contract_id WHERE c.attempt_id IN (SELECT id FROM first)
+       SELECT e.at, 2, concat_ws(' ', e.subscription_id, e.kind, e.actor, e.number, e.amount, e.order_id, e.note)
+       FROM acquiring_subscription_event e JOIN acquiring_subscription c ON c.id = e.subscription_id WHERE c.attempt_id IN (SELECT id FROM first)
      ) AS told ORDER BY at, sequence`,
     [cartId],
   );
@@ -179,10 +179,10 @@ async function retire(lane: Lane, cartId: string): Promise<void> {
   };
   const { pg } = lane;
   const firsts = pg("acquiring_payment_attempt").where({ cart_id: cartId }).select("id");
-  const contracts = pg("acquiring_contract").where({ cart_id: cartId }).select("id");
+  const contracts = pg("acquiring_subscription").where({ cart_id: cartId }).select("id");
   await pg("acquiring_payment_attempt").whereIn("id", firsts).orWhereIn("renewal_of", firsts).update(nothing);
-  await pg("acquiring_contract_task").whereIn("contract_id", contracts).update({ due_at: null });
-  await pg("acquiring_contract").where({ cart_id: cartId }).update({ next_check_at: null });
+  await pg("acquiring_subscription_task").whereIn("subscription_id", contracts).update({ due_at: null });
+  await pg("acquiring_subscription").where({ cart_id: cartId }).update({ next_check_at: null });
   await lane.pg("acquiring_inbox_event").where({ status: "pending" }).update({ next_try_at: null });
   await lane.pg("acquiring_velocity").delete();
 }

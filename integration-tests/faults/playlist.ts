@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
-import { contractPoints } from "./contract-crash";
-import { drawContractStory } from "./contract-story";
+import { subscriptionPoints } from "./subscription-crash";
+import { drawContractStory } from "./subscription-story";
 import { storyPoints } from "./crash-story";
 import type { Options } from "./options";
 import type { Story } from "./story";
@@ -56,7 +56,7 @@ function shortList(seed: number, sample: number): Story[] {
     drawStory(seed, each, { every: 0, at: null, pauseEvery: 1, pauseAt }),
   );
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
-  const renewals = contractPoints.filter((point) => point.startsWith("renewal:"));
+  const renewals = subscriptionPoints.filter((point) => point.startsWith("renewal:"));
   const contracts = [
     ...sampled(renewals).map((at, each) => plainly(drawContractStory(seed, each, { every: 1, at }))),
     ...range(CONTRACTS_OF_CI).map((each) => drawContractStory(seed, each + renewals.length, { every: 0, at: null })),

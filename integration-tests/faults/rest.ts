@@ -1,4 +1,4 @@
-import { nextPeriod } from "./contract-acts";
+import { nextPeriod } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Story } from "./story";
 
@@ -100,8 +100,8 @@ async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
                   MIN(subscription_due_at),
-                  (SELECT MIN(GREATEST(task.due_at, task.lease_until)) FROM acquiring_contract_task task
-                   JOIN acquiring_contract contract ON contract.id = task.contract_id
+                  (SELECT MIN(GREATEST(task.due_at, task.lease_until)) FROM acquiring_subscription_task task
+                   JOIN acquiring_subscription contract ON contract.id = task.subscription_id
                    WHERE contract.cart_id = :cartId AND task.failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
      FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first)`,

@@ -30,7 +30,7 @@ import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
-import { endContracts, offerPlan } from "./store-contracts";
+import { endContracts, offerPlan } from "./store-subscriptions";
 
 /**
  * Commands of one store process: the workflows and functions that its routes run. It decides nothing; refusals are

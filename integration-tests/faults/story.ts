@@ -3,8 +3,8 @@ import type { FaultName } from "../../src/simulator/faults/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
 import type { PayChoice, PayMode, StoryPlan } from "./commands";
-import type { ContractAct } from "./contract-acts";
-import type { ContractPoint } from "./contract-crash";
+import type { ContractAct } from "./subscription-acts";
+import type { SubscriptionPoint } from "./subscription-crash";
 import type { OwnClock } from "./lane";
 import { Random } from "./random";
 import { accountChangeOf } from "./account-change";
@@ -62,7 +62,7 @@ export interface Story {
   readonly plan?: StoryPlan;
   readonly steps: readonly Step[];
   readonly crash: {
-    readonly point: StoryPoint | ContractPoint;
+    readonly point: StoryPoint | SubscriptionPoint;
     readonly times: number;
     readonly atStep: number;
     /** Instead of dying, it pauses for so long, in ms of the stores' clock. */

@@ -31,7 +31,7 @@ function answers(stage: () => Stage): void {
     const { body } = await admin.post("/admin/acquiring/bulk-captures", { key: KEY, payment_ids: [paid] }).expect(202);
     await ledger.rounds.settle();
     const { productId } = await offerPlan(stage());
-    const { contractId } = await subscribe(stage(), "grace");
+    const { subscriptionId } = await subscribe(stage(), "grace");
     const paidTo = await beneficiary(stage());
     ledger.useClock(() => new Date());
     const { id: payout } = await submitted(stage(), { beneficiary_id: paidTo, order_id: orderId });
@@ -39,7 +39,7 @@ function answers(stage: () => Stage): void {
       "/admin/acquiring/payouts/:id": payout,
       "/admin/acquiring/beneficiaries/:id": paidTo,
       "/admin/acquiring/plans": `?product_id=${productId}`,
-      "/admin/acquiring/subscriptions/:id": contractId,
+      "/admin/acquiring/subscriptions/:id": subscriptionId,
       "/admin/acquiring/orders/:id/payments": orderId,
       "/admin/acquiring/payments/:id": paid,
       "/admin/acquiring/reviews/:id": held,

@@ -116,7 +116,7 @@ withStore("attention", (stage) => {
     });
 
     test.each([
-      ["unlisted_code", "unlisted", "listed"],
+      ["unmapped_code", "unmapped", "listed"],
       ["backward_move", "declined", "agrees"],
     ] as const)("%s: a later answer, queried by the sweep itself, is readable", async (kind, reading, reason) => {
       const { shop, gateway, work } = stage();

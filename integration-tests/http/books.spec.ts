@@ -98,8 +98,8 @@ withStore("books", (stage) => {
       `UPDATE "order" SET metadata = (SELECT metadata FROM "order" WHERE metadata IS NOT NULL) WHERE metadata IS NULL`,
       "renewal_ordered_twice",
     ],
-    ["UPDATE acquiring_contract SET state = 'cancelled'", "contract_state_differs"],
-    ["UPDATE acquiring_contract SET attempt_id = NULL", "contract_missing"],
+    ["UPDATE acquiring_subscription SET state = 'cancelled'", "subscription_state_differs"],
+    ["UPDATE acquiring_subscription SET attempt_id = NULL", "contract_missing"],
     [
       "DELETE FROM acquiring_inbox_event WHERE source = 'notify' AND order_no IN (SELECT order_no FROM acquiring_payment_attempt WHERE renewal_of IS NOT NULL)",
       "acknowledged_without_row",
@@ -130,6 +130,6 @@ withStore("books", (stage) => {
       expect([sql, found.map((violation) => violation.code)]).toEqual([sql, expect.arrayContaining([code])]);
     }
     await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
-    expect(await codes(stage())).toEqual(["contract_state_differs"]);
+    expect(await codes(stage())).toEqual(["subscription_state_differs"]);
   });
 });

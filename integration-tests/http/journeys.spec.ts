@@ -140,7 +140,7 @@ withStore("journeys", (stage) => {
     const paid = await shop.pay(checkout, CARDS.unknownCode).expect(200);
     expect(paid.body.payment).toMatchObject({ state: "checking", completable: false });
     expect((await shop.complete(checkout)).type).toBe("refused");
-    expect(await attention(stage())).toContain("unlisted_code");
+    expect(await attention(stage())).toContain("unmapped_code");
   });
 
   test("12 void and capture exclude each other", async () => {

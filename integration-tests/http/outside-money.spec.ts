@@ -64,10 +64,10 @@ withStore("outside_money", (stage) => {
     expect((await stage().admin.payment(orderId)).refunds.map(({ amount }) => amount)).toEqual([30]);
     expect(await attention(stage())).toEqual([]);
     const { rows } = await stage().pg.raw(
-      "SELECT actor, booked, idempotency_key FROM acquiring_operation WHERE kind = 'refund'",
+      "SELECT actor, recorded_in_medusa, idempotency_key FROM acquiring_operation WHERE kind = 'refund'",
     );
     expect(rows).toEqual([
-      { actor: "gateway", booked: true, idempotency_key: expect.stringMatching(/^outside_main_RF/) },
+      { actor: "gateway", recorded_in_medusa: true, idempotency_key: expect.stringMatching(/^outside_main_RF/) },
     ]);
     await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 70.01 }).expect(400);
     await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 70 }).expect(200);

@@ -370,10 +370,7 @@ withStore(
       await gateway.fault("payout", "drop-after-apply");
       await approve(approver, payout).expect(200);
       // The payout itself is not synchronised yet.
-      await stage()
-        .pg("acquiring_payout")
-        .where({ id: payout.id })
-        .update({ state: "sending", followed_version: null });
+      await stage().pg("acquiring_payout").where({ id: payout.id }).update({ state: "sending", synced_version: null });
       const { actions } = await read(stage(), payout);
       expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/may already have been sent/) });
       expect((await admin.post(path(payout.id, "withdraw"), { note: "Stop it." })).status).toBe(400);

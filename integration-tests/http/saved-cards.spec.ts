@@ -126,8 +126,8 @@ withStore("saved_cards", (stage) => {
     expect((await rowOf(stage(), id)).token).toMatch(/^removed:[a-p]{64}$/);
     await ada.delete(`${PATH}/${id}`).expect(404);
     expect(await audited(stage(), id)).toMatchObject([
-      { action: "saved_card_kept", actor: "shopper", actor_id: ada.id },
-      { action: "saved_card_removed", actor: "shopper", actor_id: ada.id, details: { reason: "asked" } },
+      { action: "saved_card_kept", actor: "customer", actor_id: ada.id },
+      { action: "saved_card_removed", actor: "customer", actor_id: ada.id, details: { reason: "asked" } },
     ]);
     expect(await keep(cardOf(ada.id))).not.toBe(id);
   });

@@ -9,7 +9,7 @@ import {
   PLAN,
   charge,
   chargeRows,
-  contractRow,
+  subscriptionRecord,
   eventKinds,
   follow,
   offerPlan,
@@ -26,10 +26,13 @@ withStore(
     });
 
     const cancels = async (): Promise<number> => (await stage().gateway.state()).effects.cancel_subscription ?? 0;
-    const asCustomer = (customer: Customer, { contractId }: Subscribed, key = "leaving-1") =>
-      customer.post(`/store/acquiring/subscriptions/${contractId}/cancel`, { key });
+    const asCustomer = (customer: Customer, { subscriptionId }: Subscribed, key = "leaving-1") =>
+      customer.post(`/store/acquiring/subscriptions/${subscriptionId}/cancel`, { key });
     const asAdmin = (subscribed: Subscribed, key = "leaving-2") =>
-      stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`, { key, note: "by phone" });
+      stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.subscriptionId}/cancel`, {
+        key,
+        note: "by phone",
+      });
 
     test("a customer sees and cancels only their own subscriptions; a double click is one request", async () => {
       const subscribed = await subscribe(stage());
@@ -39,7 +42,7 @@ withStore(
       expect(SubscriptionsAnswer.parse(own)).toEqual(own);
       expect(own.subscriptions).toMatchObject([
         {
-          id: subscribed.contractId,
+          id: subscribed.subscriptionId,
           state: "active",
           amount: "100.00",
           can_cancel: true,
@@ -83,7 +86,7 @@ withStore(
       await follow(stage(), subscribed);
       expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, {}, { order_state: "held" }]);
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "cancelled" });
     });
 
     test("a cancellation whose answer is lost is queried and never sent again", async () => {
@@ -95,7 +98,10 @@ withStore(
       expect((await asAdmin(subscribed, "leaving-3").expect(200)).body.outcome).toBe("unknown");
       expect(await cancels()).toBe(1);
       await hurry();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "admin" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "admin",
+      });
       const requests = (await gateway.requests()).filter(({ operation }) => operation === "cancelsubscription");
       expect(requests).toHaveLength(1);
     });
@@ -107,7 +113,7 @@ withStore(
       expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ subscription: { state: "cancelling" } });
       ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
       await hurry();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "active" });
       await follow(stage(), subscribed);
       expect(await openItems(stage())).toEqual(["subscription_cancel_unknown"]);
       expect((await asAdmin(subscribed, "leaving-4").expect(200)).body).toMatchObject({ outcome: "done" });
@@ -126,16 +132,16 @@ withStore(
         const said = JSON.stringify({ status, saidAt: now.toISOString() });
         const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
         await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
-        await syncSubscription(container, { id: subscribed.contractId });
+        await syncSubscription(container, { id: subscribed.subscriptionId });
         return openItems(stage());
       };
-      const contract = { contract_id: subscribed.contractId, kind: "cancelled" };
+      const subscription = { subscription_id: subscribed.subscriptionId, kind: "cancelled" };
       for (const [before, minutes] of [20, 80, 140].entries()) {
         expect(await seen(minutes, "inactive")).toEqual([]);
         // Each end is in the history and passed to the shop's own handlers.
-        expect(await pg("acquiring_contract_event").where(contract)).toHaveLength(before + 1);
+        expect(await pg("acquiring_subscription_event").where(subscription)).toHaveLength(before + 1);
         expect(
-          await pg("acquiring_contract_task").where(contract).whereNotNull("due_at").update({ due_at: null }),
+          await pg("acquiring_subscription_task").where(subscription).whereNotNull("due_at").update({ due_at: null }),
         ).toBe(1);
         expect(await seen(minutes + 20, "active")).toEqual(["subscription_cancel_unknown"]);
       }
@@ -149,11 +155,14 @@ withStore(
       const { id: operationId } = await pg("acquiring_operation").where({ kind: "cancel_subscription" }).first();
       await ledger.decideOperation({ operationId, verdict: "happened", actorId: "user_1" });
       await work();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "admin" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "admin",
+      });
       ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
       for (let days = 0; days < 2; days += 1) {
         await follow(stage(), subscribed);
-        expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active", cancelled_at: null });
+        expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "active", cancelled_at: null });
         expect(await openItems(stage())).toEqual(["subscription_cancel_unknown"]);
       }
       // Times on the wire are whole seconds.
@@ -168,10 +177,10 @@ withStore(
       const other = await subscribe(stage(), "grace");
       await gateway.control("cancel-subscription", { order_no: other.orderNo });
       const ended = await admin
-        .post(`/admin/acquiring/subscriptions/${other.contractId}/cancel`, { key: "leaving-6", note: "" })
+        .post(`/admin/acquiring/subscriptions/${other.subscriptionId}/cancel`, { key: "leaving-6", note: "" })
         .expect(200);
       expect(ended.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
-      expect(await contractRow(stage(), other)).toMatchObject({ cancel_actor: "gateway" });
+      expect(await subscriptionRecord(stage(), other)).toMatchObject({ cancel_actor: "gateway" });
       expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
     });
 
@@ -181,10 +190,13 @@ withStore(
       await gateway.fault("cancelsubscription", "drop-before");
       await admin.post(`/admin/orders/${subscribed.orderId}/cancel`).expect(200);
       await hurry();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelling" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "cancelling" });
       ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
       await hurry();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
       expect(await cancels()).toBe(1);
       expect(await openItems(stage())).toEqual([]);
     });
@@ -199,11 +211,11 @@ withStore(
       await gateway.fault("cancelsubscription", "drop-before");
       await pg("acquiring_payment_attempt").where({ id: attempt.id }).update({ reversal_reason: "late" });
       await hurry();
-      expect(await pg("acquiring_contract").where(own).first()).toMatchObject({ state: "cancelling" });
+      expect(await pg("acquiring_subscription").where(own).first()).toMatchObject({ state: "cancelling" });
       ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
       await hurry();
       await hurry();
-      expect(await pg("acquiring_contract").where(own).first()).toMatchObject({
+      expect(await pg("acquiring_subscription").where(own).first()).toMatchObject({
         state: "cancelled",
         cancel_actor: "system",
       });
@@ -222,12 +234,15 @@ withStore(
       const { gateway, admin } = stage();
       const subscribed = await subscribe(stage());
       await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
-      await admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/check`, {}).expect(200);
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", gateway_status: "inactive" });
+      await admin.post(`/admin/acquiring/subscriptions/${subscribed.subscriptionId}/check`, {}).expect(200);
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        gateway_status: "inactive",
+      });
       const other = await subscribe(stage(), "grace");
       await admin.post(`/admin/orders/${other.orderId}/cancel`).expect(200);
       await stage().hurry();
-      expect(await contractRow(stage(), other)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await subscriptionRecord(stage(), other)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
       expect(await cancels()).toBe(1);
     });
 
@@ -241,14 +256,14 @@ withStore(
       const subscribed = await subscribe(stage());
       expect(await giveBack(subscribed.attemptId)).toMatchObject({ kind: "settled" });
       await work();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "active" });
       const customer = await Customer.register(base, shop, "grace");
       const checkout = await customer.checkout();
       await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
       const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
       await giveBack(id);
       await work();
-      expect(await pg("acquiring_contract").where({ attempt_id: id }).first()).toMatchObject({
+      expect(await pg("acquiring_subscription").where({ attempt_id: id }).first()).toMatchObject({
         state: "cancelled",
         cancel_actor: "system",
       });
@@ -263,7 +278,10 @@ withStore(
         .where({ id: subscribed.attemptId })
         .update({ subscription_due_at: new Date(0) });
       await work();
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
       expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
     });
 
@@ -272,7 +290,7 @@ withStore(
       const nothingSent = async (): Promise<void> => {
         const sent = (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise");
         expect(sent).toEqual([]);
-        expect(await stage().pg("acquiring_contract")).toEqual([]);
+        expect(await stage().pg("acquiring_subscription")).toEqual([]);
       };
       const codeOf = async (asked: request.Test, status = 409): Promise<string> =>
         (await asked.expect(status)).body.code;

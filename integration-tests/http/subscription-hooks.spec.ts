@@ -14,7 +14,7 @@ import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscri
 import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscription/follow-subscription";
 import type { RenewalPayload } from "../../src/workflows";
 import { withStore } from "../support/boot";
-import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
+import { charge, chargeRows, subscriptionRecord, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
 /** The shop's own handlers: each is called once, may replace a renewal's order, and is called again after a failure. */
@@ -54,14 +54,14 @@ withStore("hooks", (stage) => {
     await follow(stage(), subscribed);
     await charge(stage(), subscribed, { outcome: "decline" });
     await follow(stage(), subscribed);
-    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`;
+    const path = `/admin/acquiring/subscriptions/${subscribed.subscriptionId}/cancel`;
     await stage().admin.post(path, { key: "leaving-1" }).expect(200);
     for (let round = 0; round < 3; round += 1) await follow(stage(), subscribed);
     expect(told).toEqual([
-      `created ${subscribed.contractId}`,
+      `created ${subscribed.subscriptionId}`,
       "renewal 2 100.00 EUR",
       expect.stringMatching(/^failed 3 ./),
-      `cancelled ${subscribed.contractId}`,
+      `cancelled ${subscribed.subscriptionId}`,
     ]);
     expect(events.sort()).toEqual([...names].sort());
   });
@@ -79,7 +79,7 @@ withStore("hooks", (stage) => {
     expect(await openItems(stage())).toEqual([]);
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
     expect(await orderCount()).toBe(1);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     for (let round = 0; round < 2; round += 1) await follow(stage(), subscribed);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);
@@ -111,7 +111,7 @@ withStore("hooks", (stage) => {
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "made" }]);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(2);
-    expect(await pg("acquiring_contract_task").whereNotNull("due_at")).toEqual([]);
+    expect(await pg("acquiring_subscription_task").whereNotNull("due_at")).toEqual([]);
   });
 
   test("without an answer nothing counts as missing, and the check stays due", async () => {
@@ -119,14 +119,14 @@ withStore("hooks", (stage) => {
     const subscribed = await subscribe(stage());
     const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
     ledger.useClock(() => new Date(Date.now() + 34 * 86_400_000));
-    const { next_check_at: due } = await contractRow(stage(), subscribed);
+    const { next_check_at: due } = await subscriptionRecord(stage(), subscribed);
     await gateway.control("settings", { down: true });
     expect(await check()).toEqual({ looked: 0, pages: 1 });
-    await stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/check`, {}).expect(200);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ next_check_at: due, overdue: false });
+    await stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.subscriptionId}/check`, {}).expect(200);
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ next_check_at: due, overdue: false });
     await gateway.control("settings", { down: false });
     expect(await check()).toEqual({ looked: 1, pages: 1 });
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ overdue: true });
   });
 
   test("an admin's request for an order applies to the charge's current state", async () => {
@@ -135,9 +135,9 @@ withStore("hooks", (stage) => {
     await charge(stage(), subscribed, { amount: "120.00" });
     await follow(stage(), subscribed);
     const [, renewal] = await chargeRows(stage(), subscribed);
-    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/order`;
+    const path = `/admin/acquiring/subscriptions/${subscribed.subscriptionId}/order`;
     const trx = await pg.transaction();
-    await trx("acquiring_contract").where({ id: subscribed.contractId }).forUpdate();
+    await trx("acquiring_subscription").where({ id: subscribed.subscriptionId }).forUpdate();
     const wish = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
     await until(() => isSomebodyWaiting(pg));
     await trx("acquiring_charge").where({ id: renewal?.id }).update({ state: "refunded", order_state: "none" });
@@ -147,8 +147,8 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
     // Finished once, and due again.
     await pg("acquiring_charge").where({ id: renewal?.id }).update({ state: "paid", order_state: "held" });
-    const task = { charge_id: renewal?.id, contract_id: subscribed.contractId, due_at: null };
-    await pg("acquiring_contract_task").insert({
+    const task = { charge_id: renewal?.id, subscription_id: subscribed.subscriptionId, due_at: null };
+    await pg("acquiring_subscription_task").insert({
       id: "acqstk_1",
       key: `renewal:${String(renewal?.id)}`,
       kind: "renewal",

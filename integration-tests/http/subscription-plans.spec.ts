@@ -4,7 +4,7 @@ import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import type { Subscribed } from "../support/subscriber";
-import { charge, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
+import { charge, subscriptionRecord, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 
 /** Plans: editing, what the shop returns, and their terms: who may subscribe, from when, until when. */
 const MONTHLY = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
@@ -13,8 +13,8 @@ withStore("plans", plans, {}, { subscription: { guests: true } });
 
 function plans(stage: () => Stage): void {
   const cancels = async (): Promise<number> => (await stage().gateway.state()).effects.cancel_subscription ?? 0;
-  const asAdmin = ({ contractId }: Subscribed, key = "leaving-2") =>
-    stage().admin.post(`/admin/acquiring/subscriptions/${contractId}/cancel`, { key, note: "by phone" });
+  const asAdmin = ({ subscriptionId }: Subscribed, key = "leaving-2") =>
+    stage().admin.post(`/admin/acquiring/subscriptions/${subscriptionId}/cancel`, { key, note: "by phone" });
 
   const variant = async (handle = "tall-vase"): Promise<{ id: string; productId: string }> => {
     const { body } = await stage().admin.get(`/admin/products?handle=${handle}&fields=id,*variants`).expect(200);
@@ -87,16 +87,16 @@ function plans(stage: () => Stage): void {
     await admin.put(`/admin/acquiring/plans/${(await variant()).id}`, MONTHLY).expect(200);
     const { checkout } = await shop.order();
     await work();
-    const contract = await pg("acquiring_contract").where({ cart_id: checkout.cartId }).first();
-    const guest = await pg("customer").where({ id: contract.customer_id }).first();
-    expect([contract.state, contract.email, guest.has_account]).toEqual(["active", "ada@example.test", false]);
+    const subscription = await pg("acquiring_subscription").where({ cart_id: checkout.cartId }).first();
+    const guest = await pg("customer").where({ id: subscription.customer_id }).first();
+    expect([subscription.state, subscription.email, guest.has_account]).toEqual(["active", "ada@example.test", false]);
     await shop.get("/store/acquiring/subscriptions").expect(401);
-    const { order_no } = await pg("acquiring_payment_attempt").where({ id: contract.attempt_id }).first();
+    const { order_no } = await pg("acquiring_payment_attempt").where({ id: subscription.attempt_id }).first();
     await gateway.control("renew", { order_no });
-    await ledger.checkAttempt(contract.attempt_id);
+    await ledger.checkAttempt(subscription.attempt_id);
     await work();
     const { body } = await admin.get("/admin/orders?fields=id,total,email,customer_id,payment_status").expect(200);
-    const same = { total: 100, email: "ada@example.test", customer_id: contract.customer_id };
+    const same = { total: 100, email: "ada@example.test", customer_id: subscription.customer_id };
     expect(body.orders).toMatchObject([same, same]);
     expect(body.orders.map((order: { payment_status: string }) => order.payment_status).sort()).toEqual([
       "authorized",
@@ -115,7 +115,7 @@ function plans(stage: () => Stage): void {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", next_charge_at: null });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "ended", next_charge_at: null });
     expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "refused" });
     await charge(stage(), subscribed, { anyway: true });
     await follow(stage(), subscribed);
@@ -128,12 +128,12 @@ function plans(stage: () => Stage): void {
     await offerPlan(stage());
     const subscribed = await subscribe(stage());
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await stage().pg("acquiring_contract").update({ ends_on: yesterday });
+    await stage().pg("acquiring_subscription").update({ ends_on: yesterday });
     await follow(stage(), subscribed);
-    await syncSubscription(stage().container, { id: subscribed.contractId });
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "active" });
+    await syncSubscription(stage().container, { id: subscribed.subscriptionId });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "active" });
     expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "done" });
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "inactive" });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "inactive" });
     expect(await cancels()).toBe(1);
     expect((await asAdmin(subscribed, "leaving-7").expect(200)).body).toMatchObject({ outcome: "refused" });
     expect(await cancels()).toBe(1);

@@ -75,7 +75,7 @@ withStore("subscription_year", (stage) => {
     return JSON.parse(await answer.text());
   };
 
-  const contracts = async (): Promise<readonly GatewayContract[]> =>
+  const records = async (): Promise<readonly GatewayContract[]> =>
     (await read<{ subscriptions: GatewayContract[] }>("subscriptions")).subscriptions;
 
   const charges = async (): Promise<readonly GatewayCharge[]> =>
@@ -114,7 +114,7 @@ withStore("subscription_year", (stage) => {
 
   async function askGateway(): Promise<void> {
     const { pg, ledger } = stage();
-    const rows: readonly { attempt_id: string }[] = await pg("acquiring_contract").select("attempt_id");
+    const rows: readonly { attempt_id: string }[] = await pg("acquiring_subscription").select("attempt_id");
     expect(await ledger.checkAttempts(rows.map(({ attempt_id: id }) => id))).toEqual([]);
   }
 
@@ -144,7 +144,7 @@ withStore("subscription_year", (stage) => {
       for (const interval of INTERVALS) await subscribe(customer, interval);
       await moveTo(began + HOUR);
       await day();
-      const made = await contracts();
+      const made = await records();
       const daily = {
         recurring_id: made.find(({ terms }) => terms.interval === "day" && terms.every === 1)?.recurring_id,
       };
@@ -157,7 +157,7 @@ withStore("subscription_year", (stage) => {
       const other = await startStore(stage());
       try {
         for (let round = 0; ; round += 1) {
-          const next = (await contracts()).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
+          const next = (await records()).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
           if (next.length === 0) break;
           // The dying worker's charge is not announced, so that no other worker starts it.
           await gateway.control("settings", { notifications: round === CRASH_AT ? "off" : "on" });
@@ -200,7 +200,7 @@ withStore("subscription_year", (stage) => {
           atGateway,
         ),
       ).toEqual(monthEnds(began));
-      const states = await pg.raw("SELECT interval, state, overdue FROM acquiring_contract ORDER BY interval");
+      const states = await pg.raw("SELECT interval, state, overdue FROM acquiring_subscription ORDER BY interval");
       // The gateway also counts declined and missed charges, and ends two subscriptions before all were paid.
       expect(states.rows).toEqual([
         { interval: "day", state: "cancelled", overdue: false },
@@ -215,8 +215,10 @@ withStore("subscription_year", (stage) => {
     isWholeYear ? 3_600_000 : 600_000,
   );
 
-  const daysOf = (contract: GatewayContract | undefined, all: readonly GatewayCharge[]): readonly string[] =>
-    all.filter((charge) => charge.recurring_id === contract?.recurring_id).map(({ created_at: at }) => at.slice(0, 10));
+  const daysOf = (subscription: GatewayContract | undefined, all: readonly GatewayCharge[]): readonly string[] =>
+    all
+      .filter((charge) => charge.recurring_id === subscription?.recurring_id)
+      .map(({ created_at: at }) => at.slice(0, 10));
 
   /** The last day of each month after the first: after short months the 31st is the 31st again. */
   const monthEnds = (began: number): string[] =>

@@ -9,7 +9,7 @@ import { withStore } from "../support/boot";
 import {
   charge,
   chargeRows,
-  contractRow,
+  subscriptionRecord,
   eventKinds,
   follow,
   offerPlan,
@@ -38,7 +38,7 @@ withStore("subscriptions", (stage) => {
       contract_amount: "100.00",
       interval: "month",
     });
-    expect(await contractRow(stage(), subscribed)).toMatchObject({
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
       state: "active",
       recurring_id: expect.stringMatching(/./),
       customer_id: subscribed.customer.id,
@@ -55,7 +55,7 @@ withStore("subscriptions", (stage) => {
     const payment = await admin.payment(subscribed.orderId);
     await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
     await stage().work();
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{ number: 1, state: "paid", order_state: "none" }]);
     // A later price change does not affect agreed terms.
     const { variantId } = await offerPlan(stage(), {
@@ -65,7 +65,7 @@ withStore("subscriptions", (stage) => {
       interval_count: 1,
     });
     await admin.delete(`/admin/acquiring/plans/${variantId}`).expect(200);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ interval: "month", amount: "10000" });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ interval: "month", amount: "10000" });
   });
 
   test("a renewal becomes one order with its payment captured, however often it is reported", async () => {
@@ -84,13 +84,13 @@ withStore("subscriptions", (stage) => {
       [subscribed.orderId, 100, "authorized"],
       [renewal?.order_id, 100, "captured"],
     ]);
-    expect(made[1]?.metadata).toMatchObject({ acquiring_subscription_id: subscribed.contractId });
+    expect(made[1]?.metadata).toMatchObject({ acquiring_subscription_id: subscribed.subscriptionId });
     const payment = await stage().admin.payment(String(renewal?.order_id));
     expect(payment).toMatchObject({ amount: 100, captures: [{ amount: 100 }], refunds: [] });
     const transactions = await pg("order_transaction").where({ order_id: renewal?.order_id });
     expect(transactions.map(({ amount, reference }) => [Number(amount), reference])).toEqual([[100, "capture"]]);
     expect(await pg("reservation_item").count()).toEqual([{ count: "2" }]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, overdue: false });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ paid_charges: 1, overdue: false });
     expect(await openItems(stage())).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ withStore("subscriptions", (stage) => {
     await follow(stage(), subscribed);
     expect(await openItems(stage())).toEqual([]);
     expect(await orders()).toHaveLength(2);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, state: "active" });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ paid_charges: 1, state: "active" });
   });
 
   test("a renewal with another amount is recorded, and becomes an order only by an admin's decision", async () => {
@@ -118,14 +118,14 @@ withStore("subscriptions", (stage) => {
     await follow(stage(), subscribed);
     expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
     expect(await orders()).toHaveLength(1);
-    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}`;
+    const path = `/admin/acquiring/subscriptions/${subscribed.subscriptionId}`;
     const { body } = await admin.get(path).expect(200);
     expect(AdminSubscriptionAnswer.parse(body)).toEqual(body);
     const [renewal] = body.subscription.charges;
     expect(renewal).toMatchObject({ number: 2, amount: "120.01", order: null, can_order: true });
     const attention = await admin.get("/admin/acquiring/attention").expect(200);
     expect(attention.body.items).toMatchObject([
-      { action: "make_renewal_order", subscription: { id: subscribed.contractId } },
+      { action: "make_renewal_order", subscription: { id: subscribed.subscriptionId } },
     ]);
     const made = await admin.post(`${path}/order`, { charge_id: renewal.id }).expect(200);
     expect(made.body).toMatchObject({
@@ -141,7 +141,7 @@ withStore("subscriptions", (stage) => {
   test("a lower amount counts as a promotion only if the store alone set the terms; an order is in the charged currency", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
-    await pg("acquiring_contract").update({ promotion_cycles: 3 });
+    await pg("acquiring_subscription").update({ promotion_cycles: 3 });
     await charge(stage(), subscribed, { amount: "80.00" });
     await follow(stage(), subscribed);
     expect(await openItems(stage())).toEqual([]);
@@ -152,7 +152,7 @@ withStore("subscriptions", (stage) => {
     expect(renewal).toMatchObject({ order_state: "held" });
     await pg("acquiring_payment_attempt").where({ id: renewal?.attempt_id }).update({ currency: "USD" });
     await pg("acquiring_charge").where({ id: renewal?.id }).update({ currency: "USD" });
-    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/order`;
+    const path = `/admin/acquiring/subscriptions/${subscribed.subscriptionId}/order`;
     const { body } = await admin.post(path, { charge_id: renewal?.id }).expect(200);
     expect(body.outcome).toBe("done");
     const made = await pg("order").orderBy("created_at").select("currency_code");
@@ -163,8 +163,8 @@ withStore("subscriptions", (stage) => {
   test("automatic promotions do not change an order that is already paid", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
-    await pg("acquiring_contract").update({ quantity: 3 });
-    const { product_id: productId } = await contractRow(stage(), subscribed);
+    await pg("acquiring_subscription").update({ quantity: 3 });
+    const { product_id: productId } = await subscriptionRecord(stage(), subscribed);
     const ofProduct = [{ attribute: "items.product.id", operator: "eq", values: [productId] }];
     const more = { target_rules: ofProduct, buy_rules: ofProduct, buy_rules_min_quantity: 1, apply_to_quantity: 1 };
     for (const [code, type, rules] of [
@@ -194,7 +194,7 @@ withStore("subscriptions", (stage) => {
     await pg("inventory_level").update({ stocked_quantity: 9, raw_stocked_quantity: JSON.stringify({ value: "9" }) });
     const [, renewal] = await chargeRows(stage(), subscribed);
     await admin
-      .post(`/admin/acquiring/subscriptions/${subscribed.contractId}/order`, { charge_id: renewal?.id })
+      .post(`/admin/acquiring/subscriptions/${subscribed.subscriptionId}/order`, { charge_id: renewal?.id })
       .expect(200);
     expect((await orders()).map(({ payment_status }) => payment_status)).toEqual(["authorized", "captured"]);
     expect(await openItems(stage())).toEqual([]);
@@ -213,13 +213,13 @@ withStore("subscriptions", (stage) => {
     await check();
     await check();
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ overdue: true });
     await stage().gateway.control("clock", { ms: 34 * DAY_MS });
     at(36);
     await check();
     await stage().work();
     expect(await openItems(stage())).toEqual([]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 1 });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 1 });
     expect(await orders()).toHaveLength(2);
     // A skipped charge is reported as missing even if the next one arrives.
     await stage().gateway.control("script-renewal", { order_no: subscribed.orderNo, outcome: "missed" });
@@ -227,7 +227,7 @@ withStore("subscriptions", (stage) => {
     at(100);
     await check();
     await stage().work();
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
@@ -242,7 +242,7 @@ withStore("subscriptions", (stage) => {
       const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
       const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
       await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
-      await syncSubscription(container, { id: subscribed.contractId });
+      await syncSubscription(container, { id: subscribed.subscriptionId });
       return openItems(stage());
     };
     const told = async (): Promise<number> =>
@@ -268,13 +268,13 @@ withStore("subscriptions", (stage) => {
   test("the last charge of a plan with a last day is missing too, though the subscription ends before its grace period", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
-    const contract = () => pg("acquiring_contract").where({ id: subscribed.contractId }).first();
-    const due: Date = (await contract()).next_charge_at;
-    await pg("acquiring_contract").update({ ends_on: due.toISOString().slice(0, 10) });
+    const subscription = () => pg("acquiring_subscription").where({ id: subscribed.subscriptionId }).first();
+    const due: Date = (await subscription()).next_charge_at;
+    await pg("acquiring_subscription").update({ ends_on: due.toISOString().slice(0, 10) });
     const seen = async (days: number): Promise<unknown[]> => {
       ledger.useClock(() => new Date(due.getTime() + days * DAY_MS));
-      await syncSubscription(container, { id: subscribed.contractId });
-      return [(await contract()).state, (await contract()).next_charge_at, await openItems(stage())];
+      await syncSubscription(container, { id: subscribed.subscriptionId });
+      return [(await subscription()).state, (await subscription()).next_charge_at, await openItems(stage())];
     };
     expect(await seen(1)).toEqual(["ended", null, []]);
     expect(await seen(3)).toEqual(["ended", null, ["renewal_missing"]]);
@@ -289,7 +289,7 @@ withStore("subscriptions", (stage) => {
     const renewal = await ledger.ledger.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
     // As read before the wait: in progress.
     const old = renewal && { ...renewal, state: "pending" as const };
-    await syncSubscription(container, { id: subscribed.contractId }, old);
+    await syncSubscription(container, { id: subscribed.subscriptionId }, old);
     await work();
     expect((await chargeRows(stage(), subscribed)).map(({ state }) => state)).toEqual(["authorised", "paid"]);
     expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
@@ -311,10 +311,10 @@ withStore("subscriptions", (stage) => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).update({ recurring_id: null });
-    await pg("acquiring_contract").update({ recurring_id: null, state: "pending" });
+    await pg("acquiring_subscription").update({ recurring_id: null, state: "pending" });
     const seen = async (days: number): Promise<string[]> => {
       ledger.useClock(() => new Date(Date.now() + days * DAY_MS));
-      await syncSubscription(container, { id: subscribed.contractId });
+      await syncSubscription(container, { id: subscribed.subscriptionId });
       return openItems(stage());
     };
     expect(await seen(0.9)).toEqual([]);
@@ -322,12 +322,12 @@ withStore("subscriptions", (stage) => {
     const isOpen = { cleared_at: null };
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(2.2)).toEqual([]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "pending" });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "pending" });
     // Named after all: the item is closed.
     await pg("acquiring_attention_item").update(isOpen);
     await ledger.checkAttempt(subscribed.attemptId);
     expect(await seen(2.3)).toEqual([]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+    expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "active" });
   });
 
   test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(

@@ -71,7 +71,7 @@ const reversalOf = ({ reverse_at: at, reversal_tries: tries }: AttemptRow, isLon
   isLong && tries > MOST_TRIES ? null : at;
 const MOST_TRIES = 12;
 
-const isUndecidable = ({ state }: Transaction): boolean => state === "doubtful" || state === "unlisted";
+const isUndecidable = ({ state }: Transaction): boolean => state === "doubtful" || state === "unmapped";
 
 /**
  * What must be equal at rest. `byHand`: order numbers captured in the portal; where our own capture was open just then,
@@ -84,7 +84,7 @@ export function restViolations(books: Books, byHand: ReadonlySet<string>): strin
       books.attention.some(({ kind, attempt_id }) => attempt_id === attempt.id && kinds.includes(kind));
     const found: string[] = [];
     if (transaction && isUndecidable(transaction)) {
-      if (!isRaised("unknown_outcome", "unlisted_code")) found.push("nobody can decide it, and nobody was told");
+      if (!isRaised("unknown_outcome", "unmapped_code")) found.push("nobody can decide it, and nobody was told");
       return found.map((words) => named(attempt, words));
     }
     const open = books.operations.find(

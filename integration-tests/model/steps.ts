@@ -15,7 +15,7 @@ export const CARDS = {
   errorAfter: "4000000000000341",
   pending: "4000000000003220",
   doubtful: "4000000000000119",
-  unlisted: "4000000000005126",
+  unmapped: "4000000000005126",
   challenge: "4000000000003063",
 } as const;
 export type CardName = keyof typeof CARDS;
@@ -88,7 +88,7 @@ const card = fc.oneof(
       "lostAfter",
       "errorAfter",
       "pending",
-      "unlisted",
+      "unmapped",
       "challenge",
     ),
   },

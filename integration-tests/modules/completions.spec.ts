@@ -35,7 +35,7 @@ test("18 of two processes that complete one cart the second begins when the firs
   };
   await Promise.all(Array.from({ length: COUNT }, (_, who) => complete(who)));
   expect(happened).toEqual(Array.from({ length: COUNT }, () => ["begins", "ends"]).flat());
-  expect(await pg("acquiring_completion")).toEqual([]);
+  expect(await pg("acquiring_cart_completion_lock")).toEqual([]);
   expect(logged).toEqual([]);
 });
 
@@ -53,11 +53,11 @@ test("who does not want to wait is told that it is not its turn, and other carts
 test("a process that died keeps nobody waiting once its lease has run out, and takes nothing back, and says so, when it comes to life", async () => {
   const pg = database.pool(1);
   const stopped = await processes[0]?.take("cart_1", 0);
-  await pg("acquiring_completion").update({ leased_until: pg.raw("clock_timestamp() - interval '1 ms'") });
+  await pg("acquiring_cart_completion_lock").update({ leased_until: pg.raw("clock_timestamp() - interval '1 ms'") });
   const next = await processes[1]?.take("cart_1", 0);
   expect(next).not.toBeNull();
   await stopped?.release();
-  expect(logged).toEqual([{ event: "acquiring.completion_turn_lost", cart: "cart_1" }]);
+  expect(logged).toEqual([{ event: "acquiring.completion_lock_lost", cart: "cart_1" }]);
   expect(await processes[0]?.take("cart_1", 0)).toBeNull();
   await next?.release();
 });

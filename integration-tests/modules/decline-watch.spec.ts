@@ -52,7 +52,7 @@ async function pay(count: number, { state, minute = 0, account = "main", sent = 
     const status = sent ? "settled" : "not_sent";
     await pg("acquiring_operation").insert({
       ...{ id, attempt_id: id, kind: "authorise", sequence: 1, idempotency_key: id, amount: 0, raw_amount: zero },
-      ...{ currency: "EUR", status, actor: "shopper", sent_at: at(minute), booked: false, ...stamps },
+      ...{ currency: "EUR", status, actor: "customer", sent_at: at(minute), recorded_in_medusa: false, ...stamps },
     });
   }
 }

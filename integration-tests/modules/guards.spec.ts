@@ -48,7 +48,7 @@ const operation = (attemptId: string, more: object): Knex.QueryBuilder =>
     status: "settled",
     actor: "admin",
     sent_at: AT,
-    booked: true,
+    recorded_in_medusa: true,
     ...stamps,
     ...more,
   });
@@ -89,7 +89,7 @@ describe("the database refuses", () => {
     await expect(attempt({ gateway_payment_id: "900001" })).rejects.toThrow("IDX_acquiring_attempt_gateway_id");
   });
 
-  test("the gateway's number of the contract of another attempt", async () => {
+  test("the gateway's number of the API schema of another attempt", async () => {
     await attempt({ recurring_id: "S1" });
     await expect(attempt({ recurring_id: "S1" })).rejects.toThrow("IDX_acquiring_attempt_recurring");
   });
@@ -280,7 +280,7 @@ describe("Postgres decides between two at once", () => {
 
   test("a refund that was proven later is claimed by one row of Medusa's", async () => {
     const id = await attempt();
-    await operation(id, { id: "acqop_claimed", booked: false });
+    await operation(id, { id: "acqop_claimed", recorded_in_medusa: false });
     const recording = new MedusaSyncState(new Ledger(pg), () => AT, createConnectionBudget(10));
     expect(await recording.claimRefund(id, "acqop_claimed", 99n)).toBe(false);
     const claims = await Promise.all(Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)));

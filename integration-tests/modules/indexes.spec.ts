@@ -27,7 +27,7 @@ const REFUSED: OpenItem = {
   count: 1,
   raised_at: new Date(0),
   updated_at: new Date(0),
-  asked_at: null,
+  queried_at: null,
 };
 let database: OwnDatabase;
 let pg: Knex;
@@ -55,7 +55,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["reversals that are due", () => ledger().due("reverse", AT, 50)],
   ["contracts that are to follow", () => ledger().due("subscription", AT, 50)],
   ["an attempt by the gateway's number", () => ledger().attemptsByGatewayId("main", "17")],
-  ["an attempt by its contract", () => ledger().attemptsByContract("main", "S1")],
+  ["an attempt by its contract", () => ledger().attemptsBySubscription("main", "S1")],
   ["the renewals of an attempt", () => renewalsOf(ledger(), "acqatt_1")],
   ["reminders that are due", () => ledger().due("remind", AT, 50)],
   ["notifications that wait", () => takePending(pg, AT, 50)],

@@ -11,7 +11,7 @@ import { takeRenewals } from "../../src/modules/acquiring/subscriptions/renewals
 import { BY_JOB, claimRun } from "../../src/modules/acquiring/reconciliation/runs";
 import { SavedCards } from "../../src/modules/acquiring/saved-cards/saved-cards";
 import { BeneficiaryTable } from "../../src/modules/acquiring_payout/store/beneficiary-table";
-import { Contracts } from "../../src/modules/acquiring_subscription/store/contracts";
+import { SubscriptionStore } from "../../src/modules/acquiring_subscription/store/subscription-records";
 import { allMigrations } from "../support/all-migrations";
 import type { Row } from "../support/any-row";
 import { insertRow } from "../support/any-row";
@@ -73,10 +73,10 @@ const sendOf = (row: Row) => ({
 });
 
 describe("somebody else's change is seen", () => {
-  test("of a contract", async () => {
-    const row = await insertRow(pg, "acquiring_contract", { state: "active" });
-    const contracts = new Contracts(pg, now);
-    const seen = await meanwhile(changed("acquiring_contract", row, { state: "cancelled" }), () =>
+  test("of a API schema", async () => {
+    const row = await insertRow(pg, "acquiring_subscription", { state: "active" });
+    const contracts = new SubscriptionStore(pg, now);
+    const seen = await meanwhile(changed("acquiring_subscription", row, { state: "cancelled" }), () =>
       contracts.locked(String(row.id), async ({ state }) => state),
     );
     expect(seen).toBe("cancelled");

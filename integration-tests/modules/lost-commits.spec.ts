@@ -96,7 +96,7 @@ describe("after a restored backup", () => {
     expect(Number(row.refunded) + Number(row.refund_pending)).toBe(4_000);
     expect(await service.run(write(id, "refund", 7_000n, "refund_3"))).toMatchObject({ kind: "refused" });
     // As the projection does once Medusa has the refund that it had lost as well.
-    await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ booked: true });
+    await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
     expect((await service.run(write(id, "refund", 6_000n, "refund_4"))).kind).not.toBe("refused");
     expect(await refundedAtGateway(id)).toBe("100.00");
   });

@@ -67,7 +67,7 @@ test("an operation left unknown by a stopped store stays unknown when the migrat
       currency: "EUR",
       actor: "admin",
       sent_at: AT,
-      booked: false,
+      recorded_in_medusa: false,
       ...more,
     });
   await left("authorise", "1", { kind: "authorise", status: "unknown" });

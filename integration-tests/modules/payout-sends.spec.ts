@@ -321,13 +321,13 @@ test("an older word of another end changes nothing and is shown to a person, and
   await announce(payout);
   expect(await told(signed(payout, { status: "FAILED", last_updated_at: "2020-01-01T00:00:00Z" }))).toBe(200);
   const row = await rowOf(payout);
-  expect(row).toMatchObject({ status: "settled", contradiction: null, dropped_end: "failed" });
+  expect(row).toMatchObject({ status: "settled", contradiction: null, ignored_end: "failed" });
   expect(await service.payouts.due(100)).toContain(payout.payoutId);
   // The gateway says it again, and that it was paid as well: the first is kept.
   expect(await told(signed(payout, { status: "FAILED", last_updated_at: "2020-01-01T00:00:00Z" }))).toBe(200);
   expect(await rowOf(payout)).toEqual(row);
   await announce(payout);
-  expect((await rowOf(payout)).dropped_end).toBe("failed");
+  expect((await rowOf(payout)).ignored_end).toBe("failed");
   const other = plainPayout();
   await send(other);
   expect(await told(signed(other, { last_updated_at: "2999-01-01T00:00:00Z" }))).toBe(200);
@@ -338,7 +338,7 @@ test("an older word of another end changes nothing and is shown to a person, and
 });
 
 test("a refusal in the answer is one, a status that nobody lists is pending, and a held one is held", async () => {
-  const [refused, odd, held] = ["sim-refused", "sim-unlisted", "sim-blocked"].map((reference) =>
+  const [refused, odd, held] = ["sim-refused", "sim-unmapped", "sim-blocked"].map((reference) =>
     plainPayout({ reference }),
   );
   if (!refused || !odd || !held) throw new Error("There are three.");
@@ -346,7 +346,7 @@ test("a refusal in the answer is one, a status that nobody lists is pending, and
   await send(odd);
   await become(odd, "IN_LIMBO");
   await announce(odd);
-  expect(await rowOf(odd)).toMatchObject({ status: "pending", reading: "unlisted", raw_status: "IN_LIMBO" });
+  expect(await rowOf(odd)).toMatchObject({ status: "pending", reading: "unmapped", raw_status: "IN_LIMBO" });
   expect(await send(held)).toEqual({ kind: "pending" });
   expect((await rowOf(held)).reading).toBe("held");
 });
@@ -363,7 +363,7 @@ test("a person decides what is unknown and nothing else, and the gateway's later
   expect((await send(payout)).kind).toBe("declined");
   await become(payout, "COMPLETED");
   await announce(payout);
-  expect(await rowOf(payout)).toMatchObject({ status: "settled", contradiction: "paid", decided_verdict: "not_paid" });
+  expect(await rowOf(payout)).toMatchObject({ status: "settled", contradiction: "paid", decided_result: "not_paid" });
   expect(await sentTimes(payout)).toBe(1);
 });
 

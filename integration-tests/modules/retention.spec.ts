@@ -39,7 +39,14 @@ async function payment(): Promise<void> {
   });
   await pg("acquiring_operation").insert({
     ...{ id: "acqop_1", attempt_id: "acqatt_1", kind: "capture", sequence: 1, idempotency_key: "capt_1", amount: 0 },
-    ...{ raw_amount: zero, currency: "EUR", status: "settled", actor: "admin", sent_at: daysAgo(400), booked: true },
+    ...{
+      raw_amount: zero,
+      currency: "EUR",
+      status: "settled",
+      actor: "admin",
+      sent_at: daysAgo(400),
+      recorded_in_medusa: true,
+    },
   });
 }
 

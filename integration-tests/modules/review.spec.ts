@@ -133,7 +133,7 @@ test.each<[string, () => unknown]>([
   const service = serviceWith({}, rule);
   const attempt = await pay(service, PLAIN);
   expect((await rowOf(attempt)).hold_reason).toBe("owner");
-  expect(logged.filter((line) => line.startsWith("acquiring.hold_rule_failed"))).toHaveLength(1);
+  expect(logged.filter((line) => line.startsWith("acquiring.review_rule_failed"))).toHaveLength(1);
   expect(logged.join("\n")).not.toContain("no such country");
 });
 

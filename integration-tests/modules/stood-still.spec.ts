@@ -49,7 +49,7 @@ test.each([
   await answer;
   // Core's own row may have been taken away meanwhile: the projection looks.
   const status = kind === "refund" ? "pending" : "settled";
-  expect(await operation.clone().first("status", "booked")).toEqual({ status, booked: false });
+  expect(await operation.clone().first("status", "recorded_in_medusa")).toEqual({ status, recorded_in_medusa: false });
   const attempt = await stage.pg("acquiring_payment_attempt").where({ id }).first();
   expect(attempt).toMatchObject(after);
   expect(attempt.project_after).not.toBeNull();

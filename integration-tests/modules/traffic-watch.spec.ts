@@ -25,7 +25,7 @@ beforeEach(async () => {
   uptime = 0;
   timers = [];
   await pg("acquiring_traffic_minute").delete();
-  await pg("acquiring_notification_pulse").delete();
+  await pg("acquiring_notification_health").delete();
 });
 
 let timers: { readonly ms: number; readonly run: () => void }[] = [];
@@ -46,7 +46,7 @@ const warnings = (): GatewayWarnings =>
 const exchange = (ms: number, isFailed = false) => ({ operation: "capture", ms, isFailed }) as const;
 const rows = async (): Promise<{ minute: Date; requests: number; failed: number; histogram: number[] }[]> =>
   pg("acquiring_traffic_minute").orderBy("minute");
-const pulse = async (): Promise<Record<string, unknown> | undefined> => pg("acquiring_notification_pulse").first();
+const pulse = async (): Promise<Record<string, unknown> | undefined> => pg("acquiring_notification_health").first();
 
 /** How many statements reach the database meanwhile. */
 async function statementsOf(work: () => Promise<void>): Promise<number> {
@@ -155,11 +155,11 @@ test("a database that is away loses no count, and nobody hears of it", async () 
   traffic.noteExchange("main", exchange(20));
   traffic.noteNotification("main", { kind: "verified" });
   await pg.raw("ALTER TABLE acquiring_traffic_minute RENAME TO traffic_away");
-  await pg.raw("ALTER TABLE acquiring_notification_pulse RENAME TO pulse_away");
+  await pg.raw("ALTER TABLE acquiring_notification_health RENAME TO pulse_away");
   await traffic.flush();
   expect(timers).toHaveLength(1);
   await pg.raw("ALTER TABLE traffic_away RENAME TO acquiring_traffic_minute");
-  await pg.raw("ALTER TABLE pulse_away RENAME TO acquiring_notification_pulse");
+  await pg.raw("ALTER TABLE pulse_away RENAME TO acquiring_notification_health");
   traffic.noteExchange("main", exchange(20));
   await traffic.flush();
   expect((await rows())[0]?.requests).toBe(2);

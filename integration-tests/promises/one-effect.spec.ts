@@ -1,6 +1,6 @@
 import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
-import { contractPayment } from "../support/contract-payment";
+import { contractPayment } from "../support/subscription-payment";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";

@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { checkContracts } from "./books/check-contracts";
+import { checkContracts } from "./books/check-subscriptions";
 import { checkGateway } from "./books/check-gateway";
 import { checkJournal } from "./books/check-journal";
 import { checkMedusa } from "./books/check-medusa";
 import { checkNotifications, checkSends } from "./books/check-requests";
-import type { Contracts } from "./books/contract-book";
-import { readContractBook } from "./books/contract-book";
+import type { SubscriptionStore } from "./books/subscription-book";
+import { readContractBook } from "./books/subscription-book";
 import type { GatewayBook } from "./books/gateway-book";
 import { readGatewayBook } from "./books/gateway-book";
 import type { JournalAttempt } from "./books/journal-book";
@@ -24,7 +24,7 @@ export interface Books {
   readonly gateway: GatewayBook;
   readonly journal: readonly JournalAttempt[];
   readonly medusa: MedusaBook;
-  readonly contracts: Contracts;
+  readonly contracts: SubscriptionStore;
 }
 
 export interface WhereBooksAre {

@@ -43,7 +43,7 @@ export const corruptions: readonly Corruption[] = [
     kind: "refund_missing_there",
     on: "captured",
     sql: [
-      `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, concluded_at, booked)
+      `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, concluded_at, recorded_in_medusa)
        SELECT 'acqop_' || right(a.id, 26), a.id, 'refund', 9, 'ref_' || a.id, 1, '{"value":"1","precision":20}', a.currency, 'settled', 'admin', a.created_at, a.created_at, true
        FROM acquiring_payment_attempt a WHERE a.id = :id`,
       attempt("refunded = 1"),

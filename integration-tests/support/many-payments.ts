@@ -59,9 +59,9 @@ export async function insertManyPayments(pg: Knex, count: number): Promise<void>
      LATERAL (SELECT CASE WHEN state IN ('authorised','captured','voided') THEN ${MONEY} ELSE 0 END AS held,
                      CASE WHEN state = 'captured' THEN ${MONEY} ELSE 0 END AS taken) m`);
   await pg.raw(`INSERT INTO acquiring_operation
-     (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, booked, created_at, updated_at)
+     (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, recorded_in_medusa, created_at, updated_at)
    SELECT 'acqop_many_' || n || kind, 'acqatt_many_' || lpad(n::text, 8, '0'), kind, sequence, kind || '_many_' || n,
-      ${MONEY}, ${raw(MONEY)}, 'EUR', 'settled', 'shopper', ${at}, true, ${at}, ${at}
+      ${MONEY}, ${raw(MONEY)}, 'EUR', 'settled', 'customer', ${at}, true, ${at}, ${at}
    FROM ${numbers}, (VALUES ('authorise', 1), ('capture', 2)) AS o(kind, sequence)
    WHERE kind = 'authorise' OR ${of(STATES)} = 'captured'`);
   await pg.raw(`INSERT INTO acquiring_attention_item (id, account, kind, subject, attempt_id, message, count, raised_at)

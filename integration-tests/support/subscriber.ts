@@ -18,7 +18,7 @@ export async function offerPlan(
 
 export interface Subscribed {
   readonly customer: Customer;
-  readonly contractId: string;
+  readonly subscriptionId: string;
   readonly attemptId: string;
   readonly orderNo: string;
   readonly orderId: string;
@@ -37,26 +37,26 @@ export async function subscribe(stage: Stage, name = "ada"): Promise<Subscribed>
   await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
   const done = await customer.post(`/store/carts/${checkout.cartId}/complete`).expect(200);
   await work();
-  const contract = await pg("acquiring_contract").where({ cart_id: checkout.cartId }).first();
-  const attempt = await pg("acquiring_payment_attempt").where({ id: contract.attempt_id }).first();
+  const subscription = await pg("acquiring_subscription").where({ cart_id: checkout.cartId }).first();
+  const attempt = await pg("acquiring_payment_attempt").where({ id: subscription.attempt_id }).first();
   return {
     customer,
-    contractId: contract.id,
+    subscriptionId: subscription.id,
     attemptId: attempt.id,
     orderNo: attempt.order_no,
     orderId: done.body.order.id,
   };
 }
 
-export const contractRow = async ({ pg }: Stage, { contractId }: Subscribed): Promise<Row> =>
-  pg("acquiring_contract").where({ id: contractId }).first();
+export const subscriptionRecord = async ({ pg }: Stage, { subscriptionId }: Subscribed): Promise<Row> =>
+  pg("acquiring_subscription").where({ id: subscriptionId }).first();
 
 /** In the order of their numbers. */
-export const chargeRows = async ({ pg }: Stage, { contractId }: Subscribed): Promise<Row[]> =>
-  pg("acquiring_charge").where({ contract_id: contractId }).orderBy("number");
+export const chargeRows = async ({ pg }: Stage, { subscriptionId }: Subscribed): Promise<Row[]> =>
+  pg("acquiring_charge").where({ subscription_id: subscriptionId }).orderBy("number");
 
-export const eventKinds = async ({ pg }: Stage, { contractId }: Subscribed): Promise<string[]> =>
-  (await pg("acquiring_contract_event").where({ contract_id: contractId }).orderBy(["at", "id"])).map(
+export const eventKinds = async ({ pg }: Stage, { subscriptionId }: Subscribed): Promise<string[]> =>
+  (await pg("acquiring_subscription_event").where({ subscription_id: subscriptionId }).orderBy(["at", "id"])).map(
     ({ kind }: { kind: string }) => kind,
   );
 

@@ -27,11 +27,11 @@ async function subscribe(context, email) {
   await fillCard(page, "4111111111111111");
   await pay(page);
   const orderId = await placed(page);
-  const contract = await context.until("the contract is active, and known by its order", async () => {
+  const subscription = await context.until("the contract is active, and known by its order", async () => {
     const { subscriptions } = await context.admin(`/admin/acquiring/subscriptions?q=${orderId}`);
     return subscriptions.find(({ state }) => state === "active");
   });
-  return { page, orderId, contract };
+  return { page, orderId, subscription };
 }
 
 /** The gateway charges it again; ends when that charge has its order. */
@@ -62,9 +62,9 @@ module.exports = [
   {
     name: "subscriptions: a customer subscribes, sees renewals become orders, and cancels",
     run: async (context) => {
-      const { page, contract } = await subscribe(context, "subscriber@demo.test");
-      const { order } = await renew(context, contract, 2);
-      await renew(context, contract, 3);
+      const { page, subscription } = await subscribe(context, "subscriber@demo.test");
+      const { order } = await renew(context, subscription, 2);
+      await renew(context, subscription, 3);
       await page.goto(`${context.stack.shopUrl}/account`);
       await page.getByTestId("my-subscriptions").click();
       const card = page.locator(".acq-subscription");
@@ -85,7 +85,7 @@ module.exports = [
       await card.getByText("The subscription is cancelled.").waitFor();
       context.expectSame("cancellations sent", (await requestsOf(context, "cancelsubscription")) - before, 1);
       await lookAtShop(context, page, "cancelled");
-      context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
+      context.expectSame("at the gateway", await stateAtGateway(context, subscription), "cancelled");
       context.expectSame("errors in the shop", page.problems, []);
       // By the handlers of demo/store.
       await context.until("the shop's own handlers told of it at the dashboard's bell", async () => {
@@ -100,8 +100,8 @@ module.exports = [
   {
     name: "subscriptions: an admin views a subscription in the dashboard, queries it and cancels it once",
     run: async (context) => {
-      const { contract } = await subscribe(context, "another@demo.test");
-      await renew(context, contract, 2);
+      const { subscription } = await subscribe(context, "another@demo.test");
+      await renew(context, subscription, 2);
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions?state=active`);
       await page
@@ -109,7 +109,7 @@ module.exports = [
         .first()
         .waitFor({ timeout: 30_000 });
       await look(context, page, "subscriptions-list", '[data-testid="acquiring-subscriptions"]');
-      await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions/${contract.id}`);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions/${subscription.id}`);
       await page.getByTestId("acquiring-charge").nth(1).waitFor({ timeout: 30_000 });
       await look(context, page, "subscription", '[data-testid="acquiring-subscription"]');
       await page.getByTestId("acquiring-check-subscription").click();
@@ -128,9 +128,9 @@ module.exports = [
       await state.first().waitFor({ timeout: 15_000 });
       context.expectSame("cancellations sent", (await requestsOf(context, "cancelsubscription")) - before, 1);
       await page.getByText("The customer asked for it on the telephone.").waitFor();
-      context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
+      context.expectSame("at the gateway", await stateAtGateway(context, subscription), "cancelled");
       await look(context, page, "subscription-cancelled", '[data-testid="acquiring-subscription"]');
-      await page.goto(`${context.stack.dashboardUrl}/customers/${contract.customer.id}`);
+      await page.goto(`${context.stack.dashboardUrl}/customers/${subscription.customer.id}`);
       await page.getByTestId("acquiring-customer-subscriptions").waitFor({ timeout: 30_000 });
       await look(context, page, "customer-widget", '[data-testid="acquiring-customer-subscriptions"]');
     },
@@ -166,12 +166,12 @@ module.exports = [
   {
     name: "subscriptions: a renewal that was not as agreed waits for an admin, who creates its order in the dashboard",
     run: async (context) => {
-      const { contract } = await subscribe(context, "third@demo.test");
-      await context.control("renew", { recurring_id: contract.recurring_id, amount: "40.00" });
+      const { subscription } = await subscribe(context, "third@demo.test");
+      await context.control("renew", { recurring_id: subscription.recurring_id, amount: "40.00" });
       const kind = "renewal_amount_changed";
       await context.until("the item is there", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
-        return items.some(({ subscription }) => subscription?.id === contract.id);
+        return items.some(({ subscription }) => subscription?.id === subscription.id);
       });
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/attention?kind=${kind}`);
@@ -182,7 +182,7 @@ module.exports = [
       await page.getByRole("alertdialog").getByText("€40.00").waitFor();
       await page.getByRole("alertdialog").getByRole("button", { name: "Create order" }).click();
       const { order } = await context.until("the charge has its order", async () => {
-        const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${contract.id}`);
+        const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
         return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
       });
       await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
@@ -191,7 +191,7 @@ module.exports = [
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
-        return items.every(({ subscription }) => subscription?.id !== contract.id);
+        return items.every(({ subscription }) => subscription?.id !== subscription.id);
       });
     },
   },

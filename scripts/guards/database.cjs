@@ -45,12 +45,12 @@ const databaseGuards = [
   index(LEDGER, "payout_send_request", "a request id of an account is sent once"),
   index(LEDGER, "payout_send_event_once", "a payout's changes have one order"),
   index(SUBSCRIPTION, "plan_variant", "a product has one plan"),
-  index(SUBSCRIPTION, "contract_attempt", "a payment begins one contract"),
-  index(SUBSCRIPTION, "contract_recurring", "a contract of the gateway's is one of ours"),
-  index(SUBSCRIPTION, "charge_attempt", "a payment of a contract is one charge"),
+  index(SUBSCRIPTION, "subscription_attempt", "a payment begins one subscription"),
+  index(SUBSCRIPTION, "subscription_recurring", "a subscription of the gateway's is one of ours"),
+  index(SUBSCRIPTION, "charge_attempt", "a payment of a subscription is one charge"),
   index(SUBSCRIPTION, "charge_number", "a period is charged once"),
-  index(SUBSCRIPTION, "contract_event_once", "what happened to a contract is told once"),
-  index(SUBSCRIPTION, "contract_task_once", "a hook of a contract is called for once"),
+  index(SUBSCRIPTION, "subscription_event_once", "what happened to a subscription is told once"),
+  index(SUBSCRIPTION, "subscription_task_once", "a hook of a subscription is called for once"),
   index(PAYOUT, "beneficiary_origin", "a beneficiary that is imported twice is one"),
   index(PAYOUT, "beneficiary_version_number", "a beneficiary's versions have one order"),
   index(PAYOUT, "payout_origin", "a payout that is imported twice is one"),
@@ -65,8 +65,14 @@ const databaseGuards = [
   trigger("operation.no_delete", "no operation is removed", [LEDGER, "DELETE"]),
   trigger("review_vote.append_only", "a vote cannot be rewritten", [LEDGER, CHANGE]),
   trigger("review_vote.no_truncate", "votes cannot be emptied", [LEDGER, "TRUNCATE"]),
-  trigger("contract_event.append_only", "what happened to a contract cannot be rewritten", [SUBSCRIPTION, CHANGE]),
-  trigger("contract_event.no_truncate", "what happened to contracts cannot be emptied", [SUBSCRIPTION, "TRUNCATE"]),
+  trigger("subscription_event.append_only", "what happened to a subscription cannot be rewritten", [
+    SUBSCRIPTION,
+    CHANGE,
+  ]),
+  trigger("subscription_event.no_truncate", "what happened to subscriptions cannot be emptied", [
+    SUBSCRIPTION,
+    "TRUNCATE",
+  ]),
   trigger("payout_send.same_payout", "what a send is about cannot be changed", [LEDGER, "UPDATE"]),
   trigger("payout_send.no_delete", "no send is removed", [LEDGER, "DELETE"]),
   trigger("payout_send.no_truncate", "sends cannot be emptied", [LEDGER, "TRUNCATE"]),
@@ -98,11 +104,11 @@ const unlocked = (name, protects, [file, find, replace, test]) => ({
 });
 
 const lockGuards = [
-  unlocked("of a contract", "a contract's charges, its end and its tasks follow each other", [
-    "acquiring_subscription/store/contracts.ts",
+  unlocked("of a subscription", "a subscription's charges, its end and its tasks follow each other", [
+    "acquiring_subscription/store/subscription-records.ts",
     "deleted_at: null }).forUpdate().first()",
     "deleted_at: null }).first()",
-    "of a contract",
+    "of a subscription",
   ]),
   unlocked("of a beneficiary", "a beneficiary that is blocked meanwhile gets nothing", [
     "acquiring_payout/store/beneficiary-table.ts",

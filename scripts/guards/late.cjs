@@ -122,10 +122,10 @@ const lateGuards = [
   ),
   edit(
     "subscription: each period that is missing",
-    "a contract that is charged no more is told with each period",
+    "a subscription that is charged no more is told with each period",
     [
       "src/application/subscriptions/sync-missed-charges.ts",
-      "...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made })",
+      "...latestAfter({ anchor: subscription.anchor, terms }, { first: nextChargeAt, until, made })",
       "",
     ],
     { ...SUBSCRIPTIONS, test: "names other days" },
@@ -164,7 +164,7 @@ const lateGuards = [
   ),
   edit(
     "subscription: the last charge",
-    "a charge that is missing when its contract ends is shown",
+    "a charge that is missing when its subscription ends is shown",
     ["src/application/subscriptions/sync-missed-charges.ts", ' && look.state !== "ended"', ""],
     { ...SUBSCRIPTIONS, test: "last charge of a plan" },
   ),

@@ -17,7 +17,7 @@ const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spe
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
 const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/operation-preconditions.unit"] };
 const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
-const CONTRACTS = { project: "http", files: ["integration-tests/modules/contracts.spec"] };
+const CONTRACTS = { project: "http", files: ["integration-tests/modules/subscriptions.spec"] };
 const PAYOUTS = { project: "http", files: ["integration-tests/modules/payout-sends.spec"] };
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
@@ -57,8 +57,8 @@ const guards = [
   index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
   index(
     "IDX_acquiring_attempt_recurring",
-    "a contract of the gateway's is begun by one payment",
-    "contract of another",
+    "a subscription of the gateway's is begun by one payment",
+    "subscription of another",
   ),
   index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
   index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
@@ -107,7 +107,7 @@ const guards = [
   ),
   edit(
     "first payment nobody can read",
-    "a later charge is not taken for the first payment of its contract",
+    "a later charge is not taken for the first payment of its subscription",
     [`${DOMAIN}/charges.ts`, "if (facts.some(isOpenBefore))", "if (facts.length === 0)"],
     { ...unit("acquiring/domain/__tests__/charges"), test: "that nobody can read may be the first" },
   ),
@@ -119,19 +119,19 @@ const guards = [
       "if (whose && message && isUnnamed(whose)) {",
       "if (whose && message && whose.id.length === 0) {",
     ],
-    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "not taken for the first" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "not taken for the first" },
   ),
   edit(
     "numbers of a refused fact",
     "a fact that is refused names no transaction",
     [`${LEDGER}/decision-writes.ts`, 'entries.some(({ kind }) => kind === "fact_refused")', "entries.length < 0"],
-    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "names no transaction" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "names no transaction" },
   ),
   edit(
     "renewals without a session",
     "a renewal without an order is no money for nothing",
     [`${LEDGER}/decision-writes.ts`, " && !isUnlinked(row)", ""],
-    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "told a hundred times" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "told a hundred times" },
   ),
   edit(
     "two answers for what nobody here asked for",
@@ -141,7 +141,7 @@ const guards = [
       "if (news.length === 0)",
       "if (news.length >= 0)",
     ],
-    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "what one answer alone lists" },
   ),
   edit(
     "what contradicts itself waits",
@@ -163,7 +163,7 @@ const guards = [
   ),
   edit(
     "a wish that may be on its way",
-    "a contract's end is not asked for again before it is proven that it never arrived",
+    "a subscription's end is not asked for again before it is proven that it never arrived",
     [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
     { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose answer was lost" },
   ),
@@ -208,7 +208,7 @@ const guards = [
     "two processes do not place two orders for one cart",
     [
       "src/modules/acquiring/checkout/cart-completion-lock.ts",
-      "WHERE acquiring_completion.leased_until < clock_timestamp()",
+      "WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()",
       "",
     ],
     {
@@ -619,7 +619,7 @@ const guards = [
       "...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),",
       "",
     ],
-    { ...http("ways-to-pay"), test: "browser back and another card" },
+    { ...http("payment-methods"), test: "browser back and another card" },
   ),
   edit(
     "held for review",
@@ -694,8 +694,8 @@ const guards = [
     { ...CONTRACTS, test: "a signature stands in" },
   ),
   edit(
-    "a contract's own order number",
-    "a signed charge is not booked for a contract that only unsigned words name",
+    "a subscription's own order number",
+    "a signed charge is not booked for a subscription that only unsigned words name",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
@@ -724,14 +724,14 @@ const guards = [
     { ...CONTRACTS, test: "a dispute is recorded of" },
   ),
   edit(
-    "a contract moves along its table",
-    "a contract that is over is not begun again by a wish",
+    "a subscription moves along its table",
+    "a subscription that is over is not begun again by a wish",
     [
       "src/modules/acquiring_subscription/domain/states.ts",
       "transitions[from][to]?.includes(by) ?? false",
       "from !== to || by === from",
     ],
-    { ...unit("acquiring_subscription/domain/__tests__/contract"), test: "" },
+    { ...unit("acquiring_subscription/domain/__tests__/subscription"), test: "" },
   ),
   ...boundaryGuards,
   ...recoveryGuards,

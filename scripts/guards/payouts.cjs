@@ -1,6 +1,6 @@
 /** Guards of payouts, as in list.cjs. */
 const PAYOUT = "src/modules/acquiring_payout";
-const DESK = { project: "http", files: ["integration-tests/modules/payout-desk.spec"] };
+const DESK = { project: "http", files: ["integration-tests/modules/payout-service.spec"] };
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name: `payout: ${name}`,

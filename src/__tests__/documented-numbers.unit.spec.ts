@@ -1,4 +1,4 @@
-import { storeErrorCodes, shopperText } from "../api-schema/errors";
+import { storeErrorCodes, customerText } from "../api-schema/errors";
 import { Permission } from "../api-schema/admin";
 import { CardTestingOptions } from "../options/card-testing-options";
 import { Options } from "../options/options";
@@ -38,8 +38,8 @@ test("the README's limits against card testing are the defaults", () => {
 });
 
 test("the documented numbers of languages, methods and faults are right", () => {
-  const ofShoppers = `in ${inWords(Object.keys(languages).length)} languages`;
-  expect([README, CHANGELOG].filter((text) => !text.includes(ofShoppers))).toEqual([]);
+  const ofCustomers = `in ${inWords(Object.keys(languages).length)} languages`;
+  expect([README, CHANGELOG].filter((text) => !text.includes(ofCustomers))).toEqual([]);
   const ofDashboard = filesOf("src/admin/i18n/json", ".json").length;
   expect(README).toContain(`in ${inWords(ofDashboard)} languages: [docs/dashboard.md]`);
   expect(CHANGELOG).toContain(`a catalogue of ${String(catalogue.size)} (\`apm.methods\`)`);
@@ -53,7 +53,7 @@ test("every error code of the shop is in its guide, with the text that a custome
   expect(rows.length).toBeGreaterThan(3);
   const told = Object.fromEntries(rows.map(([code, , words]) => [codesIn(code)[0], words]));
   const known = storeErrorCodes.filter((code) => code in told);
-  expect(told).toEqual(Object.fromEntries(known.map((code) => [code, shopperText[code]])));
+  expect(told).toEqual(Object.fromEntries(known.map((code) => [code, customerText[code]])));
 });
 
 test("the shop's routes in the guide are those of the code", () => {

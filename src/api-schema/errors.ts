@@ -29,7 +29,7 @@ export const storeErrorCodes = [
 export const StoreErrorCode = z.enum(storeErrorCodes);
 export type StoreErrorCode = z.infer<typeof StoreErrorCode>;
 
-export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
+export const customerText: Readonly<Record<StoreErrorCode, string>> = {
   invalid_request: "Some fields are not correct. Please check the marked fields.",
   card_invalid: "Please check the card details.",
   card_declined: "The payment was not approved. Please try another card or another payment method.",

@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { StoreError } from "../api-schema/errors";
-import { shopperText } from "../api-schema/errors";
+import { customerText } from "../api-schema/errors";
 import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { errorName } from "../application/safe-error-text";
 import { StoreRequestError } from "../application/store-error";
@@ -68,6 +68,6 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 const bodyOf = ({ code, fields, hint }: Pick<StoreRequestError, "code" | "fields" | "hint">): StoreError => ({
   type: "acquiring_error",
   code,
-  message: hint === null ? shopperText[code] : `${shopperText[code]} (${hint})`,
+  message: hint === null ? customerText[code] : `${customerText[code]} (${hint})`,
   ...(fields.length > 0 && { fields: [...fields] }),
 });

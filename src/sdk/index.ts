@@ -12,7 +12,7 @@ export type { ErrorDetails } from "./errors";
 export type { SubscriptionPage, Subscriptions } from "./subscriptions";
 export { splitHolderName } from "./holder-name";
 export type { HolderName } from "./holder-name";
-export { english, fill, methodNameOf, shopperTexts } from "./texts";
+export { english, fill, methodNameOf, customerTexts } from "./texts";
 export type { AcquiringErrorCode, FieldProblem, Label, SdkErrorCode, Texts } from "./texts";
 export type {
   Acquiring,

@@ -137,7 +137,7 @@ export const methodNameOf = (
 ): string => (mode === "apm" ? name : mode === "card" ? card : hostedCard);
 
 /** The English error texts alone. */
-export const shopperTexts = english.errors;
+export const customerTexts = english.errors;
 
 const SDK_CODES: Readonly<Record<SdkErrorCode, true>> = {
   network: true,

@@ -92,7 +92,7 @@ const PAGE = 100;
 /** Holds unsent payouts of the account from before the recovery began; returns how many were newly held. */
 async function holdPayouts(
   container: MedusaContainer,
-  { account, begun_at: before }: Pick<RecoveryRow, "account" | "begun_at">,
+  { account, started_at: before }: Pick<RecoveryRow, "account" | "started_at">,
 ): Promise<number> {
   const desk = findPayoutService(container);
   if (!desk) return 0;

@@ -93,7 +93,7 @@ const AGREES: Readonly<Record<string, readonly string[]>> = {
   review: ["pending"],
   opened: ["action_required", "pending", "expired"],
   challenge: ["action_required", "expired"],
-  unlisted: ["unknown"],
+  unmapped: ["unknown"],
 };
 const NOTHING_THERE = ["declined", "expired"];
 
@@ -104,7 +104,7 @@ function compare(
 ): void {
   const words = live ? shown(live) : "nothing that lives";
   // An unmapped code, and an unresolved system error, stay unknown and have an attention item.
-  const isExplained = row.state === "unknown" && (attention.has("unlisted_code") || attention.has("unknown_outcome"));
+  const isExplained = row.state === "unknown" && (attention.has("unmapped_code") || attention.has("unknown_outcome"));
   const expected = live ? (AGREES[live.state] ?? []) : NOTHING_THERE;
   // What was proven is not reverted by a later "declined"; an item asks to check the portal.
   const isDenied = row.state === "authorised" && live?.state === "voided" && attention.has("backward_move");

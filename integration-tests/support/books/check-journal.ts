@@ -25,7 +25,7 @@ export function checkJournal(attempt: JournalAttempt, atRest: boolean): Violatio
   for (const operation of operations) {
     if (!audited.has(operation.id)) say("audit_missing", `The ${operation.kind} has no audit record.`, of(operation));
     const isOpen = operation.status === "sending" || operation.status === "unknown";
-    const isExplained = attention.has("unknown_outcome") || attention.has("unlisted_code");
+    const isExplained = attention.has("unknown_outcome") || attention.has("unmapped_code");
     if (atRest && isOpen && !isExplained) {
       say("operation_open", `The ${operation.kind} is still ${operation.status} and nobody is told.`, of(operation));
     }

@@ -94,7 +94,7 @@ export interface GatewayBook {
   readonly live: ReadonlyMap<string, GatewayPayment>;
   readonly all: readonly GatewayPayment[];
   readonly renewals: readonly GatewayRenewal[];
-  readonly contracts: readonly GatewayContract[];
+  readonly records: readonly GatewayContract[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
    * Signed notifications answered with 200, by order number; unsigned ones are not stored. The latest 50 per
@@ -130,7 +130,7 @@ export async function readGatewayBook(urls: readonly string[], since: number): P
     effects: Object.assign({}, ...states.map((each) => each.effects_by_order)),
     requests: logs.flatMap(({ requests }) => requests),
     renewals: state.transactions.filter(({ renewal }) => renewal !== null).map(renewalOf),
-    contracts: state.subscriptions.map((one) => ({
+    records: state.subscriptions.map((one) => ({
       recurringId: one.recurring_id,
       orderNo: one.order_no,
       state: one.state,

@@ -25,7 +25,7 @@ export interface JournalAttempt {
   readonly pendingNotifications: number;
 }
 
-/** `cartIds` undefined: every attempt. Renewals are read in `contract-book.ts`. */
+/** `cartIds` undefined: every attempt. Renewals are read in `subscription-book.ts`. */
 export async function readJournalBook(pg: Knex, cartIds: readonly string[] | undefined): Promise<JournalAttempt[]> {
   const every = pg<AttemptRow>("acquiring_payment_attempt").where({ renewal_of: null });
   const attempts: AttemptRow[] = await (cartIds ? every.whereIn("cart_id", [...cartIds]) : every);

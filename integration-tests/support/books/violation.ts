@@ -30,7 +30,7 @@ export type ViolationCode =
   | "acknowledged_without_row"
   | "notification_waiting"
   | "contract_missing"
-  | "contract_state_differs"
+  | "subscription_state_differs"
   | "cancelled_twice"
   | "charge_missing"
   | "charge_twice"

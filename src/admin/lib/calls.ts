@@ -66,7 +66,7 @@ export interface OrderLines {
 export const fetchOrderLines = (orderId: string, signal?: AbortSignal) =>
   read<{ order: OrderLines }>(`/admin/orders/${encodeURIComponent(orderId)}`, signal);
 
-/** `filters`: in the words of the contract, as they stand in the page's address. */
+/** `filters`: in the words of the API schema, as they stand in the page's address. */
 export const fetchPayments = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<PaymentPage>(`${ROOT}/payments?${filters.toString()}`, signal);
 

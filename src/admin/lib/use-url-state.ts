@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 
 /**
  * The page's address as the place where filters live: a reload, a bookmark and the back button keep them. The names are
- * the contract's, so that what is asked of the server is the address itself.
+ * the API schema's, so that what is asked of the server is the address itself.
  */
 export interface UrlState {
   readonly all: (name: string) => readonly string[];

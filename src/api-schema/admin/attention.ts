@@ -20,7 +20,7 @@ export const AttentionEntry = z.object({
   kind: AttentionKind,
   action: AttentionAction,
   /** Urgency: money is at risk, a customer is waiting, or information only. */
-  level: z.enum(["money", "shopper", "notice"]),
+  level: z.enum(["money", "customer", "notice"]),
   message: z.string(),
   /** Occurrences since it was raised. */
   count: z.number().int(),

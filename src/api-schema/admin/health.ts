@@ -42,7 +42,7 @@ export const AccountHealth = z.object({
   /** Operations with an unknown outcome; `overdue`: sent more than 15 minutes ago. */
   unknown_operations: z.object({ open: z.number().int(), overdue: z.number().int() }),
   /** Unmapped gateway codes, with what to add to the profile. */
-  unlisted: z.array(
+  unmapped: z.array(
     z.object({
       field: z.string(),
       value: z.string(),

@@ -12,7 +12,7 @@ export * from "./health";
 export * from "./list";
 export * from "./payment";
 export * from "./payout";
-export * from "./payout-desk";
+export * from "./payout-setup";
 export * from "./payout-whole";
 export * from "./plan";
 export * from "./review";

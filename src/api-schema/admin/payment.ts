@@ -84,7 +84,7 @@ export const TimelineEntry = z.object({
   at: z.string(),
   kind: TimelineKind,
   amount: z.string().nullable(),
-  actor: z.enum(["shopper", "admin", "system", "gateway"]),
+  actor: z.enum(["customer", "admin", "system", "gateway"]),
   /** The admin's name or e-mail; null if unknown, or if it was not an admin. */
   actor_name: z.string().nullable(),
   /** The admin's note. */
@@ -102,7 +102,7 @@ export const AttentionKind = z.enum([
   "amount_mismatch",
   "capture_unconfirmed",
   "order_mismatch",
-  "unlisted_code",
+  "unmapped_code",
   "backward_move",
   "late_or_double_money",
   "three_ds_missing",

@@ -27,7 +27,7 @@ import {
   PayoutPeriod,
   PayoutSetup,
   PayoutTotals,
-} from "./payout-desk";
+} from "./payout-setup";
 import { PayoutAnswer } from "./payout-whole";
 import type { AdminRoute } from "./route";
 import { get, post } from "./route";

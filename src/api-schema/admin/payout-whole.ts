@@ -68,7 +68,7 @@ export const AdminPayout = PayoutRow.extend({
       failure_type: z.string().nullable(),
       message: z.string().nullable(),
       sent_at: z.string().nullable(),
-      said_at: z.string().nullable(),
+      reported_at: z.string().nullable(),
     })
     .nullable(),
   replaces_id: z.string().nullable(),

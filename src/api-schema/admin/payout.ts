@@ -4,7 +4,7 @@ import { decimal, moment, several, text } from "./fields";
 
 /**
  * Payouts, prepared by one user and approved by another. Details are in `payout-whole.ts`, bulk actions in
- * `payout-desk.ts`.
+ * `payout-setup.ts`.
  * - `GET /admin/acquiring/payouts?…PayoutFilters` answers `PayoutPage`; `…/payouts/export` the same rows as CSV.
  * - `POST /admin/acquiring/payouts` takes `PayoutDraft`, answers `PayoutAnswer`: a draft.
  * - `GET /admin/acquiring/payouts/:id` answers `PayoutAnswer`.

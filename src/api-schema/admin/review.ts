@@ -32,7 +32,7 @@ export const ReviewPage = z.object({
 export type ReviewPage = z.infer<typeof ReviewPage>;
 
 /** Earlier payments of the same customer or e-mail address, at any account. */
-export const ShopperHistory = z.object({
+export const CustomerHistoryView = z.object({
   email: z.string().nullable(),
   customer_id: z.string().nullable(),
   first_seen: z.string().nullable(),
@@ -50,9 +50,9 @@ export const ShopperHistory = z.object({
   /** The latest ten before this one. */
   latest: z.array(PaymentRow),
 });
-export type ShopperHistory = z.infer<typeof ShopperHistory>;
+export type CustomerHistoryView = z.infer<typeof CustomerHistoryView>;
 
-export const ReviewCase = z.object({ payment: AdminPayment, shopper: ShopperHistory });
+export const ReviewCase = z.object({ payment: AdminPayment, customer: CustomerHistoryView });
 export type ReviewCase = z.infer<typeof ReviewCase>;
 
 export const Verdicts = z.strictObject({

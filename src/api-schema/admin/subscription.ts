@@ -121,7 +121,7 @@ export const SubscriptionEvent = z.object({
   id: z.string(),
   at: z.string(),
   kind: SubscriptionEventKind,
-  actor: z.enum(["shopper", "admin", "gateway", "system"]),
+  actor: z.enum(["customer", "admin", "gateway", "system"]),
   actor_name: z.string().nullable(),
   /** Number of the charge. */
   number: z.number().int().nullable(),
@@ -142,7 +142,10 @@ export const AdminSubscription = SubscriptionRow.extend({
     .object({ id: z.string(), title: z.string(), variant_id: z.string(), variant_title: z.string().nullable() })
     .nullable(),
   /** Latest status from the gateway, and when it was received. */
-  gateway: z.object({ status: z.enum(["active", "inactive", "unlisted"]).nullable(), said_at: z.string().nullable() }),
+  gateway: z.object({
+    status: z.enum(["active", "inactive", "unmapped"]).nullable(),
+    reported_at: z.string().nullable(),
+  }),
   charges: z.array(SubscriptionCharge),
   events: z.array(SubscriptionEvent),
   actions: z.object({

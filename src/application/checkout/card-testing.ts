@@ -6,7 +6,7 @@ import type { CheckoutCart } from "../../modules/acquiring/checkout/request-buil
 import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
 import type { ResolvedInstrument } from "./resolve-instrument";
-import type { ShopperRequest } from "./pay";
+import type { CustomerRequest } from "./pay";
 import { StoreRequestError } from "../store-error";
 
 /**
@@ -17,7 +17,7 @@ export interface GuardedPayment {
   readonly account: string;
   readonly session: CheckoutSession;
   readonly cart: CheckoutCart;
-  readonly shopper: ShopperRequest;
+  readonly shopper: CustomerRequest;
   readonly means: ResolvedInstrument;
   readonly captcha: string | null;
 }
@@ -30,7 +30,7 @@ const hintOf = ({ scope, option, max, windowMs }: ReachedLimit): string =>
   `Sandbox account: the card testing limit of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached. Raise ${option}.`;
 
 /** Behind an untrusted proxy all customers share one IP address: the log says how to configure `trustedProxies`. */
-const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
+const adviceOf = (scope: string, { isBehindUnknownProxy }: CustomerRequest): string =>
   scope === "address" && isBehindUnknownProxy
     ? " advice=all customers share the proxy's address; set the option trustedProxies"
     : "";

@@ -23,7 +23,7 @@ import { subscribingOf } from "./subscription";
  * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
  * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
  */
-export interface ShopperRequest {
+export interface CustomerRequest {
   readonly ip: string | null;
   /** A proxy forwarded the request and `trustedProxies` is 0, so `ip` is the proxy's address. */
   readonly isBehindUnknownProxy: boolean;
@@ -36,7 +36,7 @@ export interface ShopperRequest {
 export async function pay(
   container: MedusaContainer,
   body: PaymentBody,
-  shopper: ShopperRequest,
+  shopper: CustomerRequest,
 ): Promise<PaymentAnswer> {
   const ledger = resolveLedger(container);
   const { session, account, mode } = await openSession(container, body);
@@ -75,7 +75,7 @@ export async function pay(
         pastOrders,
         device,
         instrument: means.instrument,
-        shopperIp: shopper.ip,
+        customerIp: shopper.ip,
         site: ledger.options.storefront.site,
         ...ledger.tickets.addresses(account, orderNo),
       }),
@@ -128,7 +128,7 @@ const carried = ({
 async function payableCart(
   container: MedusaContainer,
   session: CheckoutSession,
-  shopper: ShopperRequest,
+  shopper: CustomerRequest,
 ): Promise<CheckoutCart> {
   const found = await cartOf(container, session);
   if (!found || found.completed_at) throw new StoreRequestError("session_not_payable", 409);
@@ -142,7 +142,7 @@ async function payableCart(
  * not logged in therefore pays as a guest, without that account's cards and history, and no other customer can pay the
  * cart.
  */
-function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutCart {
+function asSeenBy(cart: CheckoutCart, { customerId }: CustomerRequest): CheckoutCart {
   if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;
   if (customerId !== null) throw new StoreRequestError("session_not_found", 404);
   return { ...cart, customer: null };

@@ -7,7 +7,7 @@ import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
-import { newContractId } from "../../modules/acquiring_subscription/store/contracts";
+import { newSubscriptionId } from "../../modules/acquiring_subscription/store/subscription-records";
 import { resolveLedger } from "../resolve-ledger";
 import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { StoreRequestError } from "../store-error";
@@ -43,7 +43,7 @@ export async function subscribingOf(container: MedusaContainer, purchase: Purcha
   const now = subscriptions.now();
   const agreed = termsAt(line.plan, now);
   const money = priceOf(line.plan, cart, line.item.quantity);
-  const id = newContractId();
+  const id = newSubscriptionId();
   const { name, interval, intervalCount, billingCycles, promotionCycles, startsOn, endsOn, priceId } = agreed;
   const { item } = line;
   return {
@@ -53,7 +53,7 @@ export async function subscribingOf(container: MedusaContainer, purchase: Purcha
       ...{ name, interval, intervalCount, billingCycles, promotionCycles, startsOn, endsOn, priceId },
     },
     prepare: () =>
-      subscriptions.contracts.prepare(id, {
+      subscriptions.records.prepare(id, {
         sessionId: purchase.sessionId,
         account: purchase.account,
         customerId: cart.customer_id,

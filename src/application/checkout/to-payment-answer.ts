@@ -1,5 +1,5 @@
 import type { StoreErrorCode } from "../../api-schema/errors";
-import { shopperText } from "../../api-schema/errors";
+import { customerText } from "../../api-schema/errors";
 import type { PaymentAnswer } from "../../api-schema/store";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
@@ -20,7 +20,7 @@ export function toPaymentAnswer(
       session_id: sessionId,
       state: state === "voided" ? "payable" : state,
       completable: state === "authorised" || state === "captured" || state === "pending",
-      error: code && { code, message: shopperText[code] },
+      error: code && { code, message: customerText[code] },
       card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
       action:
         attempt && state === "action_required"

@@ -16,7 +16,7 @@ export async function findLost(
     ...lostOf("refund", operations, payment.refunds, isRefundOf),
   ];
   for (const { id } of lost) await ledger.recording.markUnrecorded(id);
-  return lost.map((operation) => ({ ...operation, booked: false }));
+  return lost.map((operation) => ({ ...operation, recorded_in_medusa: false }));
 }
 
 const hasStandIn = (operations: readonly OperationRow[], captures: MedusaPayment["captures"]): boolean =>
@@ -29,7 +29,9 @@ function lostOf<Row>(
   isOf: (row: Row, operation: OperationRow) => boolean,
 ): OperationRow[] {
   const own = operations.filter((operation) => operation.kind === kind);
-  const went = own.filter(({ booked, status }) => booked && (status === "settled" || status === "pending"));
+  const went = own.filter(
+    ({ recorded_in_medusa, status }) => recorded_in_medusa && (status === "settled" || status === "pending"),
+  );
   return went.filter((operation) => !rows.some((row) => isOf(row, operation)));
 }
 

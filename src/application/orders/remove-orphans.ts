@@ -113,8 +113,8 @@ function candidatesOf(
 }
 
 /** A refund that was accepted first has more than its row to revert; see `undoFailedRefunds`. */
-const hasFailed = ({ status, booked }: OperationRow): boolean =>
-  !booked && (status === "declined" || status === "not_sent");
+const hasFailed = ({ status, recorded_in_medusa }: OperationRow): boolean =>
+  !recorded_in_medusa && (status === "declined" || status === "not_sent");
 
 /** Core deletes its row itself once the provider has thrown. */
 const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_GRACE_MS;

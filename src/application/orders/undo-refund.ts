@@ -17,7 +17,9 @@ import { reserveOrder } from "./reserve-order";
  */
 export async function undoFailedRefunds(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, operations, view } = projection;
-  const failed = operations.filter(({ kind, status, booked }) => kind === "refund" && status === "declined" && booked);
+  const failed = operations.filter(
+    ({ kind, status, recorded_in_medusa }) => kind === "refund" && status === "declined" && recorded_in_medusa,
+  );
   if (failed.length === 0) return null;
   const later = await reserveOrder(projection);
   if (later !== null) return later;

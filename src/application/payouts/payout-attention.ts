@@ -39,7 +39,7 @@ export async function watchPayout(
     : clearForPayout(container, payout.id, "payout_unknown"));
 }
 
-const droppedProblem = ({ dropped_end: end }: PayoutSendRow): string | null =>
+const droppedProblem = ({ ignored_end: end }: PayoutSendRow): string | null =>
   end &&
   `The gateway also reported it as ${end}, in a message that is not newer than the current status, so nothing was changed. Check the gateway's portal.`;
 

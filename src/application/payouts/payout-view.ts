@@ -115,5 +115,5 @@ const gatewayOf = (send: PayoutSendRow): AdminPayout["gateway"] => ({
   failure_type: send.failure_type,
   message: send.result_message,
   sent_at: send.sent_at.toISOString(),
-  said_at: (send.gateway_updated_at ?? send.concluded_at)?.toISOString() ?? null,
+  reported_at: (send.gateway_updated_at ?? send.concluded_at)?.toISOString() ?? null,
 });

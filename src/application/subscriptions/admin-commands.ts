@@ -1,12 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { SubscriptionAnswer, SubscriptionCancel } from "../../api-schema/admin";
-import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import type { AdminActor } from "../access/admin-actor";
 import { resolveLedger } from "../resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { canOrder } from "./subscription-rows";
-import { followContracts } from "../../workflows/subscription/check-subscriptions";
+import { syncSubscriptions } from "../../workflows/subscription/check-subscriptions";
 import { subscriptionView } from "./subscription-page";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { workTask } from "./work-task";
@@ -29,10 +29,10 @@ export async function cancelAsAdmin(who: AdminActor, { key, note }: Subscription
 
 /** Queries the gateway now and applies the answer before returning. */
 export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
-  const contract = await requireContract(who);
-  const isAnswered = await resolveLedger(who.container).checkAttempt(contract.attempt_id ?? "");
+  const subscription = await requireSubscription(who);
+  const isAnswered = await resolveLedger(who.container).checkAttempt(subscription.attempt_id ?? "");
   // Without an answer, the next check stays scheduled as it was.
-  if (isAnswered) await followContracts(who.container, [contract]);
+  if (isAnswered) await syncSubscriptions(who.container, [subscription]);
   return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway did not answer. Try again." });
 }
 
@@ -42,18 +42,18 @@ const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no o
 /** Creates the order of a charge that has none. An admin's decision is enough for an amount that was not agreed. */
 export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
   const { container, id } = who;
-  const { charges, contracts, tasks } = resolveSubscriptions(container);
-  await requireContract(who);
+  const { charges, records, tasks } = resolveSubscriptions(container);
+  await requireSubscription(who);
   const charge = await charges.byId(chargeId);
-  if (charge?.contract_id !== id)
+  if (charge?.subscription_id !== id)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
-  const wished = await contracts.locked(id, async (_row, trx) => {
+  const wished = await records.locked(id, async (_row, trx) => {
     // Read again under the lock: it may have been ordered or refunded in the meantime.
     const current = await charges.byAttempt(trx, charge.attempt_id);
     if (current?.order_state === "made") return DONE;
     if (!current || !canOrder(current)) return NO_ORDER;
     await charges.setOrder(trx, chargeId, { state: "due" });
-    await tasks.wish(trx, { contractId: id, kind: "renewal", chargeId });
+    await tasks.wish(trx, { subscriptionId: id, kind: "renewal", chargeId });
     return null;
   });
   if (wished) return answer(who, wished);
@@ -65,8 +65,8 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
   return answer(who, DONE);
 }
 
-async function requireContract({ container, id }: AdminActor): Promise<ContractRow> {
-  const contract = await resolveSubscriptions(container).contracts.byId(id);
-  if (contract) return contract;
+async function requireSubscription({ container, id }: AdminActor): Promise<SubscriptionRecord> {
+  const subscription = await resolveSubscriptions(container).records.byId(id);
+  if (subscription) return subscription;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
 }

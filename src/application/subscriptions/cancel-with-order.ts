@@ -1,22 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
-import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Cancelling the order that started a subscription cancels it too, if the option says so. */
 export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  for (const contract of await resolveSubscriptions(container).contracts.ofOrder(orderId)) {
-    if (contract.state === "active" && (await isOrderCancelled(container, contract)))
-      await cancelWithOrder(container, contract);
+  for (const subscription of await resolveSubscriptions(container).records.ofOrder(orderId)) {
+    if (subscription.state === "active" && (await isOrderCancelled(container, subscription)))
+      await cancelWithOrder(container, subscription);
   }
 }
 
 /** Always false while the option `subscription.cancelWithOrder` is off. */
 export async function isOrderCancelled(
   container: MedusaContainer,
-  { order_id: id }: Pick<ContractRow, "order_id">,
+  { order_id: id }: Pick<SubscriptionRecord, "order_id">,
 ): Promise<boolean> {
   if (id === null || !resolveLedger(container).options.subscription.cancelWithOrder) return false;
   const { data } = await container
@@ -28,9 +28,9 @@ export async function isOrderCancelled(
 /** The idempotency key makes repeated runs one request; a request proven lost is replaced by a new one. */
 export async function cancelWithOrder(
   container: MedusaContainer,
-  { id, attempt_id: attemptId }: Pick<ContractRow, "id" | "attempt_id">,
+  { id, attempt_id: attemptId }: Pick<SubscriptionRecord, "id" | "attempt_id">,
 ): Promise<void> {
-  const key = attemptId && (await resolveLedger(container).contracts.systemKey(attemptId, "order-cancelled"));
+  const key = attemptId && (await resolveLedger(container).subscriptions.systemKey(attemptId, "order-cancelled"));
   if (!key) return;
   const note = "Its order was cancelled.";
   const input = { id, key, actor: "system", actorId: null, note } as const;

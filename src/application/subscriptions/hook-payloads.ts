@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { toMajor } from "../../gateway/model/money";
-import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Payloads of the shop's hook handlers: IDs and amounts. Anything else can be queried (`acquiring_contract`). */
+/** Payloads of the shop's hook handlers: IDs and amounts. Anything else can be queried (`acquiring_subscription`). */
 export interface SubscriptionPayload {
   readonly subscription_id: string;
   readonly customer_id: string | null;
@@ -23,16 +23,16 @@ export interface RenewalPayload extends SubscriptionPayload {
   readonly currency: string;
 }
 
-export const subscriptionPayload = (contract: ContractRow): SubscriptionPayload => ({
-  subscription_id: contract.id,
-  customer_id: contract.customer_id,
-  order_id: contract.order_id,
-  variant_id: contract.variant_id,
-  quantity: contract.quantity,
+export const subscriptionPayload = (subscription: SubscriptionRecord): SubscriptionPayload => ({
+  subscription_id: subscription.id,
+  customer_id: subscription.customer_id,
+  order_id: subscription.order_id,
+  variant_id: subscription.variant_id,
+  quantity: subscription.quantity,
 });
 
-export const renewalPayload = (contract: ContractRow, charge: ChargeRow): RenewalPayload => ({
-  ...subscriptionPayload(contract),
+export const renewalPayload = (subscription: SubscriptionRecord, charge: ChargeRow): RenewalPayload => ({
+  ...subscriptionPayload(subscription),
   charge_id: charge.id,
   number: charge.number,
   amount: toMajor(moneyOf(charge)),
@@ -43,9 +43,9 @@ export const renewalPayload = (contract: ContractRow, charge: ChargeRow): Renewa
 export async function chargeOf(
   container: MedusaContainer,
   chargeId: string,
-): Promise<{ readonly contract: ContractRow; readonly charge: ChargeRow } | undefined> {
-  const { charges, contracts } = resolveSubscriptions(container);
+): Promise<{ readonly subscription: SubscriptionRecord; readonly charge: ChargeRow } | undefined> {
+  const { charges, records } = resolveSubscriptions(container);
   const charge = await charges.byId(chargeId);
-  const contract = charge && (await contracts.byId(charge.contract_id));
-  return charge && contract ? { contract, charge } : undefined;
+  const subscription = charge && (await records.byId(charge.subscription_id));
+  return charge && subscription ? { subscription, charge } : undefined;
 }

@@ -6,7 +6,7 @@ import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/
 import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import { priceLines } from "../../modules/acquiring_subscription/domain/terms";
-import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { dropPromotions } from "./no-promotions";
 import { reserveStock } from "./reserve-stock";
 
@@ -15,7 +15,7 @@ import { reserveStock } from "./reserve-stock";
  * charge's, so that a second one violates the primary key. Idempotent: finds an existing order and completes it.
  */
 export interface Renewal {
-  readonly contract: ContractRow;
+  readonly subscription: SubscriptionRecord;
   readonly charge: ChargeRow;
 }
 
@@ -96,7 +96,10 @@ const FIELDS = [
   "shipping_methods.data",
 ];
 
-async function firstOrder(container: MedusaContainer, { order_id: id }: ContractRow): Promise<z.infer<typeof First>> {
+async function firstOrder(
+  container: MedusaContainer,
+  { order_id: id }: SubscriptionRecord,
+): Promise<z.infer<typeof First>> {
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: FIELDS, filters: { id: id ?? "" } });
@@ -106,11 +109,11 @@ async function firstOrder(container: MedusaContainer, { order_id: id }: Contract
 
 async function newOrder(
   container: MedusaContainer,
-  { contract, charge }: Renewal,
+  { subscription, charge }: Renewal,
   id: string,
 ): Promise<CreateOrderDTO & { readonly id: string }> {
-  const { shipping_methods: methods, ...first } = await firstOrder(container, contract);
-  await requireVariant(container, contract.variant_id);
+  const { shipping_methods: methods, ...first } = await firstOrder(container, subscription);
+  await requireVariant(container, subscription.variant_id);
   const currency = createCurrency(charge.currency);
   return {
     ...first,
@@ -118,9 +121,9 @@ async function newOrder(
     currency_code: charge.currency.toLowerCase(),
     id,
     status: "pending",
-    items: priceLines(minorOf(charge.amount), contract.quantity).map(({ quantity, unit }) => ({
-      title: contract.product_title ?? contract.name,
-      variant_id: contract.variant_id,
+    items: priceLines(minorOf(charge.amount), subscription.quantity).map(({ quantity, unit }) => ({
+      title: subscription.product_title ?? subscription.name,
+      variant_id: subscription.variant_id,
       quantity,
       unit_price: toMajor(createMoney(unit, currency)),
       // Taxes are included: the order's total is the charged amount.
@@ -129,7 +132,7 @@ async function newOrder(
       is_discountable: false,
     })),
     shipping_methods: methods.slice(0, 1).map((method) => ({ ...method, amount: 0, is_tax_inclusive: true })),
-    metadata: { acquiring_subscription_id: contract.id, acquiring_charge_id: charge.id },
+    metadata: { acquiring_subscription_id: subscription.id, acquiring_charge_id: charge.id },
   };
 }
 

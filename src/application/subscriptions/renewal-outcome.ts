@@ -11,14 +11,14 @@ export async function noteRenewalOrder(
   renewal: Renewal,
   orderId: string | null,
 ): Promise<void> {
-  const { contracts, charges, events } = resolveSubscriptions(container);
-  const { contract, charge } = renewal;
+  const { records, charges, events } = resolveSubscriptions(container);
+  const { subscription, charge } = renewal;
   const place = await placeOf(container, renewal);
-  await contracts.locked(contract.id, async (_row, trx) => {
+  await records.locked(subscription.id, async (_row, trx) => {
     await charges.setOrder(trx, charge.id, { state: orderId === null ? "none" : "made", id: orderId });
     if (orderId !== null) {
       await events.note(trx, {
-        contractId: contract.id,
+        subscriptionId: subscription.id,
         kind: "order_created",
         of: charge.id,
         actor: "system",
@@ -35,14 +35,14 @@ export async function noteRenewalOrder(
 
 /** The money stays recorded; retried with growing intervals, at most once a day, or by an admin. */
 export async function noteRenewalFailure(container: MedusaContainer, renewal: Renewal, message: string): Promise<void> {
-  const { charges, contracts, events } = resolveSubscriptions(container);
-  const { contract, charge } = renewal;
+  const { charges, records, events } = resolveSubscriptions(container);
+  const { subscription, charge } = renewal;
   const place = await placeOf(container, renewal);
-  await contracts.locked(contract.id, async (_row, trx) => {
+  await records.locked(subscription.id, async (_row, trx) => {
     // Refunded, or ordered by another process, in the meantime: no attention needed.
     if ((await charges.byAttempt(trx, charge.attempt_id))?.order_state !== "due") return;
     await events.note(trx, {
-      contractId: contract.id,
+      subscriptionId: subscription.id,
       kind: "order_failed",
       of: charge.id,
       actor: "system",
@@ -56,8 +56,8 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
   });
 }
 
-async function placeOf(container: MedusaContainer, { contract }: Renewal) {
+async function placeOf(container: MedusaContainer, { subscription }: Renewal) {
   const ledger = resolveLedger(container);
-  const first = await ledger.ledger.attempt(contract.attempt_id ?? "");
+  const first = await ledger.ledger.attempt(subscription.attempt_id ?? "");
   return first ? { first, now: ledger.now() } : null;
 }

@@ -19,7 +19,7 @@ export async function payRenewalOrder(container: MedusaContainer, renewal: Renew
   const money = { amount: toMajor(moneyOf(renewal.charge)), currency_code: attempt.currency.toLowerCase() };
   const collectionId = (await collectionOf(container, orderId)) ?? (await collect(container, orderId, money));
   const sessionId = await sessionOf(container, collectionId, { attempt, money });
-  if (await ledger.contracts.linkRenewal(attempt.id, { sessionId })) return;
+  if (await ledger.subscriptions.linkRenewal(attempt.id, { sessionId })) return;
   throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "This renewal is linked to another payment session.");
 }
 

@@ -9,7 +9,7 @@ import type {
 import { StoreSubscriptionState } from "../../api-schema/store-subscription";
 import { toMajor } from "../../gateway/model/money";
 import { canCancel } from "../../modules/acquiring_subscription/domain/states";
-import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { StoreRequestError } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
@@ -27,11 +27,11 @@ export async function storeSubscriptions(
   { limit, offset }: SubscriptionsQuery,
 ): Promise<SubscriptionsAnswer> {
   const customerId = requireCustomer(customer);
-  const { contractList } = resolveSubscriptions(container);
+  const { subscriptionList } = resolveSubscriptions(container);
   const question = { customerId, states: SHOWN };
   const [rows, count] = await Promise.all([
-    contractList.page(question, { by: "created_at", direction: "desc", limit, offset }),
-    contractList.count(question),
+    subscriptionList.page(question, { by: "created_at", direction: "desc", limit, offset }),
+    subscriptionList.count(question),
   ]);
   return { subscriptions: await shapeAll(container, rows), count, limit, offset };
 }
@@ -42,20 +42,20 @@ export async function cancelAsCustomer(
   { id, key }: StoreSubscriptionCancel & { readonly id: string },
 ): Promise<StoreSubscriptionCancelled> {
   const customerId = requireCustomer(customer);
-  const { contracts } = resolveSubscriptions(container);
-  const contract = await contracts.byId(id);
-  if (contract?.customer_id !== customerId || contract.state === "failed")
+  const { records } = resolveSubscriptions(container);
+  const subscription = await records.byId(id);
+  if (subscription?.customer_id !== customerId || subscription.state === "failed")
     throw new StoreRequestError("subscription_not_found", 404);
-  const input = { id, key, actor: "shopper", actorId: customerId, note: null } as const;
+  const input = { id, key, actor: "customer", actorId: customerId, note: null } as const;
   const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
-  const [subscription] = await shapeAll(container, [(await contracts.byId(id)) ?? contract]);
-  if (!subscription) throw new StoreRequestError("subscription_not_found", 404);
+  const [shown] = await shapeAll(container, [(await records.byId(id)) ?? subscription]);
+  if (!shown) throw new StoreRequestError("subscription_not_found", 404);
   const outcome = { done: "cancelled", unknown: "checking", refused: "refused" } as const;
-  return { outcome: outcome[result.outcome], subscription };
+  return { outcome: outcome[result.outcome], subscription: shown };
 }
 
-async function shapeAll(container: MedusaContainer, rows: readonly ContractRow[]): Promise<StoreSubscription[]> {
-  const charges = await resolveSubscriptions(container).charges.ofContracts(
+async function shapeAll(container: MedusaContainer, rows: readonly SubscriptionRecord[]): Promise<StoreSubscription[]> {
+  const charges = await resolveSubscriptions(container).charges.ofSubscriptions(
     rows.map(({ id }) => id),
     CHARGES,
   );
@@ -74,7 +74,7 @@ interface Beside {
 }
 
 /** Field by field, so that nothing outside the API schema is returned. */
-const shape = (row: ContractRow, { charges, orders, next }: Beside): StoreSubscription => ({
+const shape = (row: SubscriptionRecord, { charges, orders, next }: Beside): StoreSubscription => ({
   id: row.id,
   state: StoreSubscriptionState.parse(row.state),
   name: row.name,

@@ -3,7 +3,7 @@ import type { AdminSubscription, SubscriptionCharge, SubscriptionRow } from "../
 import { toMajor } from "../../gateway/model/money";
 import { withOpenAttention } from "../../modules/acquiring/reports/payment-list";
 import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
-import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
 import type { OrderName } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
@@ -12,16 +12,16 @@ import { resolveSubscriptions } from "./subscriptions-of";
 /** Subscriptions as table rows, in their order. Four reads, whatever their number. */
 export async function subscriptionRows(
   container: MedusaContainer,
-  contracts: readonly ContractRow[],
+  records: readonly SubscriptionRecord[],
 ): Promise<SubscriptionRow[]> {
   const [orders, attention] = await Promise.all([
     orderNames(
       container,
-      contracts.map(({ order_id: id }) => id),
+      records.map(({ order_id: id }) => id),
     ),
-    attentionOf(container, contracts),
+    attentionOf(container, records),
   ]);
-  return contracts.map((row) => ({
+  return records.map((row) => ({
     id: row.id,
     state: row.state,
     account: row.account,
@@ -45,17 +45,17 @@ export async function subscriptionRows(
 /** Open items of the first payment and of renewals. */
 async function attentionOf(
   container: MedusaContainer,
-  contracts: readonly ContractRow[],
+  records: readonly SubscriptionRecord[],
 ): Promise<ReadonlyMap<string, number>> {
   const pg = resolveLedger(container).ledger.connection;
-  const ids = contracts.map(({ id }) => id);
+  const ids = records.map(({ id }) => id);
   const withItems = await resolveSubscriptions(container).charges.withAttention(ids);
   const counts = await withOpenAttention(
     pg,
     withItems.map(({ attempt_id: id }) => id),
   );
   const sums = new Map<string, number>();
-  for (const { contract_id: id, attempt_id: attempt } of withItems)
+  for (const { subscription_id: id, attempt_id: attempt } of withItems)
     sums.set(id, (sums.get(id) ?? 0) + (counts.get(attempt) ?? 0));
   return sums;
 }
@@ -63,7 +63,7 @@ async function attentionOf(
 /** Time of the next charge, and its date in the gateway's time zone. */
 export function shapeNext(
   container: MedusaContainer,
-  row: ContractRow,
+  row: SubscriptionRecord,
 ): Pick<SubscriptionRow, "next_charge_at" | "next_charge_on"> {
   const { next_charge_at: at, anchor } = row;
   if (at === null) return { next_charge_at: null, next_charge_on: null };
@@ -111,7 +111,7 @@ export type TermsView = Pick<
   "billing_cycles" | "promotion_cycles" | "starts_on" | "ends_on" | "price_id"
 >;
 
-export const shapeTerms = (row: ContractRow): TermsView => ({
+export const shapeTerms = (row: SubscriptionRecord): TermsView => ({
   billing_cycles: row.billing_cycles,
   promotion_cycles: row.promotion_cycles,
   starts_on: row.starts_on,

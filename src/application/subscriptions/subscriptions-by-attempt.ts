@@ -13,11 +13,11 @@ export async function subscriptionsByAttempt(
     ),
   );
   if (firsts.size === 0) return new Map();
-  const rows = await resolveSubscriptions(container).contracts.byAttempts([...new Set(firsts.values())]);
+  const rows = await resolveSubscriptions(container).records.byAttempts([...new Set(firsts.values())]);
   return new Map(
     [...firsts].flatMap(([id, first]) => {
-      const contract = rows.find(({ attempt_id: of }) => of === first);
-      return contract ? [[id, { id: contract.id }] as const] : [];
+      const subscription = rows.find(({ attempt_id: of }) => of === first);
+      return subscription ? [[id, { id: subscription.id }] as const] : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { SubscriptionSync } from "./sync-subscription";
 
@@ -10,8 +10,8 @@ import type { SubscriptionSync } from "./sync-subscription";
 /** Unknown for longer than this raises an item: a lost answer is found by a query within minutes. Our choice. */
 const UNKNOWN_FOR_MS = 15 * 60_000;
 
-export async function syncCancellation(following: SubscriptionSync, state: ContractState): Promise<void> {
-  const { contract, now } = following;
+export async function syncCancellation(following: SubscriptionSync, state: SubscriptionRecordState): Promise<void> {
+  const { subscription, now } = following;
   const { standing, cancel } = following.standing;
   await noteOutcome(following);
   if (state === "ended" || state === "cancelled") await clearForSubscription(following, "renewal_failed");
@@ -26,7 +26,7 @@ export async function syncCancellation(following: SubscriptionSync, state: Contr
       return;
     case "active":
       // The gateway accepted the cancellation, or ended it itself, and later reports the subscription as active.
-      if (contract.state === "cancelled") await warn(following, GOES_ON, goesOn(following));
+      if (subscription.state === "cancelled") await warn(following, GOES_ON, goesOn(following));
       else if (cancel?.status === "declined" || cancel?.status === "not_sent")
         await warn(following, notEnded(cancel.result_message), `refused:${cancel.id}`);
       return;
@@ -34,7 +34,7 @@ export async function syncCancellation(following: SubscriptionSync, state: Contr
 }
 
 /** Names the end, so that a second end and continuation are reported again. */
-const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
+const goesOn = ({ subscription: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
   `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
 const NOT_KNOWN = "A cancellation was sent to the gateway, but its outcome is unknown.";
@@ -45,10 +45,15 @@ function notEnded(word: string | null): string {
   return `The subscription was not cancelled: the gateway continues to charge it. Cancel it again, or in the gateway's portal.${reason}`;
 }
 
-async function noteOutcome({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<void> {
+async function noteOutcome({ subscriptions, trx, subscription, standing }: SubscriptionSync): Promise<void> {
   const { cancel } = standing;
   if (!cancel) return;
-  const noted = { contractId: contract.id, of: cancel.id, actor: "gateway", note: cancel.result_message } as const;
+  const noted = {
+    subscriptionId: subscription.id,
+    of: cancel.id,
+    actor: "gateway",
+    note: cancel.result_message,
+  } as const;
   if (cancel.status === "declined" || cancel.status === "not_sent")
     await subscriptions.events.note(trx, { ...noted, kind: "cancel_refused" });
   if (cancel.status === "unknown") await subscriptions.events.note(trx, { ...noted, kind: "cancel_unknown" });
@@ -56,9 +61,9 @@ async function noteOutcome({ subscriptions, trx, contract, standing }: Subscript
 
 /** Once per reason; a dismissed item is not raised again. */
 async function warn(following: SubscriptionSync, message: string, of: string): Promise<void> {
-  const { subscriptions, trx, contract } = following;
+  const { subscriptions, trx, subscription } = following;
   const isNew = await subscriptions.events.note(trx, {
-    contractId: contract.id,
+    subscriptionId: subscription.id,
     kind: "cancel_unknown",
     of: `late:${of}`,
     actor: "system",

@@ -15,10 +15,10 @@ import type { SubscriptionSync } from "./sync-subscription";
  * other is recorded, shown in the attention queue, and waits for an admin.
  */
 export async function syncCharge(following: SubscriptionSync, attempt: AttemptRow): Promise<void> {
-  const { subscriptions, trx, contract } = following;
+  const { subscriptions, trx, subscription } = following;
   const fact = factOf(attempt);
   const before = await subscriptions.charges.byAttempt(trx, attempt.id);
-  const charge = before ?? (await subscriptions.charges.insert(trx, contract.id, fact));
+  const charge = before ?? (await subscriptions.charges.insert(trx, subscription.id, fact));
   if (!charge) return;
   if (before) await subscriptions.charges.change(trx, charge.id, fact);
   const isNew = await noteCharge(following, charge, fact);
@@ -66,14 +66,14 @@ const EVENTS: Readonly<Record<ChargeState, string | null>> = {
 };
 
 async function noteCharge(
-  { subscriptions, trx, contract }: SubscriptionSync,
+  { subscriptions, trx, subscription }: SubscriptionSync,
   charge: ChargeRow,
   fact: ChargeFact,
 ): Promise<boolean> {
   const kind = EVENTS[fact.state];
   if (kind === null) return false;
   return subscriptions.events.note(trx, {
-    contractId: contract.id,
+    subscriptionId: subscription.id,
     kind,
     of: charge.id,
     actor: "gateway",
@@ -120,16 +120,16 @@ async function forgetOrder(following: SubscriptionSync, charge: ChargeRow): Prom
 }
 
 async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<void> {
-  const { subscriptions, trx, contract } = following;
+  const { subscriptions, trx, subscription } = following;
   const problem = await problemOf(following, charge, fact);
   if (problem === null) {
     await subscriptions.charges.setOrder(trx, charge.id, { state: "due" });
-    await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal", chargeId: charge.id });
+    await subscriptions.tasks.add(trx, { subscriptionId: subscription.id, kind: "renewal", chargeId: charge.id });
     return;
   }
   await subscriptions.charges.setOrder(trx, charge.id, { state: "held" });
   await subscriptions.events.note(trx, {
-    contractId: contract.id,
+    subscriptionId: subscription.id,
     kind: "amount_changed",
     of: charge.id,
     actor: "gateway",
@@ -147,11 +147,11 @@ async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact:
 
 /** Why a paid renewal was not agreed, or null. */
 async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
-  const { subscriptions, trx, contract, first } = following;
-  const terms = termsOf(contract);
-  const { made } = await subscriptions.charges.count(trx, contract.id);
-  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than agreed.";
-  const agreed = minorOf(contract.amount);
+  const { subscriptions, trx, subscription, first } = following;
+  const terms = termsOf(subscription);
+  const { made } = await subscriptions.charges.count(trx, subscription.id);
+  if (fact.currency !== subscription.currency) return "The renewal was charged in another currency than agreed.";
+  const agreed = minorOf(subscription.amount);
   // The hosted page's terms came from the customer's browser, so its promotional cycles are not trusted.
   const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
   if (!isAgreed({ promotionCycles }, { number: made, amount: fact.amount, agreed })) {
@@ -162,31 +162,35 @@ async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: C
   return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
 }
 
-async function isDouble({ subscriptions, trx, contract, standing }: SubscriptionSync, { id }: ChargeRow, paid: number) {
+async function isDouble(
+  { subscriptions, trx, subscription, standing }: SubscriptionSync,
+  { id }: ChargeRow,
+  paid: number,
+) {
   const { said } = standing;
   const next = said?.nextChargeAt ?? null;
   // An ended subscription has no next charge to compare with; how many may still come is checked elsewhere.
-  if (contract.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
-  const came = await subscriptions.charges.came(trx, contract);
+  if (subscription.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
+  const came = await subscriptions.charges.came(trx, subscription);
   const charge = came.find((one) => one.id === id);
   if (!charge) return false;
   const others = came.filter((one) => one.id !== id);
-  const series = { anchor: contract.anchor, terms: termsOf(contract) };
+  const series = { anchor: subscription.anchor, terms: termsOf(subscription) };
   return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
 }
 
-async function isGoingOn({ subscriptions, trx, contract, standing }: SubscriptionSync): Promise<string | null> {
+async function isGoingOn({ subscriptions, trx, subscription, standing }: SubscriptionSync): Promise<string | null> {
   // Also if the gateway continued it since, so that it counts as active.
   const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
-  const cancelledAt = contract.cancelled_at ?? taken;
+  const cancelledAt = subscription.cancelled_at ?? taken;
   // One charge may already have been prepared; a second one shows that it continues.
-  const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
+  const after = cancelledAt ? await subscriptions.charges.countSince(trx, subscription.id, cancelledAt) : 0;
   return after > 1 ? "The subscription was cancelled but charged again." : null;
 }
 
 async function noteDecline(following: SubscriptionSync, { charge, fact }: Renewal): Promise<void> {
-  const { subscriptions, trx, contract } = following;
-  await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
+  const { subscriptions, trx, subscription } = following;
+  await subscriptions.tasks.add(trx, { subscriptionId: subscription.id, kind: "renewal_failed", chargeId: charge.id });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
   await raiseForSubscription(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }

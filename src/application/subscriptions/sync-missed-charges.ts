@@ -4,7 +4,7 @@ import type { NextCharge } from "../../modules/acquiring_subscription/domain/nex
 import { isSlow } from "../../modules/acquiring_subscription/domain/next-charge";
 import { latestAfter, leftOut } from "../../modules/acquiring_subscription/domain/billing-periods";
 import type { PeriodCharge } from "../../modules/acquiring_subscription/domain/billing-periods";
-import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
 import { isLive } from "../../modules/acquiring_subscription/domain/states";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
@@ -16,7 +16,7 @@ const KIND = "renewal_missing";
 const UNNAMED_KINDS = [KIND, "subscription_unnamed"];
 
 export interface MissedChargeEvidence {
-  readonly state: ContractState;
+  readonly state: SubscriptionRecordState;
   readonly payment: Evidence["payment"];
   readonly outlook: NextCharge;
   readonly came: readonly PeriodCharge[];
@@ -36,31 +36,31 @@ export async function syncMissedCharges(following: SubscriptionSync, look: Misse
 
 /** The grace period also applies to gaps: the message may arrive after that of the next charge. */
 function missingDays(
-  { contract, ledger, now }: SubscriptionSync,
+  { subscription, ledger, now }: SubscriptionSync,
   { outlook, came, made }: MissedChargeEvidence,
 ): Date[] {
   const graceMs = ledger.options.subscription.graceHours * 3_600_000;
   const until = new Date(now.getTime() - graceMs);
   const { isOverdue, nextChargeAt } = outlook;
-  const terms = termsOf(contract);
-  const between = leftOut({ anchor: contract.anchor, terms }, came);
+  const terms = termsOf(subscription);
+  const between = leftOut({ anchor: subscription.anchor, terms }, came);
   const late = between.filter((at) => at <= until);
   if (!isOverdue || nextChargeAt === null) return late;
   return [
     ...late,
     nextChargeAt,
-    ...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made }),
+    ...latestAfter({ anchor: subscription.anchor, terms }, { first: nextChargeAt, until, made }),
   ];
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** By whatever date the gateway gives it. */
-function eventOf({ contract }: SubscriptionSync, at: Date): { readonly kind: string; readonly of: string } {
-  const terms = termsOf(contract);
+function eventOf({ subscription }: SubscriptionSync, at: Date): { readonly kind: string; readonly of: string } {
+  const terms = termsOf(subscription);
   return {
     kind: "charge_missing",
-    of: dayOf(chargeDate(contract.anchor, terms, billingPeriodOf(contract.anchor, terms, at))),
+    of: dayOf(chargeDate(subscription.anchor, terms, billingPeriodOf(subscription.anchor, terms, at))),
   };
 }
 
@@ -70,14 +70,14 @@ async function isStillMissing(
   { outlook: { nextChargeAt } }: MissedChargeEvidence,
 ): Promise<boolean> {
   if (nextChargeAt === null) return false;
-  const { subscriptions, trx, contract } = following;
-  return subscriptions.events.has(trx, { contractId: contract.id, ...eventOf(following, nextChargeAt) });
+  const { subscriptions, trx, subscription } = following;
+  return subscriptions.events.has(trx, { subscriptionId: subscription.id, ...eventOf(following, nextChargeAt) });
 }
 
 /** Once per period; a dismissed item is raised again only for the next missing charge. */
 async function noteMissing(following: SubscriptionSync, at: Date): Promise<void> {
-  const { subscriptions, trx, contract, ledger } = following;
-  const event = { contractId: contract.id, ...eventOf(following, at), actor: "system" } as const;
+  const { subscriptions, trx, subscription, ledger } = following;
+  const event = { subscriptionId: subscription.id, ...eventOf(following, at), actor: "system" } as const;
   if (!(await subscriptions.events.note(trx, event))) return;
   const hours = String(ledger.options.subscription.graceHours);
   await raiseForSubscription(following, KIND, `The charge due on ${dayOf(at)} did not arrive within ${hours} hours.`);
@@ -85,9 +85,9 @@ async function noteMissing(following: SubscriptionSync, at: Date): Promise<void>
 
 /** Paid, but the gateway never named the subscription: it may not charge it, and cannot be asked to cancel it. */
 async function followUnnamed(following: SubscriptionSync, { payment }: MissedChargeEvidence): Promise<void> {
-  const { trx, contract, first, standing, now } = following;
+  const { trx, subscription, first, standing, now } = following;
   const isUnnamed = payment === "good" && standing.standing === "unnamed";
-  if (!isUnnamed || !isSlow({ boughtAt: contract.created_at, now })) return;
+  if (!isUnnamed || !isSlow({ boughtAt: subscription.created_at, now })) return;
   // Nothing else raises it for an unnamed subscription; a dismissed item stays dismissed.
   const raised: unknown = await trx("acquiring_attention_item")
     .whereIn("kind", UNNAMED_KINDS)

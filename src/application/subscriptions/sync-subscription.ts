@@ -8,9 +8,9 @@ import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { nextSubscriptionState } from "../../modules/acquiring_subscription/domain/next-state";
 import { endedNextCharge, nextChargeOf } from "../../modules/acquiring_subscription/domain/next-charge";
 import { lastCounted } from "../../modules/acquiring_subscription/domain/billing-periods";
-import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
 import { isBillingOver } from "../../modules/acquiring_subscription/domain/billing-calendar";
-import type { SubscriptionActor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionActor, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -30,7 +30,7 @@ export interface SubscriptionSync {
   readonly subscriptions: AcquiringSubscriptionModuleService;
   readonly trx: Knex.Transaction;
   /** As read under the lock. */
-  readonly contract: ContractRow;
+  readonly subscription: SubscriptionRecord;
   readonly first: AttemptRow;
   readonly standing: GatewaySubscription;
   readonly now: Date;
@@ -39,17 +39,17 @@ export interface SubscriptionSync {
 /** `renewal`: one whose charge is checked in any case. Returns the subscription's new state. */
 export async function syncSubscription(
   container: MedusaContainer,
-  contract: Pick<ContractRow, "id">,
+  subscription: Pick<SubscriptionRecord, "id">,
   renewal: AttemptRow | null = null,
-): Promise<ContractRow | undefined> {
+): Promise<SubscriptionRecord | undefined> {
   const ledger = resolveLedger(container);
   const subscriptions = resolveSubscriptions(container);
-  const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
+  const follow = async (row: SubscriptionRecord, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: an earlier copy may be outdated.
     const first = await ledger.ledger.attempt(row.attempt_id ?? "");
-    const standing = first && (await ledger.contracts.standingOf(first.id));
+    const standing = first && (await ledger.subscriptions.standingOf(first.id));
     if (!first || !standing) return;
-    const following = { ledger, subscriptions, trx, contract: row, first, standing, now: ledger.now() };
+    const following = { ledger, subscriptions, trx, subscription: row, first, standing, now: ledger.now() };
     const orderId = row.order_id ?? (await orderOfCart(container, row.cart_id));
     await noteOrder(following, orderId);
     const renewals = await unfollowed(ledger, first);
@@ -59,8 +59,8 @@ export async function syncSubscription(
     await bring(following);
   };
   // Reads the ledger and core's links on other connections than the lock's.
-  await ledger.holders.take(() => subscriptions.contracts.locked(contract.id, follow));
-  return subscriptions.contracts.byId(contract.id);
+  await ledger.holders.take(() => subscriptions.records.locked(subscription.id, follow));
+  return subscriptions.records.byId(subscription.id);
 }
 
 /** Changed renewals, in the gateway's order: they decide whether all charges were made or one is missing. */
@@ -72,42 +72,46 @@ async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): P
     .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id");
 }
 
-async function noteOrder({ subscriptions, trx, contract }: SubscriptionSync, orderId: string | null): Promise<void> {
-  if (orderId !== contract.order_id) await subscriptions.contracts.change(trx, contract.id, { order_id: orderId });
+async function noteOrder(
+  { subscriptions, trx, subscription }: SubscriptionSync,
+  orderId: string | null,
+): Promise<void> {
+  if (orderId !== subscription.order_id)
+    await subscriptions.records.change(trx, subscription.id, { order_id: orderId });
 }
 
 async function bring(following: SubscriptionSync): Promise<void> {
-  const { ledger, subscriptions, trx, contract, first, standing, now } = following;
-  const terms = termsOf(contract);
-  const { made, paid } = await subscriptions.charges.count(trx, contract.id);
-  const came = await subscriptions.charges.came(trx, contract);
+  const { ledger, subscriptions, trx, subscription, first, standing, now } = following;
+  const terms = termsOf(subscription);
+  const { made, paid } = await subscriptions.charges.count(trx, subscription.id);
+  const came = await subscriptions.charges.came(trx, subscription);
   const said = standing.said;
   const payment = paymentOf(first);
-  const state = nextSubscriptionState(contract.state, {
+  const state = nextSubscriptionState(subscription.state, {
     standing: standing.standing,
     payment,
     isDone: isBillingOver(terms, made, now),
   });
-  const isCancelled = state === "cancelled" && contract.state !== "cancelled";
-  const isBack = contract.state === "cancelled" && state === "active";
+  const isCancelled = state === "cancelled" && subscription.state !== "cancelled";
+  const isBack = subscription.state === "cancelled" && state === "active";
   const situation = {
     terms,
     state,
-    anchor: contract.anchor,
-    lastChargedAt: lastCounted({ anchor: contract.anchor, terms }, came) ?? contract.created_at,
+    anchor: subscription.anchor,
+    lastChargedAt: lastCounted({ anchor: subscription.anchor, terms }, came) ?? subscription.created_at,
     charges: made,
     said: said?.nextChargeAt ? new Date(said.nextChargeAt) : null,
-    boughtAt: contract.created_at,
-    cancelledAt: contract.cancelled_at,
+    boughtAt: subscription.created_at,
+    cancelledAt: subscription.cancelled_at,
     graceMs: ledger.options.subscription.graceHours * 3_600_000,
     now,
   };
   const outlook = nextChargeOf(situation);
-  await subscriptions.contracts.change(trx, contract.id, {
+  await subscriptions.records.change(trx, subscription.id, {
     state,
     recurring_id: standing.recurringId,
-    gateway_status: said?.status ?? contract.gateway_status,
-    said_at: said ? new Date(said.saidAt) : contract.said_at,
+    gateway_status: said?.status ?? subscription.gateway_status,
+    reported_at: said ? new Date(said.saidAt) : subscription.reported_at,
     paid_charges: paid,
     next_charge_at: outlook.nextChargeAt,
     next_check_at: outlook.nextCheckAt,
@@ -134,42 +138,42 @@ function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
 /** A payment voided before the gateway named a subscription started none. */
 const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ? "lost" : "good");
 
-type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
+type Ender = Pick<SubscriptionRecord, "cancel_actor" | "cancel_actor_id">;
 
 /** The requester of the accepted cancellation, not necessarily the last one; or the gateway itself. */
 function enderOf({
-  contract,
+  subscription,
   standing: { cancel },
 }: SubscriptionSync): Ender & { readonly cancel_actor: SubscriptionActor } {
   if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
-  const isLast = cancel.actor === contract.cancel_actor;
-  return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };
+  const isLast = cancel.actor === subscription.cancel_actor;
+  return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? subscription.cancel_actor_id : null };
 }
 
 /** Effects of a state change: an event, and a task for the shop's own handlers. */
-async function noteState(following: SubscriptionSync, state: ContractState): Promise<void> {
-  const { subscriptions, trx, contract, standing } = following;
+async function noteState(following: SubscriptionSync, state: SubscriptionRecordState): Promise<void> {
+  const { subscriptions, trx, subscription, standing } = following;
   const { events, tasks } = subscriptions;
-  const contractId = contract.id;
-  if (state === contract.state) return;
+  const subscriptionId = subscription.id;
+  if (state === subscription.state) return;
   // The subscription may have continued since it last ended.
   const of = `${standing.cancel?.id ?? state}:${following.now.toISOString()}`;
   switch (state) {
     case "active":
-      if (await events.note(trx, { contractId, kind: "activated", actor: "gateway" }))
-        await tasks.add(trx, { contractId, kind: "created" });
+      if (await events.note(trx, { subscriptionId, kind: "activated", actor: "gateway" }))
+        await tasks.add(trx, { subscriptionId, kind: "created" });
       return;
     case "cancelled": {
       const { cancel_actor: actor, cancel_actor_id: actorId } = enderOf(following);
-      await events.note(trx, { contractId, kind: "cancelled", of, actor, actorId });
-      await tasks.wish(trx, { contractId, kind: "cancelled" });
+      await events.note(trx, { subscriptionId, kind: "cancelled", of, actor, actorId });
+      await tasks.wish(trx, { subscriptionId, kind: "cancelled" });
       return;
     }
     case "ended":
-      await events.note(trx, { contractId, kind: "ended", actor: "system" });
+      await events.note(trx, { subscriptionId, kind: "ended", actor: "system" });
       return;
     case "failed":
-      await events.note(trx, { contractId, kind: "failed", actor: "gateway" });
+      await events.note(trx, { subscriptionId, kind: "failed", actor: "gateway" });
       return;
     case "pending":
     case "cancelling":

@@ -34,7 +34,7 @@ export async function workTask(container: MedusaContainer, id: string, isWanted 
 }
 
 async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void> {
-  const subscription = { input: { subscription_id: task.contract_id } };
+  const subscription = { input: { subscription_id: task.subscription_id } };
   const charge = { input: { charge_id: task.charge_id ?? "" } };
   switch (task.kind) {
     case "created":

@@ -37,12 +37,12 @@ it("finds nothing where the gateway does what the profile says", () => {
 });
 
 it("says which code a void has, and how to write it", () => {
-  const found = judge(profile, [{ story: "void", steps: [AUTHORISED, step("void", "settled", ["unlisted", "5000"])] }]);
+  const found = judge(profile, [{ story: "void", steps: [AUTHORISED, step("void", "settled", ["unmapped", "5000"])] }]);
   expect(found).toEqual([
     {
       story: "void",
       step: "void",
-      says: 'After the void a query reads "unlisted" and not "voided" (order_status 1, payment_status 5000).',
+      says: 'After the void a query reads "unmapped" and not "voided" (order_status 1, payment_status 5000).',
       patch: { status: { payment: { "5000": "voided" } } },
     },
   ]);
@@ -86,7 +86,7 @@ describe("in parts", () => {
   });
 
   it("makes no patch of a code that only a part of the payment has", () => {
-    const odd = { ...capture, ...step("capture", "settled", ["unlisted", "3100"]), part: 60n };
+    const odd = { ...capture, ...step("capture", "settled", ["unmapped", "3100"]), part: 60n };
     expect(judge(profile, [{ story: "parts", steps: [AUTHORISED, odd] }])).toEqual([
       expect.objectContaining({ patch: null }),
     ]);
@@ -109,7 +109,7 @@ it("makes no patch of a code that the step before had as well", () => {
 
 it("sees that an account captures by itself, and puts all patches together", () => {
   const captured = step("authorise", "captured", ["captured", "3000"]);
-  const odd = step("refund", "settled", ["unlisted", "4200"]);
+  const odd = step("refund", "settled", ["unmapped", "4200"]);
   const found = judge(profile, [{ story: "refund", steps: [captured, odd] }]);
   expect(merged(found)).toEqual({
     capture: { mode: "automatic" },

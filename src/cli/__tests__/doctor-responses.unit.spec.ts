@@ -26,7 +26,7 @@ it.each([
   [{ orderNo: "acq_7", reading: "captured" }, "ok", 'the newest payment (acq_7) reads "captured"'],
   [{ orderNo: null, reading: "not_found" }, "ok", "The ledger has no payment of this account"],
   [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) is not found there"],
-  [{ orderNo: "acq_7", reading: "unlisted" }, "warn", "a status that profile.status does not list"],
+  [{ orderNo: "acq_7", reading: "unmapped" }, "warn", "a status that profile.status does not list"],
 ] as const)("a query about the newest payment, or about none: %j", (query, verdict, says) => {
   expect(judgeGateway({ ...SEEN, query: { kind: "answered", ...query } }).at(-1)).toMatchObject({
     verdict,

@@ -132,7 +132,7 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
   // What a part of it did is no word for all of it.
   const isNew =
     story !== "parts" &&
-    fact.reading === "unlisted" &&
+    fact.reading === "unmapped" &&
     paymentStatus !== "" &&
     paymentStatus !== earlier?.raw.payment_status;
   const combined = combinedCode({ orderStatus, paymentStatus, queryResult });

@@ -129,7 +129,7 @@ function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
       `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway says.`,
     );
   }
-  if (reading === "unlisted") {
+  if (reading === "unmapped") {
     return warn(
       check,
       `are answered, and the newest payment (${orderNo}) has a status that profile.status does not list.`,

@@ -5,7 +5,7 @@ const open = (rows: readonly RecoveryRow[]): readonly string[] =>
   rows.length === 0
     ? ["No recovery is open."]
     : rows.map(
-        ({ account, reason, details, begun_at: at, queried }) =>
+        ({ account, reason, details, started_at: at, queried }) =>
           `Recovery of ${account === "*" ? "every account" : `account ${account}`} since ${at.toISOString()} (${reason}): ${details} ${String(queried)} payments queried so far.`,
       );
 

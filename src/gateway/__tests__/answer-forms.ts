@@ -31,16 +31,16 @@ function deciding({
   const reasons = isObject(risk) && Array.isArray(risk.reasons) ? risk.reasons : [];
   const statuses = reasons.map((reason: unknown) => (isObject(reason) ? reason.status : null));
   const held = isObject(risk) ? [risk.action, risk.score, [...new Set(statuses)]] : null;
-  const { operationId: id, requestId, actionUrl, waitsForShopper } = rest;
+  const { operationId: id, requestId, actionUrl, waitsForCustomer } = rest;
   const known = { kind, reading, orderNo, gatewayPaymentId, money, held, threeDs, token, recurring };
-  return { ...known, id, requestId, actionUrl, waitsForShopper };
+  return { ...known, id, requestId, actionUrl, waitsForCustomer };
 }
 
 /** Undefined where the varied answer is worth no more than the plain one. */
 export function improvement(plain: Heard, varied: Heard): unknown {
   if (["unknown", "failed", "refused"].includes(varied.kind) || varied.isHeld) return undefined;
   // A word that no table lists proves nothing, and is asked about again.
-  if (JSON.stringify(varied.fact, big).includes('"unlisted"')) return undefined;
+  if (JSON.stringify(varied.fact, big).includes('"unmapped"')) return undefined;
   const same = JSON.stringify([varied.kind, varied.fact], big) === JSON.stringify([plain.kind, plain.fact], big);
   return same || onlyLacks(plain, varied) ? undefined : { plain, varied };
 }

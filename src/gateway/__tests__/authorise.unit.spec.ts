@@ -65,7 +65,7 @@ test.each([
   ["a success", "settled", result(), null],
   ["a decline", "declined", result({ order_status: "0", result_info: "0005:No" }), "0005"],
   ["pending", "pending", result({ order_status: "-1", result_info: "T0002:Wait" }), "T0002"],
-  ["an unlisted code", "pending", result({ order_status: "9" }), "0000"],
+  ["an unmapped code", "pending", result({ order_status: "9" }), "0000"],
   ["a doubtful code", "unknown", result({ order_status: "0", result_info: "S0001:?" }), "S0001"],
   ["a duplicate order number", "unknown", result({ order_status: "0", result_info: "I0061:Dup" }), "duplicate_order"],
   ["another order number", "unknown", result({ order_no: "acq_2" }), "other_order"],

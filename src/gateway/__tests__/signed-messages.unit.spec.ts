@@ -149,7 +149,7 @@ function believed(account: GatewayAccount, values: Values): Said | null {
   if (signature !== "matched" || signedFact === null) return null;
   const { reading, code, money: amount } = signedFact;
   // A status that nobody lists books nothing, and a person is told.
-  if (reading === "unlisted") return null;
+  if (reading === "unmapped") return null;
   return { orderNo, money, payment, signed: { reading, code, amount } };
 }
 

@@ -85,7 +85,7 @@ describe("what is said of a contract", () => {
     ["0", "inactive"],
     ["Inactived", "inactive"],
     ["INACTIVED", "inactive"],
-    ["7", "unlisted"],
+    ["7", "unmapped"],
     ["", null],
   ])("a status of %j is %s", async (recurring_status, status) => {
     const rows = [row("acq_1", "17", { ...NAMED, recurring_status, recurring_deduction_time: "2027-02-28" })];
@@ -180,7 +180,7 @@ describe("the end of a contract", () => {
     ["uses a status of its own", { cancel_status: "5" }, "unknown", "status_5"],
     ["contradicts itself", { error_message: "E1:?" }, "unknown", "contradictory"],
     ["refuses with a success code", { cancel_status: "0", error_message: "0000:OK" }, "unknown", "contradictory"],
-    ["speaks of another contract", { recurring_id: "S2" }, "unknown", "other_contract"],
+    ["speaks of another contract", { recurring_id: "S2" }, "unknown", "other_subscription"],
     ["speaks of another account", { account_id: "1" }, "unknown", "other_account"],
     ["has no status", { cancel_status: null }, "unknown", "unreadable"],
   ])("whose answer %s is worth what it proves", async (_name, values, kind, code) => {

@@ -47,7 +47,7 @@ function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffe
 function classify(account: GatewayAccount, item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractOutcome {
   if (!isOurAccount(account, answer)) return unknown("other_account", "The answer speaks of another account.");
   if (answer.recurring_id && answer.recurring_id !== item.recurringId)
-    return unknown("other_contract", "The answer speaks of another contract.");
+    return unknown("other_subscription", "The answer speaks of another contract.");
   if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The answer's signature does not verify.");
   const { cancel_status: status, error_message: text } = answer;
   const { code, message } = splitInfo(text);
@@ -60,8 +60,8 @@ function classify(account: GatewayAccount, item: SubscriptionItem, answer: Cance
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
   if (isConfigurationCode(account.profile, code)) return { kind: "not_sent", reason: misconfigured({ code, message }) };
   // A status that no table lists is a refusal only when a code beside it says so.
-  const isUnlisted = status !== "0" && code === null;
-  return isUnlisted || isDoubtfulItem(account, code)
+  const isUnmapped = status !== "0" && code === null;
+  return isUnmapped || isDoubtfulItem(account, code)
     ? { kind: "unknown", reason }
     : { kind: "declined", fact: null, reason };
 }

@@ -20,7 +20,7 @@ import {
   readRisk,
   readThreeDs,
   splitInfo,
-  waitsForShopper,
+  waitsForCustomer,
 } from "../reading/normalize";
 import type { RowsByOrder } from "../reading/group-rows-by-order";
 import { groupRowsByOrder } from "../reading/group-rows-by-order";
@@ -163,7 +163,7 @@ function paymentFact(
       orderNo,
       readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo }),
     ),
-    waitsForShopper: waitsForShopper({ orderStatus, queryResult }),
+    waitsForCustomer: waitsForCustomer({ orderStatus, queryResult }),
     gatewayPaymentId: readGatewayId(row.transaction_id),
     money: readMoney(row.amount, row.currency),
     code,

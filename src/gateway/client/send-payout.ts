@@ -63,7 +63,7 @@ function outcomeOf(fact: PayoutFact): PayoutOutcome {
       return fact.money ? { kind: "settled", fact } : withoutMoney;
     case "pending":
     case "held":
-    case "unlisted":
+    case "unmapped":
       return { kind: "pending", fact, reason };
     case "failed":
     case "cancelled":

@@ -14,7 +14,7 @@ export type FactSource = "notify" | "query" | "response" | "return";
  * The reading of a payment's status fields.
  * `refunded` means captured and at least one refund exists; how much is decided from summed amounts.
  * `voided_or_pending`: one code for both; which of them, our own last operation decides.
- * `not_found` is not a failure. `unlisted` is a code we do not know: never success.
+ * `not_found` is not a failure. `unmapped` is a code we do not know: never success.
  */
 export type PaymentReading =
   | "authorised"
@@ -27,10 +27,10 @@ export type PaymentReading =
   | "action_required"
   | "not_found"
   | "doubtful"
-  | "unlisted";
+  | "unmapped";
 
 /** The reading of a refund's status fields. `accepted` is pending at the bank. */
-export type RefundReading = "accepted" | "succeeded" | "failed" | "unlisted";
+export type RefundReading = "accepted" | "succeeded" | "failed" | "unmapped";
 
 export interface CardFace {
   /** Masked number as the gateway prints it, never more than six leading and four trailing digits. */
@@ -65,7 +65,7 @@ export interface PaymentFact {
   readonly orderNo: OrderNo;
   readonly reading: PaymentReading;
   /** Undecided because the shopper is to act, not the gateway. */
-  readonly waitsForShopper: boolean;
+  readonly waitsForCustomer: boolean;
   readonly gatewayPaymentId: GatewayPaymentId | null;
   /** The order's amount and currency as the gateway sees them; null where the message carries none. */
   readonly money: Money | null;
@@ -85,8 +85,8 @@ export interface PaymentFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** Does the gateway go on charging? `unlisted` is a word we do not know, and proves nothing. */
-export type RecurringStatus = "active" | "inactive" | "unlisted";
+/** Does the gateway go on charging? `unmapped` is a word we do not know, and proves nothing. */
+export type RecurringStatus = "active" | "inactive" | "unmapped";
 
 /** A contract that the gateway charges by itself, as one of its charges tells of it. */
 export interface RecurringFact {
@@ -127,7 +127,7 @@ export interface RefundFact {
 }
 
 /** The reading of a dispute's status field. */
-export type DisputeReading = "received" | "won" | "lost" | "unlisted";
+export type DisputeReading = "received" | "won" | "lost" | "unmapped";
 
 /** A bank disputes a payment, or has decided. Only notifications tell of it; no query does. */
 export interface DisputeFact {
@@ -158,8 +158,8 @@ export interface ContractFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** The reading of a payout's status. `held`: the gateway keeps it back; `unlisted` is a word we do not know: never success. */
-export type PayoutReading = "paid" | "pending" | "failed" | "cancelled" | "held" | "unlisted";
+/** The reading of a payout's status. `held`: the gateway keeps it back; `unmapped` is a word we do not know: never success. */
+export type PayoutReading = "paid" | "pending" | "failed" | "cancelled" | "held" | "unmapped";
 
 /** How a payout stands by one message. It is no `Fact`: no payment moves by it. It holds no bank data. */
 export interface PayoutFact {

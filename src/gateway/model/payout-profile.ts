@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 
 /** The profile's part for payouts. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
-const payoutReadings = ["paid", "pending", "failed", "cancelled", "held", "unlisted"] as const;
+const payoutReadings = ["paid", "pending", "failed", "cancelled", "held", "unmapped"] as const;
 
 export const PayoutProfile = z.strictObject({
   /** Further statuses and their readings, or other readings of those below; a word that is not listed is never a success. */

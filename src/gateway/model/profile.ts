@@ -35,7 +35,7 @@ const paymentReadings = [
   "voided_or_pending",
   "declined",
   "pending",
-  "unlisted",
+  "unmapped",
 ] as const;
 const Readings = z.record(
   z.string().regex(/^[^/]+$/, 'must be one code; a combination such as "1000/1" belongs in profile.status.payment'),
@@ -47,7 +47,7 @@ const PaymentReadings = z.record(
     .regex(/^[^/]+(\/[^/]+)?$/, 'must be a code such as "1000", or payment_status/query_result such as "1000/1"'),
   z.enum(paymentReadings),
 );
-const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
+const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unmapped"]));
 
 const Status = z.strictObject({
   /** Further `order_status` codes and their readings; a code that is not listed is never a success. */

@@ -23,7 +23,7 @@ export function disputeFact({ profile }: GatewayAccount, { orderNo, signed, disp
     kind: "dispute",
     orderNo,
     gatewayPaymentId: readGatewayId(signed.transaction_id),
-    reading: Object.hasOwn(disputes, status) ? (disputes[status] ?? "unlisted") : "unlisted",
+    reading: Object.hasOwn(disputes, status) ? (disputes[status] ?? "unmapped") : "unmapped",
     money: readMoney(amount, signed.currency),
     reason: reason ? safeText(reason, 200) : null,
     reference: reference ? safeText(reference, 100) : null,

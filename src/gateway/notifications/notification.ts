@@ -22,7 +22,7 @@ import {
   readThreeDs,
   readToken,
   splitInfo,
-  waitsForShopper,
+  waitsForCustomer,
 } from "../reading/normalize";
 import type { GatewayAccount } from "../../options/options";
 import type { ParsedPayout } from "./payout-notification";
@@ -200,7 +200,7 @@ function paymentFact(
   const isCapture = kindHint === "capture" && reading === "authorised";
   return {
     ...barePayment(orderNo, isVoid ? "voided" : isCapture ? "captured" : reading),
-    waitsForShopper: waitsForShopper(status),
+    waitsForCustomer: waitsForCustomer(status),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money: kindHint === "payment" ? money : null,
     code,
@@ -227,7 +227,7 @@ function signedFact(
   const status = { orderStatus: covered(signed.order_status), resultInfo: covered(signed.result_info) };
   return {
     ...barePayment(orderNo, readPaymentStatus(account.profile, status)),
-    waitsForShopper: waitsForShopper(status),
+    waitsForCustomer: waitsForCustomer(status),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money,
     code: splitInfo(status.resultInfo).code,

@@ -4,7 +4,7 @@ import { PersonWire } from "./person-fields";
 /**
  * Every field of the payment request (interface, "Payment request" and "APM
  * payment request") and of the direct payment result, with its wire type. The store fills a part of them
- * today; the schema knows all, so that nothing unlisted can be sent by mistake.
+ * today; the schema knows all, so that nothing else can be sent by mistake.
  */
 const text = z.string();
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/);

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod";
 
 /**
  * The `person` object of an alternative payment as the wire has it, every field
- * optional. What it does not list is dropped, so that nothing unlisted is sent.
+ * optional. What it does not list is dropped, so that nothing else is sent.
  */
 const text = z.string().optional();
 

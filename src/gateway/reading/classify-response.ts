@@ -21,7 +21,7 @@ import {
   splitInfo,
   startsWithAny,
   unreadRisk,
-  waitsForShopper,
+  waitsForCustomer,
 } from "./normalize";
 import type { AuthoriseAnswer } from "../operations/authorise";
 import { readAuthoriseAnswer } from "../operations/authorise";
@@ -111,7 +111,7 @@ export function classifyAuthorise(
         : { kind: "declined", fact, reason };
     case "pending":
     case "action_required":
-    case "unlisted":
+    case "unmapped":
     case "not_found":
     case "voided":
     case "voided_or_pending":
@@ -139,7 +139,7 @@ function authoriseFact(
         issuerUrl: actionUrl ?? undefined,
       }),
     ),
-    waitsForShopper: waitsForShopper({ orderStatus }),
+    waitsForCustomer: waitsForCustomer({ orderStatus }),
     gatewayPaymentId: readGatewayId(values.transaction_id),
     money: readMoney(values.amount, values.currency),
     code,
@@ -215,8 +215,8 @@ export function classifyPaymentItem(
   };
   if (isConfigurationCode(account.profile, info.code)) return { kind: "not_sent", reason: misconfigured(info) };
   // A status that no table lists is a refusal only when a code beside it says so.
-  const isUnlisted = status !== "0" && info.code === null;
-  const isOpen = isUnlisted || isDoubtfulItem(account, info.code);
+  const isUnmapped = status !== "0" && info.code === null;
+  const isOpen = isUnmapped || isDoubtfulItem(account, info.code);
   return isOpen ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
 }
 
@@ -263,12 +263,12 @@ export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, i
   if (reading === "failed")
     return isDoubtfulItem(account, code) ? { kind: "unknown", reason } : { kind: "declined", fact, reason };
   // 0 with a success code: the gateway has it and has not decided.
-  const isUndecided = reading === "unlisted" || item.refund_status === "0";
+  const isUndecided = reading === "unmapped" || item.refund_status === "0";
   return isUndecided ? { kind: "pending", fact, reason } : { kind: "settled", fact };
 }
 
 /** The answer to a refund knows fewer codes than the search: 1 is accepted, -1 and 0 are read as there. */
 function readRefundAnswer({ profile }: GatewayAccount, status: string, code: string | null): RefundReading {
   const isKnown = ["1", "0", "-1"].includes(status) || Object.hasOwn(profile.status.refund, status);
-  return isKnown ? readRefundStatus(profile, { status, message: code }) : "unlisted";
+  return isKnown ? readRefundStatus(profile, { status, message: code }) : "unmapped";
 }

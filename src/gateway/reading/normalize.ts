@@ -9,7 +9,7 @@ import { containsCardNumber, safeText } from "../redaction/redact";
 import { isLoopback } from "../model/safe-url";
 
 /**
- * Wire codes to readings. Total: a code that no table lists is `unlisted`, and
+ * Wire codes to readings. Total: a code that no table lists is `unmapped`, and
  * never a success. Tables: gateway-defaults, section 2; the profile extends them.
  * Above 200 lines on purpose: the tables are checked against each other in one place.
  */
@@ -25,7 +25,7 @@ export interface StatusFields {
 export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields): PaymentReading {
   const { orderStatus, paymentStatus, queryResult } = fields;
   const overall = orderStatus ?? queryResult;
-  if (overall === undefined && paymentStatus === undefined) return fields.issuerUrl ? "action_required" : "unlisted";
+  if (overall === undefined && paymentStatus === undefined) return fields.issuerUrl ? "action_required" : "unmapped";
   const own = profile.status;
   const listed =
     readListed(own.payment, combinedCode(fields)) ??
@@ -36,7 +36,7 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
   const isMoney = held === "authorised" || held === "captured" || held === "refunded";
   switch (overall) {
     case undefined:
-      return held ?? "unlisted";
+      return held ?? "unmapped";
     case "0":
       // "Failed" beside "we hold money" contradicts itself, and neither is believed.
       return isMoney ? "doubtful" : readFailure(profile, fields.resultInfo);
@@ -49,10 +49,10 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
     case "-2":
       return fields.issuerUrl ? "action_required" : "pending";
     case "2":
-      if (queryResult !== "2") return "unlisted";
+      if (queryResult !== "2") return "unmapped";
       return isMoney ? "doubtful" : "not_found";
     default:
-      return "unlisted";
+      return "unmapped";
   }
 }
 
@@ -63,7 +63,7 @@ export const combinedCode = ({ orderStatus, paymentStatus, queryResult }: Status
 };
 
 /** Code -2, of whichever field speaks for the whole payment (our default, section 2). */
-export const waitsForShopper = ({ orderStatus, queryResult }: StatusFields): boolean =>
+export const waitsForCustomer = ({ orderStatus, queryResult }: StatusFields): boolean =>
   (orderStatus ?? queryResult) === "-2";
 
 /** `0000`, with or without a leading letter. */
@@ -98,7 +98,7 @@ function readPaymentCode(code: string): PaymentReading {
     case "4100":
       return "refunded";
     default:
-      return "unlisted";
+      return "unmapped";
   }
 }
 
@@ -128,7 +128,7 @@ export interface RefundStatusFields {
 export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFields): RefundReading {
   const { status, processingDate, message } = fields;
   const own = profile.status.refund;
-  if (status !== undefined && Object.hasOwn(own, status)) return own[status] ?? "unlisted";
+  if (status !== undefined && Object.hasOwn(own, status)) return own[status] ?? "unmapped";
   switch (status) {
     case "1":
       return processingDate ? "succeeded" : "accepted";
@@ -139,7 +139,7 @@ export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFi
     case "0":
       return isSuccessCode(splitInfo(message).code ?? "") ? "accepted" : "failed";
     default:
-      return "unlisted";
+      return "unmapped";
   }
 }
 
@@ -221,7 +221,7 @@ export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentF
   kind: "payment",
   orderNo,
   reading,
-  waitsForShopper: false,
+  waitsForCustomer: false,
   gatewayPaymentId: null,
   money: null,
   code: null,

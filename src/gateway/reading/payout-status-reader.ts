@@ -51,7 +51,7 @@ function payoutReading({ profile }: GatewayAccount, status: string): PayoutReadi
   const word = status.trim().toUpperCase();
   const own = Object.entries(profile.payout.statuses).find(([name]) => name.trim().toUpperCase() === word);
   if (own) return own[1];
-  return Object.hasOwn(payoutStatuses, word) ? (payoutStatuses[word] ?? "unlisted") : "unlisted";
+  return Object.hasOwn(payoutStatuses, word) ? (payoutStatuses[word] ?? "unmapped") : "unmapped";
 }
 
 const words = (text: string | null, longest: number): string | null =>

@@ -63,5 +63,5 @@ function readStatus({ subscription }: GatewayProfile, text: string | undefined):
   const word = text?.trim().toLowerCase();
   if (!word) return null;
   const listed = Object.entries(subscription.statuses).find(([name]) => name.toLowerCase() === word);
-  return listed?.[1] ?? "unlisted";
+  return listed?.[1] ?? "unmapped";
 }

@@ -18,16 +18,16 @@ const REFUND_READINGS = "or succeeded, failed: ask the gateway what it means";
 
 export function unmappedCodes(profile: GatewayProfile, raw: Readonly<Record<string, string>>): UnmappedCode[] {
   const refund = raw.refund_status;
-  if (refund !== undefined) return unlistedRefund(profile, refund, raw.refund_processing_date);
+  if (refund !== undefined) return unmappedRefund(profile, refund, raw.refund_processing_date);
   const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult } = raw;
   const fields = { orderStatus, paymentStatus, queryResult, resultInfo: raw.result_info };
-  if (readPaymentStatus(profile, fields) !== "unlisted") return [];
+  if (readPaymentStatus(profile, fields) !== "unmapped") return [];
   const combined = combinedCode(fields);
-  if (paymentStatus && combined !== undefined && profile.status.payment[combined] === "unlisted") {
+  if (paymentStatus && combined !== undefined && profile.status.payment[combined] === "unmapped") {
     return [code("payment_status", combined, snippetOf("payment", combined, READINGS))];
   }
   // The most specific field speaks: it is the one whose code has to be listed.
-  if (paymentStatus && readPaymentStatus(profile, { paymentStatus }) === "unlisted") {
+  if (paymentStatus && readPaymentStatus(profile, { paymentStatus }) === "unmapped") {
     return [code("payment_status", paymentStatus, snippetOf("payment", paymentStatus, READINGS))];
   }
   const overall = orderStatus ?? queryResult;
@@ -36,8 +36,8 @@ export function unmappedCodes(profile: GatewayProfile, raw: Readonly<Record<stri
   return [code(field, overall, snippetOf("order", overall, READINGS))];
 }
 
-function unlistedRefund(profile: GatewayProfile, status: string, processingDate: string | undefined): UnmappedCode[] {
-  if (readRefundStatus(profile, { status, processingDate }) !== "unlisted") return [];
+function unmappedRefund(profile: GatewayProfile, status: string, processingDate: string | undefined): UnmappedCode[] {
+  if (readRefundStatus(profile, { status, processingDate }) !== "unmapped") return [];
   return [code("refund_status", status, snippetOf("refund", status, REFUND_READINGS))];
 }
 

@@ -209,7 +209,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     reminders: new ExpiryReminders(ledger, now),
     holders,
     recording: new MedusaSyncState(ledger, now, holders),
-    contracts: new SubscriptionLedger({ ledger, gate, now }),
+    subscriptions: new SubscriptionLedger({ ledger, gate, now }),
     identities,
     changedAccounts: changed,
     attention: new Attention({

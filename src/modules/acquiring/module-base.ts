@@ -117,7 +117,7 @@ export class ModuleBase extends MedusaService(models) {
   readonly reconciler: Reconciler;
   readonly completions: CartCompletionLock;
   readonly refundReservations: RefundReservations;
-  readonly contracts: SubscriptionLedger;
+  readonly subscriptions: SubscriptionLedger;
   readonly payouts: PayoutLedgerApi;
   readonly recovery: RecoveryRun;
   /** The background work of this process; it ends with the store. */
@@ -181,7 +181,7 @@ export class ModuleBase extends MedusaService(models) {
     this.reconciler = this.parts.reconciler;
     this.completions = this.parts.completions;
     this.refundReservations = this.parts.refundReservations;
-    this.contracts = this.parts.contracts;
+    this.subscriptions = this.parts.subscriptions;
     this.payouts = this.parts.payouts;
     this.recovery = this.parts.recovery;
     const payoutWarning = payoutSetupWarning(this.options);

@@ -1,4 +1,4 @@
-/** What people give: as the contract with the dashboard has read it, in the interface's own names. */
+/** What people give: as the API schema with the dashboard has read it, in the interface's own names. */
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 export const addressFields = [

@@ -75,11 +75,11 @@ export interface PayoutRow {
   readonly waits_for: string | null;
   readonly claimed_at: Date | null;
   readonly finished_at: Date | null;
-  readonly followed_version: number | null;
+  readonly synced_version: number | null;
   readonly transaction_id: string | null;
   readonly short_reference: string | null;
   readonly decided_by: string | null;
-  readonly decided_verdict: "paid" | "not_paid" | null;
+  readonly decided_result: "paid" | "not_paid" | null;
   readonly decided_note: string | null;
   readonly replaces_id: string | null;
   readonly created_at: Date;

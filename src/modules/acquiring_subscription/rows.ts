@@ -1,7 +1,7 @@
 import { createCurrency, createMoney } from "../../gateway/model/money";
 import type { Money } from "../../gateway/model/money";
 import type { PlanInterval } from "./domain/billing-calendar";
-import type { ContractState } from "./domain/states";
+import type { SubscriptionRecordState } from "./domain/states";
 import type { Terms } from "./domain/terms";
 import { minorOf } from "../acquiring/ledger/rows/rows";
 
@@ -24,16 +24,16 @@ export interface PlanRow extends TermColumns {
   readonly updated_at: Date;
 }
 
-export type SubscriptionActor = "shopper" | "admin" | "gateway" | "system";
-export type GatewayStatus = "active" | "inactive" | "unlisted";
+export type SubscriptionActor = "customer" | "admin" | "gateway" | "system";
+export type GatewayStatus = "active" | "inactive" | "unmapped";
 
-export interface ContractRow extends TermColumns {
+export interface SubscriptionRecord extends TermColumns {
   readonly id: string;
   readonly attempt_id: string | null;
   readonly session_id: string;
   readonly account: string;
   readonly recurring_id: string | null;
-  readonly state: ContractState;
+  readonly state: SubscriptionRecordState;
   readonly customer_id: string | null;
   readonly email: string | null;
   readonly cart_id: string | null;
@@ -50,7 +50,7 @@ export interface ContractRow extends TermColumns {
   readonly next_charge_at: Date | null;
   readonly next_check_at: Date | null;
   readonly gateway_status: GatewayStatus | null;
-  readonly said_at: Date | null;
+  readonly reported_at: Date | null;
   readonly overdue: boolean;
   readonly paid_charges: number;
   readonly cancel_key: string | null;
@@ -66,7 +66,7 @@ export type OrderState = "due" | "held" | "made" | "none";
 
 export interface ChargeRow {
   readonly id: string;
-  readonly contract_id: string;
+  readonly subscription_id: string;
   readonly number: number;
   readonly attempt_id: string;
   readonly state: ChargeState;
@@ -81,7 +81,7 @@ export interface ChargeRow {
 
 export interface EventRow {
   readonly id: string;
-  readonly contract_id: string;
+  readonly subscription_id: string;
   readonly key: string;
   readonly kind: string;
   readonly actor: SubscriptionActor;
@@ -97,7 +97,7 @@ export type TaskKind = "created" | "renewal" | "renewal_failed" | "cancelled";
 
 export interface TaskRow {
   readonly id: string;
-  readonly contract_id: string;
+  readonly subscription_id: string;
   readonly key: string;
   readonly kind: TaskKind;
   readonly charge_id: string | null;
@@ -127,5 +127,5 @@ export const termColumns = (terms: Terms): TermColumns => ({
   price_id: terms.priceId,
 });
 
-export const moneyOf = ({ amount, currency }: Pick<ContractRow, "amount" | "currency">): Money =>
+export const moneyOf = ({ amount, currency }: Pick<SubscriptionRecord, "amount" | "currency">): Money =>
   createMoney(minorOf(amount), createCurrency(currency));

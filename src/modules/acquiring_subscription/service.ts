@@ -1,19 +1,19 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Charge } from "./models/charge";
-import { Contract } from "./models/subscription-contract";
-import { ContractEvent } from "./models/contract-event";
-import { ContractTask } from "./models/contract-task";
+import { Contract } from "./models/subscription";
+import { SubscriptionEventModel } from "./models/subscription-event";
+import { SubscriptionTask } from "./models/subscription-task";
 import { Plan } from "./models/plan";
 import { Charges } from "./store/charges";
-import { ContractList } from "./store/contract-list";
-import { Contracts } from "./store/contracts";
+import { SubscriptionQuery } from "./store/subscription-list";
+import { SubscriptionStore } from "./store/subscription-records";
 import { Events } from "./store/events";
 import { Plans } from "./store/plans";
 import { Tasks } from "./store/tasks";
 
 /**
- * The module's face: plans, contracts, their charges, what happened to them and what is
+ * The module's face: plans, subscriptions, their charges, what happened to them and what is
  * to be done about it. It knows nothing of the gateway; the workflows bring it to where
  * the ledger is, and everything that reaches the wire goes through the ledger's gate.
  */
@@ -24,16 +24,16 @@ interface Dependencies {
 /** By the names that Medusa derives its own queries from. */
 const models = {
   AcquiringPlan: Plan,
-  AcquiringContract: Contract,
+  AcquiringSubscription: Contract,
   AcquiringCharge: Charge,
-  AcquiringContractEvent: ContractEvent,
-  AcquiringContractTask: ContractTask,
+  AcquiringSubscriptionEvent: SubscriptionEventModel,
+  AcquiringSubscriptionTask: SubscriptionTask,
 };
 
 export default class AcquiringSubscriptionModuleService extends MedusaService(models) {
   readonly plans: Plans;
-  readonly contracts: Contracts;
-  readonly contractList: ContractList;
+  readonly records: SubscriptionStore;
+  readonly subscriptionList: SubscriptionQuery;
   readonly charges: Charges;
   readonly events: Events;
   readonly tasks: Tasks;
@@ -44,8 +44,8 @@ export default class AcquiringSubscriptionModuleService extends MedusaService(mo
     const { __pg_connection__: pg } = dependencies;
     const now = (): Date => this.#now();
     this.plans = new Plans(pg, now);
-    this.contracts = new Contracts(pg, now);
-    this.contractList = new ContractList(pg);
+    this.records = new SubscriptionStore(pg, now);
+    this.subscriptionList = new SubscriptionQuery(pg);
     this.charges = new Charges(pg, now);
     this.events = new Events(pg, now);
     this.tasks = new Tasks(pg, now);

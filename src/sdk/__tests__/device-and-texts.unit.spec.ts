@@ -1,7 +1,7 @@
 import { DeviceInput } from "../../api-schema/store";
-import { shopperText } from "../../api-schema/errors";
+import { customerText } from "../../api-schema/errors";
 import { collectDevice, deviceOf } from "../device";
-import { shopperTexts } from "../texts";
+import { customerTexts } from "../texts";
 
 /** Device data as the server accepts it, and texts shared with the server. */
 const view = {
@@ -63,6 +63,6 @@ describe("the device", () => {
 
 describe("the customer's texts", () => {
   it("are those of the server, so that both sources read the same", () => {
-    expect(shopperTexts).toMatchObject(shopperText);
+    expect(customerTexts).toMatchObject(customerText);
   });
 });

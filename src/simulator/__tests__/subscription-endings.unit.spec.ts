@@ -1,5 +1,5 @@
 import { signFields } from "../notifications/signature";
-import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./contract-merchant";
+import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./subscription-merchant";
 import type { Merchant, Row } from "./harness";
 import { closeAll, KEY } from "./harness";
 

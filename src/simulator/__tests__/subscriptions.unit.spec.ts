@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signFields } from "../notifications/signature";
-import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./contract-merchant";
+import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./subscription-merchant";
 import { closeAll, KEY, payment, start } from "./harness";
 
 afterEach(closeAll);

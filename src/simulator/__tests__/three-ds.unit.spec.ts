@@ -1,6 +1,6 @@
 import { testCards } from "..";
 import { closeAll, start, startInbox } from "./harness";
-import { pressAt } from "./shopper";
+import { pressAt } from "./customer";
 
 afterEach(closeAll);
 

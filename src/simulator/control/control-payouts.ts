@@ -22,7 +22,7 @@ function stepNow(gateway: Gateway, payout: Payout): Changed {
   return { value: shownPayout(payout) };
 }
 
-/** Any status, even an unlisted one; no further step follows automatically. */
+/** Any status, even an unmapped one; no further step follows automatically. */
 function setStatus(gateway: Gateway, payout: Payout, body: Fields): Changed {
   const status = textOf(body, "status");
   if (!/^[A-Z_]{1,40}$/.test(status)) return { problem: "status is a word in capitals, such as COMPLETED" };

@@ -4,7 +4,7 @@ import { textOf } from "../context";
 import type { Choice, Page } from "./shell";
 import { backLink, choices, facts } from "./shell";
 import type { Transaction } from "../payments/transaction";
-import { waitsForShopper } from "../payments/transaction";
+import { waitsForCustomer } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 import type { Reply, Visit } from "./visit";
 import { takeAddresses } from "./visit";
@@ -64,7 +64,7 @@ ${choices(action(transaction), [PAY_NOW, REFUSE, EXPIRE, WRONG], "other")}`,
 });
 
 const decided = (transaction: Transaction): Page => ({
-  title: waitsForShopper(transaction) ? "Nothing was decided" : "This payment is decided",
+  title: waitsForCustomer(transaction) ? "Nothing was decided" : "This payment is decided",
   isFramed: false,
   content: `${facts([...order(transaction), ["State", transaction.state], ["Result", transaction.result_info]])}${backLink(transaction.return_url)}`,
 });

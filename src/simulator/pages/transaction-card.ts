@@ -6,7 +6,7 @@ import { button, nameOf } from "./page-forms";
 import { portalSection } from "./portal-section";
 import { sentNotifications } from "../notifications/sent-notifications";
 import type { Mode, Transaction, TransactionState } from "../payments/transaction";
-import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "../payments/transaction";
+import { authorisedOf, capturedOf, refundedOf, waitsForCustomer } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
 /** One transaction on the sandbox page: its facts, its notifications, and a button for each open decision. */
@@ -15,7 +15,7 @@ const LOOK: Readonly<Record<TransactionState, "good" | "bad" | "waiting" | "quie
   captured: "good",
   declined: "bad",
   doubtful: "bad",
-  unlisted: "bad",
+  unmapped: "bad",
   challenge: "waiting",
   opened: "waiting",
   pending: "waiting",
@@ -80,9 +80,9 @@ function actions(transaction: Transaction): string {
   const isBankPending = isHeld || (state === "pending" && transaction.mode !== "apm");
   const offered: readonly (readonly [action: string, label: string, more?: Readonly<Record<string, string>>])[] = [
     ["notify", "Send notification again"],
-    ...(waitsForShopper(transaction) ? PAYABLE : []),
+    ...(waitsForCustomer(transaction) ? PAYABLE : []),
     ...(isBankPending || state === "challenge" ? DECIDABLE : []),
-    ...(state === "challenge" || waitsForShopper(transaction) ? EXPIRABLE : []),
+    ...(state === "challenge" || waitsForCustomer(transaction) ? EXPIRABLE : []),
     ...(state === "pending" ? HOLDABLE : []),
     ...(waitingRefunds(transaction).length > 0 ? REFUNDING : []),
   ];

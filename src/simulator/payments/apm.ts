@@ -6,7 +6,7 @@ import type { Fields, Gateway } from "../context";
 import { afterMs, assertNever, textOf, webAddress } from "../context";
 import { approve, decideTransaction, decline, tell, wait, watch } from "./decisions";
 import type { Transaction } from "./transaction";
-import { waitsForShopper } from "./transaction";
+import { waitsForCustomer } from "./transaction";
 
 /** Payments by alternative method: any name is accepted, and the customer decides on the issuer's page. */
 export const issuerDecisions = ["pay", "later", "refuse", "expire", "wrong-amount"] as const;
@@ -36,7 +36,7 @@ export function openApm(gateway: Gateway, fields: Fields): Transaction {
 
 /** False if the payment is already decided. */
 export function decideApm(gateway: Gateway, transaction: Transaction, decision: IssuerDecision): boolean {
-  if (!waitsForShopper(transaction)) return false;
+  if (!waitsForCustomer(transaction)) return false;
   switch (decision) {
     case "pay":
       return decideTransaction(gateway, transaction, "approve");
@@ -60,7 +60,7 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
 
 /** Pays another amount than the merchant asked for. False if the payment is already decided. */
 export function payAmount(gateway: Gateway, transaction: Transaction, amount: bigint): boolean {
-  if (!waitsForShopper(transaction)) return false;
+  if (!waitsForCustomer(transaction)) return false;
   transaction.amount = amount.toString();
   approve(gateway, transaction);
   tell(gateway, transaction);

@@ -32,7 +32,7 @@ export function conclude(gateway: Gateway, transaction: Transaction, scenario: B
       transaction.result_info = "S0001:System error";
       return;
     case "unknown-code":
-      transaction.state = "unlisted";
+      transaction.state = "unmapped";
       transaction.result_info = "9876:Something new";
       return;
     case "approve":

@@ -14,7 +14,7 @@ export type TransactionState =
   | "declined"
   | "voided"
   | "doubtful"
-  | "unlisted";
+  | "unmapped";
 
 /** The payment method; `renewal`: a charge of a subscription. */
 export type Mode = "card" | "token" | "checkout" | "apm" | "renewal";
@@ -142,5 +142,5 @@ export const hasFailed = ({ state }: Transaction): boolean => state === "decline
 export const isPaid = ({ state }: Transaction): boolean => state === "authorised" || state === "captured";
 
 /** Waits for the customer, who may pay now. */
-export const waitsForShopper = ({ state, mode }: Transaction): boolean =>
+export const waitsForCustomer = ({ state, mode }: Transaction): boolean =>
   state === "opened" || (state === "pending" && mode === "apm");

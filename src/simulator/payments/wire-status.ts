@@ -7,7 +7,7 @@ export function orderStatus({ state }: Transaction): string {
   if (state === "declined" || state === "doubtful") return "0";
   if (state === "pending" || state === "review") return "-1";
   if (state === "challenge" || state === "opened") return "-2";
-  return state === "unlisted" ? "7" : "1";
+  return state === "unmapped" ? "7" : "1";
 }
 
 /**
@@ -16,12 +16,12 @@ export function orderStatus({ state }: Transaction): string {
  */
 export function queryResult(transaction: Transaction): string {
   if (transaction.state === "voided") return "0";
-  return transaction.state === "unlisted" ? "9" : orderStatus(transaction);
+  return transaction.state === "unmapped" ? "9" : orderStatus(transaction);
 }
 
 /** payment_status of queries and notifications. */
 export function paymentStatus({ state, refunds }: Transaction): string {
-  if (state === "unlisted") return "7777";
+  if (state === "unmapped") return "7777";
   if (state === "captured") return refunds.some(({ failed }) => !failed) ? "4100" : "3000";
   return state === "authorised" ? "2000" : "1000";
 }

@@ -49,7 +49,7 @@ export const payoutScenarios: readonly PayoutScenario[] = [
     steps: [at("NEW"), at("PROCESSING"), failed("COMPLETED", "None", "UNKNOWN")],
   },
   { word: "sim-pending-funds", label: "waits for money on the account", steps: [at("PENDING_FUNDS")] },
-  { word: "sim-unlisted", label: "an unknown status", steps: [at("NEW"), at("IN_LIMBO")] },
+  { word: "sim-unmapped", label: "an unknown status", steps: [at("NEW"), at("IN_LIMBO")] },
   { word: "sim-at-once", label: "paid in the answer", steps: [at("COMPLETED")] },
   { word: "sim-lost-before", label: "connection lost before the gateway saw it", steps: paid, answer: "lost-before" },
   { word: "sim-lost-after", label: "taken, but the answer is lost", steps: paid, answer: "lost-after" },

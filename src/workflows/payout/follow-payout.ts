@@ -47,7 +47,7 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
 export async function catchUp(container: MedusaContainer, id: string): Promise<void> {
   const send = await resolveLedger(container).payouts.of(id);
   const payout = await resolvePayoutService(container).payouts.byId(id);
-  if (send && payout && payout.followed_version !== send.version)
+  if (send && payout && payout.synced_version !== send.version)
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
 }
 
@@ -71,15 +71,15 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
   await watchPayout(container, payout, { send, isContradicted });
   // If it was synchronised before but is still marked as due, the process died before it could record that.
-  const isKnown = before.followed_version !== send.version && !isPersonsWord(send);
-  const isTold = to === null && (isKnown || send.follow_due_at === null);
+  const isKnown = before.synced_version !== send.version && !isPersonsWord(send);
+  const isTold = to === null && (isKnown || send.sync_due_at === null);
   const events = isTold ? [] : eventsOf(followed);
   for (const event of events) await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
   return payout.state;
 }
 
 /** The payout service set this state on an admin's decision and emitted no event. */
-const isPersonsWord = ({ decided_verdict: verdict, contradiction, reading }: PayoutSendRow): boolean =>
+const isPersonsWord = ({ decided_result: verdict, contradiction, reading }: PayoutSendRow): boolean =>
   verdict !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
 
 function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {

@@ -71,7 +71,7 @@ async function deliver(container: MedusaContainer, send: Send): Promise<void> {
 export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
   const desk = resolvePayoutService(container);
   const send = await resolveLedger(container).payouts.of(id);
-  const seen = (await desk.payouts.byId(id))?.followed_version ?? null;
+  const seen = (await desk.payouts.byId(id))?.synced_version ?? null;
   if (send && (send.status !== "not_sent" || seen !== send.version)) {
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
     return;

@@ -20,9 +20,9 @@ import { resolveSubscriptions } from "../../application/subscriptions/subscripti
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
-    const contract = await resolveSubscriptions(container).contracts.byId(id);
-    if (!contract) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
-    return new StepResponse(subscriptionPayload(contract));
+    const subscription = await resolveSubscriptions(container).records.byId(id);
+    if (!subscription) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
+    return new StepResponse(subscriptionPayload(subscription));
   },
 );
 
@@ -31,8 +31,8 @@ const acquiringReadFailedRenewalStep = createStep(
   async ({ charge_id: id }: { charge_id: string }, { container }) => {
     const renewal = await chargeOf(container, id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
-    const { contract, charge } = renewal;
-    return new StepResponse({ ...renewalPayload(contract, charge), message: charge.message });
+    const { subscription, charge } = renewal;
+    return new StepResponse({ ...renewalPayload(subscription, charge), message: charge.message });
   },
 );
 

@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring/subscriptions/subscription-ledger";
-import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
-import type { SubscriptionActor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
+import type { SubscriptionActor, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../../application/resolve-ledger";
 import { syncSubscription } from "../../application/subscriptions/sync-subscription";
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
@@ -38,24 +38,25 @@ export const acquiringCancelSubscriptionWorkflow = createWorkflow(
 );
 
 async function cancel(container: MedusaContainer, wish: SubscriptionCancellation): Promise<CancellationResult> {
-  const contract = await resolveSubscriptions(container).contracts.byId(wish.id);
-  if (!contract?.attempt_id) {
+  const subscription = await resolveSubscriptions(container).records.byId(wish.id);
+  if (!subscription?.attempt_id) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${wish.id}.`);
   }
-  const refusal = cancellationRefusal(contract);
+  const refusal = cancellationRefusal(subscription);
   if (refusal !== null) return refusal;
   await noteWish(container, wish);
   const { actor, actorId, key, note } = wish;
-  const result = await endAtGateway(container, { attemptId: contract.attempt_id, actor, actorId, key, note });
+  const result = await endAtGateway(container, { attemptId: subscription.attempt_id, actor, actorId, key, note });
   // Check now: the next scheduled check of an ended subscription may be far away.
-  if (contract.state === "ended" && !isHeard(result)) await resolveLedger(container).checkAttempt(contract.attempt_id);
-  return resultOf(result, (await syncSubscription(container, contract))?.state);
+  if (subscription.state === "ended" && !isHeard(result))
+    await resolveLedger(container).checkAttempt(subscription.attempt_id);
+  return resultOf(result, (await syncSubscription(container, subscription))?.state);
 }
 
 /** Also queries the gateway: what it refused may have ended already, and what it accepted has its old status. */
 export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
   const ledger = resolveLedger(container);
-  const result = await ledger.contracts.cancel(wish);
+  const result = await ledger.subscriptions.cancel(wish);
   if (isHeard(result)) await ledger.checkAttempt(wish.attemptId);
   return result;
 }
@@ -68,7 +69,7 @@ export function cancellationRefusal({
   state,
   recurring_id: recurringId,
   gateway_status: said,
-}: ContractRow): CancellationResult | null {
+}: SubscriptionRecord): CancellationResult | null {
   switch (state) {
     case "cancelled":
       return { outcome: "done", message: null };
@@ -92,19 +93,19 @@ const NOT_NAMED = "No gateway subscription ID yet. Refresh the status first, the
 
 /** Recorded before the request, for the history. A request already in progress keeps its requester. */
 async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
-  const { contracts, events } = resolveSubscriptions(container);
-  const { id: contractId, key, actor, actorId, note } = wish;
-  await contracts.locked(contractId, async (row, trx) => {
-    await events.note(trx, { contractId, kind: "cancel_requested", of: key, actor, actorId, note });
+  const { records, events } = resolveSubscriptions(container);
+  const { id: subscriptionId, key, actor, actorId, note } = wish;
+  await records.locked(subscriptionId, async (row, trx) => {
+    await events.note(trx, { subscriptionId, kind: "cancel_requested", of: key, actor, actorId, note });
     if (row.state !== "cancelling") {
-      await contracts.change(trx, contractId, { cancel_key: key, cancel_actor: actor, cancel_actor_id: actorId });
+      await records.change(trx, subscriptionId, { cancel_key: key, cancel_actor: actor, cancel_actor_id: actorId });
     }
   });
 }
 
 type GateResult = Awaited<ReturnType<SubscriptionLedger["cancel"]>>;
 
-function resultOf(result: GateResult, state: ContractState | undefined): CancellationResult {
+function resultOf(result: GateResult, state: SubscriptionRecordState | undefined): CancellationResult {
   if (state === "cancelled") return { outcome: "done", message: null };
   switch (result.kind) {
     case "settled":

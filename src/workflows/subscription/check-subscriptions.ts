@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { mapWithConcurrency } from "../../application/map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring/runtime/connection-budget";
 import { resolveLedger } from "../../application/resolve-ledger";
@@ -33,30 +33,33 @@ export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
 );
 
 async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
-  const { contracts } = resolveSubscriptions(container);
+  const { records } = resolveSubscriptions(container);
   const { rounds } = resolveLedger(container);
   const silent = new Set<string>();
   let looked = 0;
   let pages = 0;
   let after: { at: Date; id: string } | null = null;
   while (!rounds.isOver) {
-    const page: ContractRow[] = await contracts.due(PAGE, after, silent);
+    const page: SubscriptionRecord[] = await records.due(PAGE, after, silent);
     const last = page.at(-1);
     if (!last?.next_check_at) break;
     const answered = await ask(container, page);
-    await followContracts(container, answered);
+    await syncSubscriptions(container, answered);
     const speaking = new Set(answered.map(({ account }) => account));
     for (const { account } of page) if (!speaking.has(account)) silent.add(account);
     after = { at: last.next_check_at, id: last.id };
     looked += answered.length;
     pages += 1;
   }
-  await contracts.prune();
+  await records.prune();
   return { looked, pages };
 }
 
 /** Queries all of them at once. Returns those with an answer, and those whose own check failed. */
-async function ask(container: MedusaContainer, page: readonly ContractRow[]): Promise<readonly ContractRow[]> {
+async function ask(
+  container: MedusaContainer,
+  page: readonly SubscriptionRecord[],
+): Promise<readonly SubscriptionRecord[]> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
   const { answered, broken } = await resolveLedger(container).askMany(ids);
@@ -67,11 +70,14 @@ async function ask(container: MedusaContainer, page: readonly ContractRow[]): Pr
 }
 
 /** A failure does not stop the others. */
-export async function followContracts(container: MedusaContainer, page: readonly ContractRow[]): Promise<void> {
+export async function syncSubscriptions(
+  container: MedusaContainer,
+  page: readonly SubscriptionRecord[],
+): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).poolSize()), {
     // Also without changes, because time has passed.
-    work: (contract) => syncSubscription(container, contract),
+    work: (subscription) => syncSubscription(container, subscription),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
   });
 }

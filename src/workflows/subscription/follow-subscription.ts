@@ -6,7 +6,7 @@ import type { Raise } from "../../modules/acquiring/ledger/attention";
 import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../../application/resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
@@ -24,18 +24,18 @@ const acquiringFollowSubscriptionStep = createStep(
     const ledger = resolveLedger(container);
     const attempt = await ledger.ledger.attempt(id);
     if (!attempt) return new StepResponse("no such payment");
-    let contract: ContractRow | undefined;
+    let subscription: SubscriptionRecord | undefined;
     try {
-      contract = await followAttempt(container, attempt);
+      subscription = await followAttempt(container, attempt);
     } catch (error) {
-      await ledger.contracts.followLater(id, AGAIN_MS);
+      await ledger.subscriptions.followLater(id, AGAIN_MS);
       throw error;
     }
-    if (attempt.renewal_of === null && waitsForOrder(contract, ledger.now())) {
-      await ledger.contracts.followLater(id, ORDER_MS);
+    if (attempt.renewal_of === null && waitsForOrder(subscription, ledger.now())) {
+      await ledger.subscriptions.followLater(id, ORDER_MS);
       return new StepResponse("waits for its order");
     }
-    await ledger.contracts.followed(id, attempt.version);
+    await ledger.subscriptions.followed(id, attempt.version);
     return new StepResponse("done");
   },
 );
@@ -46,10 +46,10 @@ const AGAIN_MS = 60_000;
 const ORDER_MS = 10_000;
 const ORDER_WITHIN_MS = 3_600_000;
 
-const waitsForOrder = (contract: ContractRow | undefined, now: Date): boolean =>
-  contract?.state === "active" &&
-  contract.order_id === null &&
-  now.getTime() - contract.created_at.getTime() < ORDER_WITHIN_MS;
+const waitsForOrder = (subscription: SubscriptionRecord | undefined, now: Date): boolean =>
+  subscription?.state === "active" &&
+  subscription.order_id === null &&
+  now.getTime() - subscription.created_at.getTime() < ORDER_WITHIN_MS;
 
 export const acquiringFollowSubscriptionWorkflow = createWorkflow(
   "acquiring-follow-subscription",
@@ -57,17 +57,17 @@ export const acquiringFollowSubscriptionWorkflow = createWorkflow(
 );
 
 /** Returns the subscription's new state. */
-async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<ContractRow | undefined> {
+async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {
   const { ledger } = resolveLedger(container);
   const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
   if (!first) return undefined;
-  const contract = await contractOf(container, first);
-  if (!contract) {
-    container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
+  const subscription = await subscriptionOf(container, first);
+  if (!subscription) {
+    container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.subscription_missing attempt=${first.id}`);
     await tellMissing(container, first);
     return undefined;
   }
-  const followed = await syncSubscription(container, contract, attempt.renewal_of === null ? null : attempt);
+  const followed = await syncSubscription(container, subscription, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
   return followed;
 }
@@ -84,15 +84,15 @@ async function tellMissing(container: MedusaContainer, { account, id }: AttemptR
 const Reference = z.object({ reference: z.string() });
 
 /** Its row was written before the payment was sent; the payment names it. */
-async function contractOf(container: MedusaContainer, first: AttemptRow): Promise<ContractRow | undefined> {
-  const { contracts, events } = resolveSubscriptions(container);
-  const known = await contracts.byAttempt(first.id);
+async function subscriptionOf(container: MedusaContainer, first: AttemptRow): Promise<SubscriptionRecord | undefined> {
+  const { records, events } = resolveSubscriptions(container);
+  const known = await records.byAttempt(first.id);
   if (known) return known;
   const named = Reference.safeParse(first.subscription);
-  const joined = named.success ? await contracts.join(named.data.reference, first.id) : undefined;
+  const joined = named.success ? await records.join(named.data.reference, first.id) : undefined;
   if (joined) {
     const actorId = joined.customer_id;
-    await events.note(contracts.connection, { contractId: joined.id, kind: "created", actor: "shopper", actorId });
+    await events.note(records.connection, { subscriptionId: joined.id, kind: "created", actor: "customer", actorId });
   }
   return joined;
 }
@@ -101,18 +101,22 @@ async function contractOf(container: MedusaContainer, first: AttemptRow): Promis
  * Its first payment is returned automatically, or by an admin without an order. A refund of an existing order leaves
  * the subscription active until it is cancelled.
  */
-async function buysNothing(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<boolean> {
+async function buysNothing(
+  container: MedusaContainer,
+  subscription: SubscriptionRecord,
+  first: AttemptRow,
+): Promise<boolean> {
   if (first.reversal_reason !== null || first.hold_decision === "rejected") return true;
   const captured = minorOf(first.captured);
   const isRefunded = first.state === "captured" && captured > 0n && minorOf(first.refunded) === captured;
   if (first.state !== "voided" && !isRefunded) return false;
-  return !(await hasPaid(container, contract, first));
+  return !(await hasPaid(container, subscription, first));
 }
 
 /** Whether this payment paid for the cart's order: it may be late or a duplicate. */
 async function hasPaid(
   container: MedusaContainer,
-  { order_id: id }: Pick<ContractRow, "order_id">,
+  { order_id: id }: Pick<SubscriptionRecord, "order_id">,
   { order_no: orderNo }: AttemptRow,
 ): Promise<boolean> {
   if (id === null) return false;
@@ -140,17 +144,21 @@ const PaidBy = z
   .optional();
 
 /** Through the gate; the key makes repeated runs one request, and a new one if it was lost. */
-async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
-  if (contract.recurring_id === null || contract.attempt_id === null) return;
-  if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
-  if (!(await buysNothing(container, contract, first))) {
-    if (await isOrderCancelled(container, contract)) await cancelWithOrder(container, contract);
+async function endIfReversed(
+  container: MedusaContainer,
+  subscription: SubscriptionRecord,
+  first: AttemptRow,
+): Promise<void> {
+  if (subscription.recurring_id === null || subscription.attempt_id === null) return;
+  if (subscription.state !== "active" && subscription.state !== "failed" && subscription.state !== "pending") return;
+  if (!(await buysNothing(container, subscription, first))) {
+    if (await isOrderCancelled(container, subscription)) await cancelWithOrder(container, subscription);
     return;
   }
-  const attemptId = contract.attempt_id;
-  const key = await resolveLedger(container).contracts.systemKey(attemptId, "reversed");
+  const attemptId = subscription.attempt_id;
+  const key = await resolveLedger(container).subscriptions.systemKey(attemptId, "reversed");
   if (key === null) return;
   const note = "The first payment was returned.";
   await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
-  await syncSubscription(container, contract);
+  await syncSubscription(container, subscription);
 }

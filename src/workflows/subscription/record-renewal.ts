@@ -39,7 +39,7 @@ const acquiringReadRenewalStep = createStep(
   async ({ charge_id: id }: { charge_id: string }, { container }) => {
     const renewal = await chargeOf(container, id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
-    return new StepResponse(renewalPayload(renewal.contract, renewal.charge));
+    return new StepResponse(renewalPayload(renewal.subscription, renewal.charge));
   },
 );
 

@@ -10,7 +10,7 @@ import { DecideButtons } from "../actions/decide-buttons";
 /** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
 const COLOR: Record<AttentionEntry["level"], "red" | "orange" | "blue"> = {
   money: "red",
-  shopper: "orange",
+  customer: "orange",
   notice: "blue",
 };
 

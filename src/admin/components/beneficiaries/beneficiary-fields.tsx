@@ -126,7 +126,7 @@ function Field({ path, countries, currencies, ...rest }: FieldProps) {
   return <TextField {...frame} type={path === "date_of_birth" ? "date" : "text"} most={MOST[path]} />;
 }
 
-/** Where the contract takes more or less than a hundred characters. */
+/** Where the API schema takes more or less than a hundred characters. */
 const MOST: Partial<Record<BeneficiaryField, number>> = {
   company_name: 200,
   display_name: 200,

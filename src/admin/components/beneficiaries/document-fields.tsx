@@ -5,7 +5,7 @@ import { useTexts } from "../../lib/texts";
 import { TextField } from "../forms/fields";
 import { Pair } from "../forms/collapsible";
 
-/** As many as the contract takes. */
+/** As many as the API schema takes. */
 const MOST = 20;
 
 interface Props {

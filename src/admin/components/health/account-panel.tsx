@@ -43,7 +43,7 @@ export function AccountPanel({ account }: { account: AccountHealth }) {
       </div>
       <Measured account={account} />
       <TrafficChart traffic={account.traffic} />
-      <UnmappedCodes codes={account.unlisted} />
+      <UnmappedCodes codes={account.unmapped} />
       <TestPaymentPanel account={account} />
     </Container>
   );

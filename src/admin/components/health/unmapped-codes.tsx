@@ -4,13 +4,13 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
 /** Codes that nobody has given a meaning, each with what to write into the profile. */
-export function UnmappedCodes({ codes }: { codes: AccountHealth["unlisted"] }) {
+export function UnmappedCodes({ codes }: { codes: AccountHealth["unmapped"] }) {
   const { t, moment } = useTexts();
   return (
-    <section className="flex flex-col gap-y-2" data-testid="acquiring-unlisted">
-      <Heading level="h3">{t("health.unlisted")}</Heading>
+    <section className="flex flex-col gap-y-2" data-testid="acquiring-unmapped">
+      <Heading level="h3">{t("health.unmapped")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {t(codes.length === 0 ? "health.unlistedNone" : "health.unlistedText")}
+        {t(codes.length === 0 ? "health.unmappedNone" : "health.unmappedText")}
       </Text>
       <ul className="flex flex-col gap-y-3">
         {codes.map(({ field, value, count, last_seen: last, snippet }) => (

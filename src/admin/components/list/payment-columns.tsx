@@ -56,9 +56,9 @@ const riskColumn = ({ t }: DashboardTexts) =>
     ),
   });
 
-const shopperColumn = ({ t }: DashboardTexts) =>
+const customerColumn = ({ t }: DashboardTexts) =>
   column.accessor("email", {
-    header: t("payments.shopper"),
+    header: t("payments.customer"),
     size: 170,
     cell: ({ row: { original } }) => <CutText text={original.email} />,
   });
@@ -90,6 +90,6 @@ export const paymentColumns = (words: DashboardTexts, open: (id: string) => void
   stateColumn(words),
   amountColumn(words),
   methodColumn(words),
-  shopperColumn(words),
+  customerColumn(words),
   riskColumn(words),
 ];

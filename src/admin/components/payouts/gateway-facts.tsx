@@ -45,9 +45,9 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
             <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
           </Row>
         )}
-        {status === null || gateway.said_at === null ? null : (
+        {status === null || gateway.reported_at === null ? null : (
           <Row name={t("payout.said")}>
-            <time dateTime={gateway.said_at}>{moment(gateway.said_at)}</time>
+            <time dateTime={gateway.reported_at}>{moment(gateway.reported_at)}</time>
           </Row>
         )}
       </dl>

@@ -1,11 +1,11 @@
 import { Heading, StatusBadge, Text } from "@medusajs/ui";
-import type { ShopperHistory } from "../../../api-schema/admin";
+import type { CustomerHistoryView } from "../../../api-schema/admin";
 import { displayName, shownState } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { StateBadge } from "../state-badge";
 
 /** What this shopper did before: how often it went well, how often it did not, and the latest payments. */
-const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" | "grey"> = {
+const COLOR: Record<keyof CustomerHistoryView["counts"], "green" | "red" | "orange" | "grey"> = {
   paid: "green",
   declined: "red",
   refunded: "orange",
@@ -15,34 +15,34 @@ const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" |
 };
 const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
 
-export function CustomerHistoryPanel({ shopper }: { shopper: ShopperHistory }) {
+export function CustomerHistoryPanel({ shopper }: { shopper: CustomerHistoryView }) {
   const { t, money, moment } = useTexts();
   const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
   return (
     <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-shopper">
-      <Heading level="h3">{t("reviews.shopper.title")}</Heading>
-      {isFresh ? <Text size="small">{t("reviews.shopper.fresh")}</Text> : null}
+      <Heading level="h3">{t("reviews.customer.title")}</Heading>
+      {isFresh ? <Text size="small">{t("reviews.customer.fresh")}</Text> : null}
       <ul className="flex flex-wrap gap-2">
         {COUNTS.filter((kind) => shopper.counts[kind] > 0).map((kind) => (
           <li key={kind}>
             <StatusBadge color={COLOR[kind]}>
-              {t(`reviews.shopper.counts.${kind}`)}: {shopper.counts[kind]}
+              {t(`reviews.customer.counts.${kind}`)}: {shopper.counts[kind]}
             </StatusBadge>
           </li>
         ))}
       </ul>
       {shopper.first_seen === null ? null : (
-        <Text size="small">{t("reviews.shopper.first", { moment: moment(shopper.first_seen) })}</Text>
+        <Text size="small">{t("reviews.customer.first", { moment: moment(shopper.first_seen) })}</Text>
       )}
       {shopper.captured.map(({ currency, amount }) => (
         <Text key={currency} size="small">
-          {t("reviews.shopper.captured", { amount: money(amount, currency) })}
+          {t("reviews.customer.captured", { amount: money(amount, currency) })}
         </Text>
       ))}
       {shopper.latest.length === 0 ? null : (
         <>
           <Text size="small" weight="plus">
-            {t("reviews.shopper.latest")}
+            {t("reviews.customer.latest")}
           </Text>
           <ul className="divide-y">
             {shopper.latest.map((row) => (

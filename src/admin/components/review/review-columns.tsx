@@ -51,7 +51,7 @@ export const reviewColumns = (words: DashboardTexts, open: (id: string) => void,
         ),
     }),
     column.accessor("email", {
-      header: t("payments.shopper"),
+      header: t("payments.customer"),
       size: 170,
       cell: ({ row: { original } }) => <CutText text={original.email} />,
     }),

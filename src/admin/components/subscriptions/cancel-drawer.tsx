@@ -9,7 +9,7 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
-/** As many characters as the contract takes. */
+/** As many characters as the subscription takes. */
 const NOTE_MOST = 500;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Cancels one contract at the gateway. That a prepared charge may still come is said before the button and after it. */
+/** Cancels one subscription at the gateway. That a prepared charge may still come is said before the button and after it. */
 export function CancelDrawer({ subscription, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");

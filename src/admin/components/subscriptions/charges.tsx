@@ -6,7 +6,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
 
-/** Every charge of one contract, newest first, with its payment and the order that it became. */
+/** Every charge of one subscription, newest first, with its payment and the order that it became. */
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
   authorised: "orange",

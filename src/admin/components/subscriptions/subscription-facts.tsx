@@ -75,7 +75,7 @@ function Gateway({
   subscription: AdminSubscription;
 }) {
   const { t, moment } = useTexts();
-  const { status, said_at: at } = gateway;
+  const { status, reported_at: at } = gateway;
   return (
     <>
       {recurringId === null ? null : (

@@ -17,7 +17,7 @@ interface Answer {
   readonly beneficiary: AdminBeneficiary;
 }
 
-/** `filters`: in the words of the contract, as they stand in the page's address. */
+/** `filters`: in the words of the API schema, as they stand in the page's address. */
 export const fetchBeneficiaries = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<BeneficiaryPage>(`${BOOK}?${filters.toString()}`, signal);
 

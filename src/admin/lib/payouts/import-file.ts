@@ -1,6 +1,6 @@
 /** A CSV file on its way to the server: read as text, and cut back into its rows for who has to correct some. Pure. */
 
-/** As many characters as the contract takes. */
+/** As many characters as the API schema takes. */
 const MOST = 2_000_000;
 
 export type WrongFile = "tooBig" | "empty" | "notText";

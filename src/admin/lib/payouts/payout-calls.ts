@@ -25,7 +25,7 @@ const of = (id: string, act = ""): string => `${PAYOUTS}/${encodeURIComponent(id
 /** Answers also while payouts are not set up; none of the others does. */
 export const fetchPayoutSetup = (signal?: AbortSignal) => read<PayoutSetup>(`${ROOT}/payout-setup`, signal);
 
-/** `filters`: in the words of the contract, as they stand in the page's address. */
+/** `filters`: in the words of the API schema, as they stand in the page's address. */
 export const fetchPayouts = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<PayoutPage>(`${PAYOUTS}?${filters.toString()}`, signal);
 

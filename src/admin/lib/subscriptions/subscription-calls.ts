@@ -16,7 +16,7 @@ const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
 const PLANS = "/admin/acquiring/plans";
 const of = (id: string, act = ""): string => `${SUBSCRIPTIONS}/${encodeURIComponent(id)}${act}`;
 
-/** `filters`: in the words of the contract, as they stand in the page's address. */
+/** `filters`: in the words of the subscription, as they stand in the page's address. */
 export const fetchSubscriptions = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<SubscriptionPage>(`${SUBSCRIPTIONS}?${filters.toString()}`, signal);
 

@@ -59,7 +59,7 @@ export async function attentionSummary(container: MedusaContainer): Promise<{ op
 const WAITING: ReadonlySet<AttentionKind> = new Set(["paid_without_order", "held_review", "refund_failed"]);
 
 function levelOf(kind: AttentionKind): AttentionEntry["level"] {
-  if (WAITING.has(kind)) return "shopper";
+  if (WAITING.has(kind)) return "customer";
   return attentionKinds[kind].severity === "money" ? "money" : "notice";
 }
 

@@ -53,7 +53,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
   const points = timeSeries(reading.traffic, { now, steps: STEPS, stepMs: STEP_SECONDS * 1_000 });
   const recent = points.slice(-RECENT_STEPS);
   const sum = (of: "requests" | "failed"): number => recent.reduce((total, point) => total + point[of], 0);
-  const { pulse, queue, signatures, unlisted, refusal } = reading;
+  const { pulse, queue, signatures, unmapped, refusal } = reading;
   const { unknown } = reading.gateway;
   const oldestSeconds = queue.oldest ? Math.max(0, Math.floor((now.getTime() - queue.oldest.getTime()) / 1_000)) : 0;
   const tally = (source: "notification" | "answer"): { checked: number; matched: number } => {
@@ -74,7 +74,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
       checked: notifications.checked + answers.checked,
       matched: notifications.matched + answers.matched,
     },
-    unlisted: unlisted.length,
+    unmapped: unmapped.length,
     recovery: reading.recovery,
     gateway: reading.gateway,
   };
@@ -94,7 +94,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
     address: addressOf(reading),
     unreadable: [...reading.gateway.unreadable],
     unknown_operations: { open: unknown.open, overdue: unknown.overdue },
-    unlisted: unlisted.map(({ lastSeen, ...code }) => ({ ...code, last_seen: lastSeen.toISOString() })),
+    unmapped: unmapped.map(({ lastSeen, ...code }) => ({ ...code, last_seen: lastSeen.toISOString() })),
     traffic: {
       step_seconds: STEP_SECONDS,
       points: points.map((point) => ({ ...point, at: point.at.toISOString() })),

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { ReviewCase, ReviewFilters, ReviewPage, ReviewRow, ShopperHistory } from "../../../api-schema/admin";
+import type { ReviewCase, ReviewFilters, ReviewPage, ReviewRow, CustomerHistoryView } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { reviewQueueLength, reviewQueue } from "../../../modules/acquiring/review/review-queue";
 import { votesOf } from "../../../modules/acquiring/review/review-votes";
@@ -60,10 +60,10 @@ export async function reviewCase(container: MedusaContainer, id: string): Promis
   if (attempt?.held_at == null) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id} that was held for review.`);
   }
-  return { payment: await paymentView(container, id), shopper: await shopperOf(container, attempt) };
+  return { payment: await paymentView(container, id), customer: await requestCustomer(container, attempt) };
 }
 
-async function shopperOf(container: MedusaContainer, attempt: AttemptRow): Promise<ShopperHistory> {
+async function requestCustomer(container: MedusaContainer, attempt: AttemptRow): Promise<CustomerHistoryView> {
   const pg = resolveLedger(container).ledger.connection;
   const { cart_id: cart, customer_id: customer } = attempt;
   const email = (cart === null ? null : (await emailsOfCarts(container, [cart])).get(cart)) ?? null;

@@ -73,9 +73,9 @@ describe.each(BOTH)("a query of %s answered with", (name) => {
 });
 
 test.each<[string, object, string]>([
-  ["no status", { query_result: undefined, payment_status: undefined }, "unlisted"],
-  ["an unknown status", { query_result: "8", payment_status: undefined }, "unlisted"],
-  ["a status of money that nobody knows", { payment_status: "2001" }, "unlisted"],
+  ["no status", { query_result: undefined, payment_status: undefined }, "unmapped"],
+  ["an unknown status", { query_result: "8", payment_status: undefined }, "unmapped"],
+  ["a status of money that nobody knows", { payment_status: "2001" }, "unmapped"],
   ["found, with a declined code", { result_info: "0051:No funds" }, "doubtful"],
   ["failed, with money held", { query_result: "0", payment_status: "2000" }, "doubtful"],
   ["not found, with money held", { query_result: "2", payment_status: "3000" }, "doubtful"],
@@ -85,8 +85,8 @@ test.each<[string, object, string]>([
 });
 
 test.each<[string, object, string]>([
-  ["no status", { refund_status: undefined }, "unlisted"],
-  ["an unknown status", { refund_status: "3" }, "unlisted"],
+  ["no status", { refund_status: undefined }, "unmapped"],
+  ["an unknown status", { refund_status: "3" }, "unmapped"],
   ["accepted", {}, "accepted"],
   ["undecided with a success code", { refund_status: "0", refund_message: "V0000:OK" }, "accepted"],
   ["undecided without a code", { refund_status: "0" }, "failed"],

@@ -19,9 +19,9 @@ test.each([
   ["open", "received"],
   ["won", "won"],
   ["lost", "lost"],
-  ["escalated", "unlisted"],
-  ["constructor", "unlisted"],
-  ["", "unlisted"],
+  ["escalated", "unmapped"],
+  ["constructor", "unmapped"],
+  ["", "unmapped"],
 ])("a dispute that is %p reads %s", (status, reading) => {
   const parsed = read({
     dispute_status: status,
@@ -54,5 +54,5 @@ test("names and words are the profile's", () => {
     profile: { notify: { fields: { disputeStatus: ["cb_state"] }, disputes: { "1": "received" } } },
   });
   expect(read({ cb_state: "1" }, own)).toMatchObject({ fact: { kind: "dispute", reading: "received" } });
-  expect(read({ cb_state: "won" }, own)).toMatchObject({ fact: { reading: "unlisted" } });
+  expect(read({ cb_state: "won" }, own)).toMatchObject({ fact: { reading: "unmapped" } });
 });

@@ -18,7 +18,7 @@ test.each([
   ["authorised", { order_status: "1", payment_status: "2000" }],
   ["a refused query", { query_result: "7" }],
   ["nothing", {}],
-])("%s has no unlisted code", (_what, raw) => {
+])("%s has no unmapped code", (_what, raw) => {
   expect(unmappedCodes(plain, raw)).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ function after(send: SendSnapshot, message: PayoutFact): SendSnapshot {
 const fold = (messages: readonly PayoutFact[], from = START): SendSnapshot => messages.reduce(after, from);
 
 test("9 any order, duplicates and gaps of messages end in the state that the gateway named last", () => {
-  const readings = fc.constantFrom<PayoutReading>("paid", "pending", "failed", "cancelled", "held", "unlisted");
+  const readings = fc.constantFrom<PayoutReading>("paid", "pending", "failed", "cancelled", "held", "unmapped");
   const histories = fc.array(readings, { minLength: 1, maxLength: 6 });
   const orders = histories.chain((history) => {
     const messages = history.map((reading, index) => fact(reading, index + 1));

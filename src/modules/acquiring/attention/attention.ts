@@ -54,7 +54,7 @@ export class Attention {
     const items = await connection<OpenItem>("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
       .whereIn("kind", SWEPT)
-      .orderByRaw("looked_at NULLS FIRST, raised_at")
+      .orderByRaw("evaluated_at NULLS FIRST, raised_at")
       .limit(SWEEP_LIMIT);
     const cleared = await this.close(items, now);
     const open = items.filter(({ id }) => !cleared.has(id));
@@ -79,11 +79,11 @@ export class Attention {
     const items = await connection<OpenItem>("acquiring_attention_item")
       .where({ kind, cleared_at: null, deleted_at: null })
       .whereNotNull("attempt_id")
-      .orderByRaw("looked_at NULLS FIRST, raised_at, id")
+      .orderByRaw("evaluated_at NULLS FIRST, raised_at, id")
       .limit(limit);
     if (items.length === 0) return [];
     const ids = items.map(({ id }) => id);
-    await connection("acquiring_attention_item").whereIn("id", ids).update({ looked_at: this.deps.now() });
+    await connection("acquiring_attention_item").whereIn("id", ids).update({ evaluated_at: this.deps.now() });
     const attemptIds = items.flatMap(({ attempt_id: id }) => id ?? []);
     return connection<AttemptRow>("acquiring_payment_attempt").whereIn("id", attemptIds);
   }
@@ -121,7 +121,7 @@ export class Attention {
       if (changed > 0) closed.add(id);
     }
     const ids = items.map(({ id }) => id);
-    await connection("acquiring_attention_item").whereIn("id", ids).update({ looked_at: now });
+    await connection("acquiring_attention_item").whereIn("id", ids).update({ evaluated_at: now });
     return closed;
   }
 

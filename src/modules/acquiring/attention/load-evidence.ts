@@ -20,7 +20,7 @@ export interface OpenItem {
   readonly count: number;
   readonly raised_at: Date;
   readonly updated_at: Date;
-  readonly asked_at: Date | null;
+  readonly queried_at: Date | null;
 }
 
 /** Facts as the inbox keeps them; what an older version left out counts as absent. */
@@ -38,13 +38,13 @@ const PaymentReadings = z.enum([
   "action_required",
   "not_found",
   "doubtful",
-  "unlisted",
+  "unmapped",
 ]);
 const StoredFact = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
   z.object({
     kind: z.literal("refund"),
-    reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
+    reading: z.enum(["accepted", "succeeded", "failed", "unmapped"]),
     operationId: text,
     reference: text,
   }),

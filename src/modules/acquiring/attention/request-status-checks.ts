@@ -12,10 +12,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Ten minutes after it was raised, then hourly for a day, then daily: our choice; an item that never ends costs one question a day. */
-export function isStatusCheckDue(item: Pick<OpenItem, "raised_at" | "asked_at">, now: Date): boolean {
+export function isStatusCheckDue(item: Pick<OpenItem, "raised_at" | "queried_at">, now: Date): boolean {
   const age = now.getTime() - item.raised_at.getTime();
-  if (item.asked_at === null) return age >= 10 * MINUTE_MS;
-  return now.getTime() - item.asked_at.getTime() >= (age < DAY_MS ? HOUR_MS : DAY_MS);
+  if (item.queried_at === null) return age >= 10 * MINUTE_MS;
+  return now.getTime() - item.queried_at.getTime() >= (age < DAY_MS ? HOUR_MS : DAY_MS);
 }
 
 export async function requestStatusChecks(
@@ -49,5 +49,5 @@ export async function requestStatusChecks(
       .update({ next_check_at: now });
   }
   const asked = [...ofPayments, ...ofAccounts].map(({ id }) => id);
-  await pg("acquiring_attention_item").whereIn("id", asked).update({ asked_at: now });
+  await pg("acquiring_attention_item").whereIn("id", asked).update({ queried_at: now });
 }

@@ -33,7 +33,7 @@ export interface AttentionEvidence {
 export type SeenAttempt = Unresolvable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
-  "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "booked"
+  "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "recorded_in_medusa"
 >;
 
 export interface ReadPayments {
@@ -60,7 +60,7 @@ const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_w
 
 const listed: Rule = ({ answer }) => {
   if (!answer || answer.payments.length === 0) return null;
-  const isRead = answer.payments.every(isMapped) && answer.refunds.every(({ reading }) => reading !== "unlisted");
+  const isRead = answer.payments.every(isMapped) && answer.refunds.every(({ reading }) => reading !== "unmapped");
   return isRead ? "listed" : null;
 };
 
@@ -103,7 +103,7 @@ const booked: Rule = ({ answer, operations }) => {
         kind === "refund" && (id === refund.operationId || (reference !== null && reference === refund.reference)),
     ),
   );
-  return known.every((operation) => operation?.booked === true) ? "recorded" : null;
+  return known.every((operation) => operation?.recorded_in_medusa === true) ? "recorded" : null;
 };
 
 const confirmed: Rule = ({ claimsStand }) => (claimsStand === true ? "confirmed" : null);
@@ -126,7 +126,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   // The notification that names its amount clears it.
   capture_unconfirmed: byEvent,
   order_mismatch: byPerson,
-  unlisted_code: listed,
+  unmapped_code: listed,
   backward_move: agrees,
   late_or_double_money: givenBack,
   three_ds_missing: givenBack,
@@ -148,7 +148,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   rejected_after_capture: givenBack,
   dispute: byEvent,
   drift: byEvent,
-  // The contract that follows the ledger clears them.
+  // The subscription that follows the ledger clears them.
   renewal_missing: byEvent,
   renewal_failed: byEvent,
   renewal_amount_changed: byEvent,
@@ -168,7 +168,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
  * sweep has it asked, so that they do end.
  */
 export const endsByQuestion: readonly AttentionKind[] = [
-  "unlisted_code",
+  "unmapped_code",
   "backward_move",
   "notification_contradicted",
   "refund_elsewhere",

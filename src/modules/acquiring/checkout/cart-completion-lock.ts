@@ -50,10 +50,10 @@ export class CartCompletionLock {
 
   async #claim(cartId: string, holder: string): Promise<boolean> {
     const { rows } = await this.deps.connection.raw<{ rows: unknown[] }>(
-      `INSERT INTO acquiring_completion (cart_id, holder, leased_until)
+      `INSERT INTO acquiring_cart_completion_lock (cart_id, holder, leased_until)
        VALUES (:cartId, :holder, clock_timestamp() + :lease * interval '1 ms')
        ON CONFLICT (cart_id) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
-       WHERE acquiring_completion.leased_until < clock_timestamp()
+       WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()
        RETURNING holder`,
       { cartId, holder, lease: LEASE_MS },
     );
@@ -68,18 +68,18 @@ export class CartCompletionLock {
 
   /** Nothing can call back what was done meanwhile; whoever looks for a second order of this cart finds why. */
   #lost(cartId: string): void {
-    this.deps.log("acquiring.completion_turn_lost", { cart: cartId });
+    this.deps.log("acquiring.completion_lock_lost", { cart: cartId });
   }
 
   #rows(cartId: string, holder: string): Knex.QueryBuilder {
-    return this.deps.connection("acquiring_completion").where({ cart_id: cartId, holder });
+    return this.deps.connection("acquiring_cart_completion_lock").where({ cart_id: cartId, holder });
   }
 
   async #try(cartId: string, work: () => PromiseLike<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.deps.log("acquiring.completion_turn_failed", { cart: cartId, error: errorName(error) });
+      this.deps.log("acquiring.completion_lock_failed", { cart: cartId, error: errorName(error) });
     }
   }
 }

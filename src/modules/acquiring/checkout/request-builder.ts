@@ -93,7 +93,7 @@ export interface RequestParts {
   readonly pastOrders: { readonly count: number; readonly totals: readonly { currency: string; total: string }[] };
   readonly instrument: Instrument;
   readonly device: Device;
-  readonly shopperIp: string | null;
+  readonly customerIp: string | null;
   readonly site: string;
   readonly notifyUrl: string;
   readonly returnUrl: string;
@@ -114,7 +114,7 @@ export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
     shopper: {
       id: cart.customer_id,
       email: cart.email ?? "",
-      ip: parts.shopperIp,
+      ip: parts.customerIp,
       phone: cart.billing_address?.phone ?? cart.shipping_address?.phone ?? null,
     },
     accountOwner: accountOwnerOf(parts),

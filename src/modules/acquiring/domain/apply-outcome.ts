@@ -107,7 +107,7 @@ const late = (decision: Decision, kind: OperationKind): Decision => {
 
 /** Does this outcome mean that the refund exists at the gateway? */
 export const isGiven = (outcome: Outcome<Fact>): outcome is Extract<Outcome<Fact>, { kind: "settled" | "pending" }> =>
-  (outcome.kind === "settled" || outcome.kind === "pending") && outcome.fact.reading !== "unlisted";
+  (outcome.kind === "settled" || outcome.kind === "pending") && outcome.fact.reading !== "unmapped";
 
 function authoriseOutcome(
   snapshot: AttemptSnapshot,

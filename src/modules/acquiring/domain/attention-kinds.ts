@@ -10,7 +10,7 @@ export type AttentionKind =
   | "amount_mismatch"
   | "capture_unconfirmed"
   | "order_mismatch"
-  | "unlisted_code"
+  | "unmapped_code"
   | "backward_move"
   | "late_or_double_money"
   | "three_ds_missing"
@@ -94,7 +94,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   amount_mismatch: meaning("Another amount or currency", "look_in_portal", "money", "person"),
   capture_unconfirmed: meaning("How much was captured", "look_in_portal", "money", "event"),
   order_mismatch: meaning("Another order number or transaction", "look_in_portal", "money", "person"),
-  unlisted_code: meaning("A code without a reading", "extend_profile", "setup", "sweep"),
+  unmapped_code: meaning("A code without a reading", "extend_profile", "setup", "sweep"),
   backward_move: meaning("The gateway contradicts what was proven", "look_in_portal", "money", "sweep"),
   late_or_double_money: meaning("Late or double money", "void_or_refund", "money", "sweep"),
   three_ds_missing: meaning("No 3-D Secure", "void_or_refund", "money", "sweep"),

@@ -3,15 +3,15 @@ import { claimsMoney } from "./matches-gateway-status";
 
 /**
  * Which of the transactions that a query lists is the attempt's own, and which are
- * later charges of the contract that it began: the gateway lists them side by side
+ * later charges of the subscription that it began: the gateway lists them side by side
  * under one order number. Pure. A later charge never speaks for the first one, nor the
  * first for a later one.
  */
 export interface ChargeOwner {
   readonly gatewayPaymentId: string | null;
-  /** `first`: it began a contract. */
+  /** `first`: it began a subscription. */
   readonly role: "plain" | "first" | "renewal";
-  /** Of a first one: the gateway's number of the contract, once that is known. */
+  /** Of a first one: the gateway's number of the subscription, once that is known. */
   readonly recurringId: string | null;
 }
 
@@ -35,11 +35,11 @@ export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]):
 
 const isOf = ({ gatewayPaymentId }: PaymentFact, id: string | null): boolean => id !== null && gatewayPaymentId === id;
 
-/** Charges of this very contract; one of another is no business of either. */
+/** Charges of this very subscription; one of another is no business of either. */
 const isCharge = ({ recurringId }: ChargeOwner, { recurring, gatewayPaymentId }: PaymentFact): boolean =>
   gatewayPaymentId !== null && recurring !== null && (recurringId === null || recurring.recurringId === recurringId);
 
-/** The contract that the attempt's own transaction names, where it is not known yet. */
+/** The subscription that the attempt's own transaction names, where it is not known yet. */
 const named = (owner: ChargeOwner, own: PaymentFact | undefined): ChargeOwner => ({
   ...owner,
   recurringId: owner.recurringId ?? own?.recurring?.recurringId ?? null,
@@ -57,7 +57,7 @@ function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Gatew
 /**
  * The first one's own number is not known: it is the earliest that succeeded, and what came before it were its tries.
  * One before it of which nobody knows how it ended may be the first one itself.
- * What began another contract is a second payment, no charge of this one: it stays beside the first and contradicts it.
+ * What began another subscription is a second payment, no charge of this one: it stays beside the first and contradicts it.
  */
 function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): GatewayCharges {
   const inOrder = [...facts].sort((a, b) => at(a).localeCompare(at(b)));

@@ -7,7 +7,7 @@ import { unchanged } from "./snapshot";
  * moves no amount, since no query knows of disputes and the gateway settles them
  * by itself. Who calls this has verified the message's signature.
  */
-const STATUS: Readonly<Record<Exclude<DisputeFact["reading"], "unlisted">, DisputeStatus>> = {
+const STATUS: Readonly<Record<Exclude<DisputeFact["reading"], "unmapped">, DisputeStatus>> = {
   received: "open",
   won: "won",
   lost: "lost",
@@ -19,7 +19,7 @@ const ENTRY: Readonly<Record<DisputeStatus, EntryKind>> = {
 };
 
 export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Decision {
-  if (fact.reading === "unlisted") return unlisted(snapshot);
+  if (fact.reading === "unmapped") return unmapped(snapshot);
   const status = STATUS[fact.reading];
   const known = snapshot.disputes ?? [];
   const before = known.findLast((each) => isSame(each, fact.reference)) ?? null;
@@ -62,7 +62,7 @@ const PERHAPS_ANOTHER =
 const isSame = (known: Dispute, reference: string | null): boolean =>
   reference === null || known.reference === null || known.reference === reference;
 
-const unlisted = (snapshot: AttemptSnapshot): Decision => ({
+const unmapped = (snapshot: AttemptSnapshot): Decision => ({
   ...unchanged(snapshot),
-  attention: [{ kind: "unlisted_code", message: "The gateway used a dispute status we have no reading for." }],
+  attention: [{ kind: "unmapped_code", message: "The gateway used a dispute status we have no reading for." }],
 });

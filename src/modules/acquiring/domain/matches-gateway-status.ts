@@ -28,4 +28,4 @@ export const claimsMoney = ({ reading }: PaymentFact): boolean =>
 
 /** Is this a reading that the profile has a word for, of a payment that the gateway knows? */
 export const isMapped = (reading: PaymentReading): boolean =>
-  reading !== "unlisted" && reading !== "doubtful" && reading !== "not_found";
+  reading !== "unmapped" && reading !== "doubtful" && reading !== "not_found";

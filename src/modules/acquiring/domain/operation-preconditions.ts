@@ -88,9 +88,9 @@ function reviewRefusal({ hold }: AttemptSnapshot): Refusal | null {
     : refuse("held_by_owner", "The gateway does not hold this payment; the shop's own rule does.");
 }
 
-function contractRefusal({ contract }: AttemptSnapshot): Refusal | null {
-  if (!contract) return refuse("no_subscription", "This payment began no subscription.");
-  return contract.recurringId === null
+function contractRefusal({ subscription }: AttemptSnapshot): Refusal | null {
+  if (!subscription) return refuse("no_subscription", "This payment began no subscription.");
+  return subscription.recurringId === null
     ? refuse("no_recurring_id", "The gateway's number of this subscription is not known yet; ask the gateway first.")
     : null;
 }

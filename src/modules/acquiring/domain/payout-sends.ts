@@ -33,7 +33,7 @@ const STATUS: Readonly<Record<PayoutReading, "settled" | "pending" | "declined">
   paid: "settled",
   pending: "pending",
   held: "pending",
-  unlisted: "pending",
+  unmapped: "pending",
   failed: "declined",
   cancelled: "declined",
 };

@@ -61,7 +61,7 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
       if (!isOpen(snapshot.state)) return reduceSettlement(snapshot, fact.reading, context);
       return reducePayment(snapshot, { ...fact, reading: "pending" }, context);
     case "pending":
-      if (isWithShopper(snapshot, fact)) return unchanged(snapshot);
+      if (isWithCustomer(snapshot, fact)) return unchanged(snapshot);
       return isLeftWaiting(snapshot, fact)
         ? concludeAuthorise(snapshot, "action_required", "action_required", "pending")
         : concludeAuthorise(snapshot, "pending", "authorise_pending", "pending");
@@ -69,8 +69,8 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
       return concludeAuthorise(snapshot, "action_required", "action_required", "pending");
     case "doubtful":
       return concludeAuthorise(snapshot, "unknown", "authorise_unknown", "unknown");
-    case "unlisted":
-      return unlisted(snapshot, fact);
+    case "unmapped":
+      return unmapped(snapshot, fact);
     case "not_found":
       return notFound(snapshot, context);
     default:
@@ -83,12 +83,12 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
  * waits for the shopper, not for the gateway, until the browser came back; the
  * gateway may say so even then.
  */
-const isWithShopper = (snapshot: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>
-  snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForShopper);
+const isWithCustomer = (snapshot: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
+  snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForCustomer);
 
 /** The gateway waits for a shopper who never got the address: the answer that named it was lost. */
-const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>
-  mode === "apm" && (state === "created" || state === "unknown") && waitsForShopper;
+const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
+  mode === "apm" && (state === "created" || state === "unknown") && waitsForCustomer;
 
 /**
  * The time of an unfinished payment is over. Asked right after a query that
@@ -114,14 +114,14 @@ function concludeAuthorise(
   };
 }
 
-function unlisted(snapshot: AttemptSnapshot, fact: PaymentFact): Decision {
+function unmapped(snapshot: AttemptSnapshot, fact: PaymentFact): Decision {
   const decision = concludeAuthorise(snapshot, "unknown", "authorise_unknown", "unknown");
   const raw = Object.entries(fact.raw)
     .map(([field, value]) => `${field}=${value.slice(0, 40)}`)
     .join(", ");
   return {
     ...decision,
-    attention: [{ kind: "unlisted_code", message: `The gateway used a status we have no reading for (${raw}).` }],
+    attention: [{ kind: "unmapped_code", message: `The gateway used a status we have no reading for (${raw}).` }],
   };
 }
 

@@ -84,8 +84,8 @@ function concludeRefund(
         : give(snapshot, operation, "settled", "refund_succeeded");
     case "failed":
       return takeBack(snapshot, operation, context);
-    case "unlisted":
-      return attention(snapshot, "unlisted_code", UNLISTED);
+    case "unmapped":
+      return attention(snapshot, "unmapped_code", UNMAPPED);
     default:
       return assertNever(reading);
   }
@@ -137,7 +137,7 @@ function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, conte
  */
 function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { source }: FactContext): Decision {
   const { reading, money, reference } = fact;
-  if (reading === "unlisted") return attention(snapshot, "unlisted_code", UNLISTED);
+  if (reading === "unmapped") return attention(snapshot, "unmapped_code", UNMAPPED);
   // What failed there gave nothing back.
   if (reading === "failed" || source !== "query") return unchanged(snapshot);
   const problem = outsideProblem(snapshot, fact);
@@ -159,7 +159,7 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
   };
 }
 
-const UNLISTED = "The gateway used a refund status we have no reading for.";
+const UNMAPPED = "The gateway used a refund status we have no reading for.";
 
 /** Why a refund made outside the store cannot be booked, in words; null when it can. */
 function outsideProblem(snapshot: AttemptSnapshot, { money, reference }: RefundFact): string | null {

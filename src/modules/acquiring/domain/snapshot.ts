@@ -71,12 +71,12 @@ export interface AttemptSnapshot {
   readonly isCaptureInferred?: true;
   /** Oldest first; missing while the bank has none. */
   readonly disputes?: readonly Dispute[];
-  /** The contract that the payment began; missing where it began none. */
-  readonly contract?: ContractSnapshot;
+  /** The subscription that the payment began; missing where it began none. */
+  readonly subscription?: SubscriptionSnapshot;
 }
 
-/** A contract as the gateway last told of it. */
-export interface ContractSnapshot {
+/** A subscription as the gateway last told of it. */
+export interface SubscriptionSnapshot {
   /** Null: it has not named it yet. */
   readonly recurringId: string | null;
   readonly status: RecurringStatus | null;

@@ -3,16 +3,16 @@ import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "
 import { isBlocking, unchanged } from "./snapshot";
 
 /**
- * What the gateway's word about a contract decides: whether our wish to end it
- * arrived. Pure. How the contract's charges stand is each charge's own attempt.
+ * What the gateway's word about a subscription decides: whether our wish to end it
+ * arrived. Pure. How the subscription's charges stand is each charge's own attempt.
  */
 
-/** It is proven that the contract was ended: by the answer, a query or a person. */
+/** It is proven that the subscription was ended: by the answer, a query or a person. */
 export const concludeCancel = (snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision =>
   conclude(snapshot, operation, { kind: "subscription_cancelled", status: "settled" });
 
 /**
- * A contract that is inactive was ended. One that is active long after our wish was
+ * A subscription that is inactive was ended. One that is active long after our wish was
  * sent never got it; sooner, or by a word that we do not know, nothing is proven.
  */
 export function reduceSubscription(
@@ -29,7 +29,7 @@ export function reduceSubscription(
     : unchanged(snapshot);
 }
 
-/** Of several charges that tell of the contract the latest counts; of those of one moment, the one that says "over". */
+/** Of several charges that tell of the subscription the latest counts; of those of one moment, the one that says "over". */
 export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | null {
   return facts.reduce<RecurringFact | null>((latest, fact) => {
     const byTime = (fact.chargedRaw ?? "").localeCompare(latest?.chargedRaw ?? "");
@@ -45,13 +45,13 @@ const SETTLED_WORD_MS = 900_000;
  * Is there nothing to end any more? The gateway says so, or it took our wish; unless it
  * has said "active" again long after that.
  */
-export function isSubscriptionOver({ contract, operations }: AttemptSnapshot): boolean {
-  if (!contract) return false;
-  if (contract.status === "inactive") return true;
+export function isSubscriptionOver({ subscription, operations }: AttemptSnapshot): boolean {
+  if (!subscription) return false;
+  if (subscription.status === "inactive") return true;
   const ended = operations.filter(({ kind, status }) => kind === "cancel_subscription" && status === "settled");
   const last = ended.at(-1);
   if (!last) return false;
-  const said = contract.status === "active" ? contract.saidAt : null;
+  const said = subscription.status === "active" ? subscription.saidAt : null;
   return said === null || said - last.sentAt < SETTLED_WORD_MS;
 }
 

@@ -56,7 +56,7 @@ export function decide(
   return { amount, again: known ?? null };
 }
 
-/** What an intention without an amount is about; the end of a contract is about none. */
+/** What an intention without an amount is about; the end of a subscription is about none. */
 function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   if (kind === "cancel_subscription") return 0n;
   return kind === "review" ? requested : authorised;

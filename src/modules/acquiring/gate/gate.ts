@@ -75,7 +75,7 @@ export type GateResult =
 export interface Intent {
   readonly attemptId: string;
   readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
-  /** Integer minor units; null for a void: the whole authorisation, for a review and for the end of a contract. */
+  /** Integer minor units; null for a void: the whole authorisation, for a review and for the end of a subscription. */
   readonly amount: bigint | null;
   /** Medusa's key of this very intention. */
   readonly idempotencyKey: string;
@@ -178,7 +178,7 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids, refunds, reviews, or ends a contract. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds, reviews, or ends a subscription. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
     // Before the first wait: whoever runs at the same time is sent in the same request.
     const turn = this.#batches.announce(intent.kind);
@@ -241,7 +241,7 @@ export class Gate {
 
   private customerAsks(): DecisionContext {
     const now = this.deps.clock.now();
-    return contextOf("request", { actor: "shopper", details: noDetails }, { now, rules: this.deps });
+    return contextOf("request", { actor: "customer", details: noDetails }, { now, rules: this.deps });
   }
 }
 
@@ -251,7 +251,7 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   kind: "authorise",
   idempotencyKey: input.orderNo,
   amount: input.money.minor,
-  actor: "shopper",
+  actor: "customer",
   actorId: input.customerId,
 });
 

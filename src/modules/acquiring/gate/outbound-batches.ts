@@ -23,7 +23,7 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 
 /**
  * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
- * for each, so that what begins together goes out together; a contract ends alone. Part of the gate, which
+ * for each, so that what begins together goes out together; a subscription ends alone. Part of the gate, which
  * alone makes one; it decides nothing and books nothing.
  */
 export interface OutboundBatchesDependencies {
@@ -61,7 +61,7 @@ export class OutboundBatches {
 
   /** To be called before anything is awaited: what is announced together is sent together. */
   announce(kind: Intent["kind"]): BatchSlot {
-    // One contract to a request: it waits for nobody.
+    // One subscription to a request: it waits for nobody.
     if (kind === "cancel_subscription")
       return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
     if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);

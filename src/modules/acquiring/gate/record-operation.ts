@@ -113,7 +113,7 @@ export class OperationRecorder {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
     const beside = all.map(({ stored, lateId }) => ({
       inbox: [stored],
-      conclusions: lateId === undefined ? [] : [{ id: lateId, booked: true }],
+      conclusions: lateId === undefined ? [] : [{ id: lateId, recorded_in_medusa: true }],
     }));
     const plain = await applyPlain(
       trx,

@@ -56,7 +56,7 @@ const ADD_TRAFFIC = `
 
 /** Another process may know something newer. */
 const ADD_PULSE = `
-  INSERT INTO acquiring_notification_pulse AS known
+  INSERT INTO acquiring_notification_health AS known
     (account, received_at, verified_at, failed_at, failure, created_at, updated_at)
   VALUES (:account, :received, :verified, :failed, :failure, :now, :now)
   ON CONFLICT (account) DO UPDATE SET

@@ -19,7 +19,7 @@ export interface HealthReading {
   readonly refusal: QueryRefusal;
   /** A query was answered in the last week. */
   readonly wasAnswered: boolean;
-  readonly unlisted: readonly SeenUnlisted[];
+  readonly unmapped: readonly SeenUnmapped[];
   readonly traffic: readonly TrafficRow[];
   /** Why nothing is sent; null: no recovery is open. */
   readonly recovery: string | null;
@@ -28,7 +28,7 @@ export interface HealthReading {
 
 const DAY_MS = 86_400_000;
 /** A code that was not seen for a month is no news. */
-const UNLISTED_DAYS = 30;
+const UNMAPPED_DAYS = 30;
 
 /** A few questions, one after another: a page that somebody looks at takes no connections from the till. */
 export async function readHealth(
@@ -43,7 +43,7 @@ export async function readHealth(
     signatures: await signaturesOf(pg, account.key, before(1)),
     refusal: await refusalOf(pg, account.key),
     wasAnswered: await wasAnswered(pg, account.key),
-    unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
+    unmapped: await unmappedOf(pg, account, before(UNMAPPED_DAYS)),
     traffic: await trafficOf(pg, account.key, trafficSince),
     recovery: (await openRecoveries(pg, account.key))[0]?.details ?? null,
     gateway: await readGatewaySignals(pg, account.key, now),
@@ -58,7 +58,7 @@ export interface Pulse {
 }
 
 const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
-  pg<Pulse>("acquiring_notification_pulse").where({ account }).first();
+  pg<Pulse>("acquiring_notification_health").where({ account }).first();
 
 const MOST_WAITING = 10_001;
 
@@ -134,7 +134,7 @@ async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export interface SeenUnlisted extends UnmappedCode {
+export interface SeenUnmapped extends UnmappedCode {
   readonly count: number;
   readonly lastSeen: Date;
 }
@@ -151,17 +151,17 @@ const Facts = z
   .catch([]);
 
 /** Codes without a reading, in the newest messages that had one; most seen first. */
-export async function unlistedOf(pg: Knex, account: GatewayAccount, since: Date): Promise<SeenUnlisted[]> {
+export async function unmappedOf(pg: Knex, account: GatewayAccount, since: Date): Promise<SeenUnmapped[]> {
   const { rows } = await pg.raw<{ rows: { facts: unknown; received_at: Date }[] }>(
     `SELECT facts, received_at FROM acquiring_inbox_event
-     WHERE facts @> '[{"reading": "unlisted"}]' AND deleted_at IS NULL AND account = ? AND received_at > ?
+     WHERE facts @> '[{"reading": "unmapped"}]' AND deleted_at IS NULL AND account = ? AND received_at > ?
      ORDER BY received_at DESC LIMIT ${String(MOST_MESSAGES)}`,
     [account.key, since],
   );
-  const seen = new Map<string, SeenUnlisted>();
+  const seen = new Map<string, SeenUnmapped>();
   for (const { facts, received_at: at } of rows) {
     for (const fact of Facts.parse(facts)) {
-      if (fact?.reading !== "unlisted") continue;
+      if (fact?.reading !== "unmapped") continue;
       for (const code of unmappedCodes(account.profile, fact.raw)) {
         const name = `${code.field}=${code.value}`;
         const known = seen.get(name);

@@ -91,7 +91,7 @@ export class StartupCheck {
     try {
       if (!this.#isOver) await look();
     } catch (error) {
-      this.deps.log.debug(`acquiring.startup_look_failed look=${what} error=${errorName(error)}`);
+      this.deps.log.debug(`acquiring.startup_check_failed look=${what} error=${errorName(error)}`);
     }
   }
 }

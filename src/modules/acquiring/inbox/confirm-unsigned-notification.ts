@@ -48,7 +48,7 @@ export async function confirmUnsigned(
 /** Same order, same money, and the reading the notification claims, or one that includes it. */
 function agrees(parsed: ParsedNotification, fact: PaymentFact): boolean {
   if ((fact.recurring?.wireOrderNo ?? fact.orderNo) !== parsed.orderNo) return false;
-  // Charges of a contract share an order number: another one's proves nothing.
+  // Charges of a subscription share an order number: another one's proves nothing.
   if (fact.recurring && fact.gatewayPaymentId !== parsed.gatewayPaymentId) return false;
   if (parsed.money && fact.money && parsed.money.currency !== fact.money.currency) return false;
   if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor)

@@ -5,18 +5,18 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 
 /**
- * Whose payment a notification speaks of. A later charge of a contract comes under the
+ * Whose payment a notification speaks of. A later charge of a subscription comes under the
  * first payment's order number or under one of the gateway's own, and the ledger may
- * not know it yet: then the gateway is asked about the contract, and only a charge that
- * it lists is opened. What a message says of the contract is where to look, no more.
+ * not know it yet: then the gateway is asked about the subscription, and only a charge that
+ * it lists is opened. What a message says of the subscription is where to look, no more.
  */
 export type PaymentMatch =
   /** `isFresh`: the gateway was asked about it just now. */
   | { readonly kind: "payment"; readonly attempt: AttemptRow; readonly isFresh: boolean }
   | { readonly kind: "stranger" }
-  /** A charge of this contract that the gateway does not list. */
-  | { readonly kind: "unlisted"; readonly first: AttemptRow }
-  /** A charge of this contract, and the gateway could not be asked about it. */
+  /** A charge of this subscription that the gateway does not list. */
+  | { readonly kind: "unmapped"; readonly first: AttemptRow }
+  /** A charge of this subscription, and the gateway could not be asked about it. */
   | { readonly kind: "unasked"; readonly first: AttemptRow };
 
 type Named = Pick<ParsedNotification, "orderNo" | "gatewayPaymentId" | "recurring">;
@@ -27,7 +27,7 @@ export interface MatchOrigin {
   readonly isOf: (attempt: AttemptRow) => boolean;
 }
 
-/** The payment that a message names, or the first of the contract that it names. Reads only the ledger. */
+/** The payment that a message names, or the first of the subscription that it names. Reads only the ledger. */
 export async function namedBy(
   ledger: Ledger,
   { key, isOf }: MatchOrigin,
@@ -42,10 +42,10 @@ export async function namedBy(
   // Under a number of the gateway's own: of a charge that is nobody's yet.
   return recurring === null || charge || gatewayPaymentId === null
     ? undefined
-    : (await ledger.attemptsByContract(key, recurring.recurringId)).find(isOf);
+    : (await ledger.attemptsBySubscription(key, recurring.recurringId)).find(isOf);
 }
 
-/** Does it speak of another transaction than the contract's first? */
+/** Does it speak of another transaction than the subscription's first? */
 const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { gatewayPaymentId }: Named): boolean =>
   Boolean(subscription) && own !== null && gatewayPaymentId !== null && gatewayPaymentId !== own;
 
@@ -66,8 +66,8 @@ export async function matchPayment(
   const charge = (await ledger.attemptsByGatewayId(origin.key, gatewayPaymentId)).find(origin.isOf);
   if (charge?.renewal_of === named.id) return { kind: "payment", attempt: charge, isFresh: true };
   if (checked.kind !== "answered") return { kind: "unasked", first: named };
-  // A second transaction that names no contract is what it was before: a contradiction of the first.
+  // A second transaction that names no subscription is what it was before: a contradiction of the first.
   return parsed.recurring === null && !isOwnNumber
     ? { kind: "payment", attempt: named, isFresh: true }
-    : { kind: "unlisted", first: named };
+    : { kind: "unmapped", first: named };
 }

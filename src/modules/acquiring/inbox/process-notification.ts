@@ -62,7 +62,7 @@ const UNNAMED =
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
 
-/** The first payment of a contract, as long as nobody knows its transaction. */
+/** The first payment of a subscription, as long as nobody knows its transaction. */
 const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
   Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
 
@@ -145,7 +145,7 @@ export class NotificationProcessor {
         if (addressee.attempt.order_no !== row.order_no)
           await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
         return this.thinkOf(row, addressee, { account, parsed });
-      case "unlisted":
+      case "unmapped":
         return this.#endings.waitForCharge(row, addressee.first);
       case "unasked":
         return this.takeUnasked(row, addressee.first, { account, parsed });

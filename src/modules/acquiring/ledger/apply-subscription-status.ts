@@ -12,7 +12,7 @@ import type { AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
 
 /**
- * Keeps what the gateway says of a contract beside the attempt that began it: its
+ * Keeps what the gateway says of a subscription beside the attempt that began it: its
  * number, when it is charged next, whether it goes on. What our wish to end it has come
  * to is decided by the same word. Only queries and answers to our own requests count.
  */
@@ -20,7 +20,7 @@ type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "notFoundFi
   readonly source: Extract<FactSource, "query" | "response">;
 };
 
-/** Of a query: every charge of the contract tells of it. True when something changed. */
+/** Of a query: every charge of the subscription tells of it. True when something changed. */
 export async function applyCharges(
   ledger: Ledger,
   attemptId: string,
@@ -32,7 +32,7 @@ export async function applyCharges(
   return noted === true;
 }
 
-/** The answer to a first payment names the contract that it began. */
+/** The answer to a first payment names the subscription that it began. */
 export async function applySubscriptionStatus(
   trx: Knex,
   attempt: LockedAttempt,

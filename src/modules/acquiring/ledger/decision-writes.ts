@@ -43,7 +43,7 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
     ...(details.reference ? { gateway_reference: details.reference } : {}),
     concluded_at: status === "unknown" || status === "pending" ? null : now,
     updated_at: now,
-    ...(operationId === bookedId ? { booked: true } : {}),
+    ...(operationId === bookedId ? { recorded_in_medusa: true } : {}),
     ...(isInferred ? { inferred_at: now } : {}),
   }));
 }

@@ -53,7 +53,7 @@ async function insert(
       gateway_reference: reference,
       sent_at: now,
       concluded_at: status === "settled" ? now : null,
-      booked: false,
+      recorded_in_medusa: false,
       created_at: now,
       updated_at: now,
     })

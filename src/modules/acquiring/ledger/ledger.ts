@@ -193,8 +193,8 @@ export class Ledger {
     });
   }
 
-  /** The attempts that began a contract with this number of the gateway's; several as above. */
-  async attemptsByContract(account: string, recurringId: string): Promise<AttemptRow[]> {
+  /** The attempts that began a subscription with this number of the gateway's; several as above. */
+  async attemptsBySubscription(account: string, recurringId: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({
       account,
       recurring_id: recurringId,
@@ -267,7 +267,7 @@ type ReadRow = AttemptRow & { readonly read_at: Date };
 /** Before it waited for a lock: nothing is taken for older than it is when it is sent, nor asked about later than it was. */
 const READ_AT = "clock_timestamp() AS read_at";
 
-/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires, contracts. */
+/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires, subscriptions. */
 export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";
 
 const DUE_COLUMN: Readonly<Record<DueWork, string>> = {

@@ -30,7 +30,7 @@ export interface NewAttempt {
   readonly savedCardId: string | null;
   /** Two letters, of the billing address; for the owner's rule about what is held for review. */
   readonly billingCountry?: string | null;
-  /** The contract that this payment begins; missing: it begins none. The request carries the same. */
+  /** The subscription that this payment begins; missing: it begins none. The request carries the same. */
   readonly subscription?: SubscriptionTerms | null;
 }
 

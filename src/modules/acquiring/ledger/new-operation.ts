@@ -44,7 +44,7 @@ export function newOperation(
     sent_at: now,
     concluded_at: null,
     updated_at: now,
-    booked: false,
+    recorded_in_medusa: false,
     verdict: operation.verdict ?? null,
     inferred_at: null,
   };

@@ -17,7 +17,7 @@ const ownerOf = (row: OwnerRow): ChargeOwner => ({
 
 interface Sharing {
   readonly operations: readonly Pick<OperationRow, "id">[];
-  /** Charges of the contract are listed under the first payment's order number. */
+  /** Charges of the subscription are listed under the first payment's order number. */
   readonly isShared: boolean;
 }
 

@@ -61,7 +61,7 @@ export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date)
     .first();
   if (known) return differenceOf(known, now);
   await pg(TABLE)
-    .insert({ id: ROW, ...now, noted_at: at })
+    .insert({ id: ROW, ...now, recorded_at: at })
     .onConflict("id")
     .ignore();
   return null;
@@ -71,7 +71,7 @@ export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date)
 export async function noteIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<void> {
   await pg(TABLE)
     .where({ id: ROW })
-    .update({ ...now, noted_at: at, updated_at: at });
+    .update({ ...now, recorded_at: at, updated_at: at });
 }
 
 const WORDS: Readonly<Record<keyof DatabaseIdentity, string>> = {

@@ -95,7 +95,7 @@ export class LostCommitSignals {
   private async begin(sign: Pick<NewRecovery, "account" | "reason" | "details" | "lost">): Promise<void> {
     const { connection, now, log } = this.deps;
     const row = await beginRecovery(connection, { ...sign, since: null, by: "system", onlyIfNew: true }, now());
-    if (row) log("acquiring.recovery_begun", { recovery: row.id, account: row.account, reason: row.reason });
+    if (row) log("acquiring.recovery_started", { recovery: row.id, account: row.account, reason: row.reason });
   }
 }
 

@@ -24,8 +24,8 @@ export interface RecoveryRow {
   readonly reason: RecoveryReason;
   readonly details: string;
   readonly since: Date | null;
-  readonly begun_at: Date;
-  readonly begun_by: string;
+  readonly started_at: Date;
+  readonly started_by: string;
   readonly cursor: string | null;
   readonly queried: number;
   readonly changed: number;
@@ -80,7 +80,7 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
     const id = generateEntityId(undefined, "acqrcv");
     const [row] = await trx<RecoveryRow>(RECOVERY_TABLE)
       .insert({
-        ...{ id, account, reason, details, since, begun_at: now, begun_by: by, cursor: null },
+        ...{ id, account, reason, details, since, started_at: now, started_by: by, cursor: null },
         ...{ queried: 0, changed: 0, held_payouts: 0, finished_at: null },
       })
       .returning("*");
@@ -108,7 +108,7 @@ export const openRecoveries = async (pg: Knex, account: string | null = null): P
     .modify((query) => {
       if (account !== null && account !== EVERY) void query.whereIn("account", [account, EVERY]);
     })
-    .orderBy("begun_at");
+    .orderBy("started_at");
 
 export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: Date): Promise<void> {
   await pg.transaction(async (trx) => {

@@ -46,7 +46,7 @@ export class Sentinel {
     try {
       if (this.isDue() && !(await this.look())) return IN_RECOVERY;
     } catch (error) {
-      this.deps.log("acquiring.recovery_look_failed", { operation: write.id, error: errorName(error) });
+      this.deps.log("acquiring.recovery_check_failed", { operation: write.id, error: errorName(error) });
       return NOT_LOOKED_UP;
     }
     this.#memory.add(write);
@@ -128,6 +128,6 @@ export class Sentinel {
       source: "writes_missing" as const,
     }));
     const row = await beginRecovery(connection, { account: EVERY, reason, details, since, by: "system", lost }, now());
-    if (row) log("acquiring.recovery_begun", { recovery: row.id, account: row.account, reason });
+    if (row) log("acquiring.recovery_started", { recovery: row.id, account: row.account, reason });
   }
 }

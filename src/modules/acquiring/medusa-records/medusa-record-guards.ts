@@ -80,7 +80,7 @@ const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string)
     JOIN ${kind} AS row ON row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.id
       AND row.created_by IS DISTINCT FROM asked.attempt_id
     LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
-  SELECT 1 FROM own WHERE own.booked AND own.status IN ('settled', 'pending')
+  SELECT 1 FROM own WHERE own.recorded_in_medusa AND own.status IN ('settled', 'pending')
     AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${standsIn}))
   LIMIT 1`;
 

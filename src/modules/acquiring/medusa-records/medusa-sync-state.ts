@@ -82,7 +82,10 @@ export class MedusaSyncState {
 
   /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */
   async markUnrecorded(operationId: string): Promise<void> {
-    await this.ledger.connection("acquiring_operation").where({ id: operationId }).update({ booked: false });
+    await this.ledger
+      .connection("acquiring_operation")
+      .where({ id: operationId })
+      .update({ recorded_in_medusa: false });
   }
 
   /**

@@ -76,7 +76,7 @@ export const INCOMPLETE = `
   JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
     AND ${paysForPlaced("payment")}
   JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.id <> :id
-  JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.booked
+  JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.recorded_in_medusa
     AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
     AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${RECORDING_KEY}')
   WHERE link.order_id = :orderId AND link.deleted_at IS NULL

@@ -12,7 +12,7 @@ const ERASABLE = [
   "('acquiring_payout_send_event', 'raw_status')",
   "('acquiring_payout_audit', 'note')",
   "('acquiring_payout_audit', 'raw_status')",
-  "('acquiring_contract_event', 'note')",
+  "('acquiring_subscription_event', 'note')",
   "('acquiring_inbox_event', 'body')",
   "('acquiring_inbox_event', 'facts')",
   "('acquiring_inbox_event', 'result')",
@@ -31,7 +31,7 @@ const APPEND_ONLY = [
   "'acquiring_review_vote'",
   "'acquiring_payout_send_event'",
   "'acquiring_payout_audit'",
-  "'acquiring_contract_event'",
+  "'acquiring_subscription_event'",
 ].join(", ");
 
 const FUNCTIONS = [
@@ -200,8 +200,8 @@ const TABLES = [
     "cleared_reason" text null,
     "cleared_by" text null,
     "cleared_note" text null,
-    "looked_at" timestamptz null,
-    "asked_at" timestamptz null,
+    "evaluated_at" timestamptz null,
+    "queried_at" timestamptz null,
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
@@ -217,7 +217,7 @@ const TABLES = [
 
   `create table if not exists "acquiring_audit_record" (
     "id" text not null,
-    "actor" text not null check ("actor" in ('shopper', 'admin', 'system', 'gateway')),
+    "actor" text not null check ("actor" in ('customer', 'admin', 'system', 'gateway')),
     "actor_id" text null,
     "action" text not null,
     "attempt_id" text null,
@@ -270,7 +270,7 @@ const TABLES = [
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_key" ON "acquiring_bulk_run" (key) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_open" ON "acquiring_bulk_run" (leased_until) WHERE (finished_at IS NULL) AND (deleted_at IS NULL);`,
 
-  `create table if not exists "acquiring_completion" (
+  `create table if not exists "acquiring_cart_completion_lock" (
     "cart_id" text not null,
     "holder" text not null,
     "leased_until" timestamptz not null,
@@ -279,7 +279,7 @@ const TABLES = [
     "deleted_at" timestamptz null,
     constraint "acquiring_completion_pkey" primary key ("cart_id")
   );`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_completion_deleted_at" ON "acquiring_completion" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_cart_completion_lock_deleted_at" ON "acquiring_cart_completion_lock" (deleted_at) WHERE deleted_at IS NULL;`,
 
   `create table if not exists "acquiring_entry" (
     "id" text not null,
@@ -293,7 +293,7 @@ const TABLES = [
     "currency" text not null,
     "from_state" text not null,
     "to_state" text not null,
-    "actor" text not null check ("actor" in ('shopper', 'admin', 'system', 'gateway')),
+    "actor" text not null check ("actor" in ('customer', 'admin', 'system', 'gateway')),
     "source" text not null check ("source" in ('request', 'response', 'query', 'notify', 'return')),
     "code" text null,
     "message" text null,
@@ -353,14 +353,14 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_handled" ON "acquiring_inbox_event" (received_at) WHERE (status <> 'pending') AND (deleted_at IS NULL);`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_order_no" ON "acquiring_inbox_event" (order_no) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_pending" ON "acquiring_inbox_event" (next_try_at) WHERE (status = 'pending') AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_unlisted" ON "acquiring_inbox_event" (account, received_at) WHERE (facts @> '[{"reading": "unlisted"}]'::jsonb) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_unmapped" ON "acquiring_inbox_event" (account, received_at) WHERE (facts @> '[{"reading": "unmapped"}]'::jsonb) AND (deleted_at IS NULL);`,
 
   `create table if not exists "acquiring_ledger_epoch" (
     "id" text not null,
     "system_identifier" text null,
     "timeline" text null,
     "database_oid" text null,
-    "noted_at" timestamptz not null,
+    "recorded_at" timestamptz not null,
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
@@ -389,7 +389,7 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_lost_write_deleted_at" ON "acquiring_lost_write" (deleted_at) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_lost_write_open" ON "acquiring_lost_write" (account) WHERE (queried_at IS NULL) AND (deleted_at IS NULL);`,
 
-  `create table if not exists "acquiring_notification_pulse" (
+  `create table if not exists "acquiring_notification_health" (
     "account" text not null,
     "received_at" timestamptz not null,
     "verified_at" timestamptz null,
@@ -400,7 +400,7 @@ const TABLES = [
     "deleted_at" timestamptz null,
     constraint "acquiring_notification_pulse_pkey" primary key ("account")
   );`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_notification_pulse_deleted_at" ON "acquiring_notification_pulse" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_notification_health_deleted_at" ON "acquiring_notification_health" (deleted_at) WHERE deleted_at IS NULL;`,
 
   `create table if not exists "acquiring_operation" (
     "id" text not null,
@@ -412,13 +412,13 @@ const TABLES = [
     "raw_amount" jsonb not null,
     "currency" text not null,
     "status" text not null check ("status" in ('sending', 'settled', 'pending', 'declined', 'not_sent', 'unknown')),
-    "actor" text not null check ("actor" in ('shopper', 'admin', 'system', 'gateway')),
+    "actor" text not null check ("actor" in ('customer', 'admin', 'system', 'gateway')),
     "result_code" text null,
     "result_message" text null,
     "gateway_reference" text null,
     "sent_at" timestamptz not null,
     "concluded_at" timestamptz null,
-    "booked" boolean not null,
+    "recorded_in_medusa" boolean not null,
     "verdict" text null check ("verdict" in ('approve', 'reject')),
     "inferred_at" timestamptz null,
     "created_at" timestamptz not null default now(),
@@ -436,7 +436,7 @@ const TABLES = [
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_operation_one_void" ON "acquiring_operation" (attempt_id) WHERE (kind = 'void') AND (status = ANY (ARRAY['sending', 'unknown', 'pending', 'settled'])) AND (deleted_at IS NULL);`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_operation_open_kind" ON "acquiring_operation" (attempt_id, kind) WHERE (status = ANY (ARRAY['sending', 'unknown'])) AND (deleted_at IS NULL);`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_operation_open_settle" ON "acquiring_operation" (attempt_id) WHERE (kind = ANY (ARRAY['capture', 'void', 'review'])) AND (status = ANY (ARRAY['sending', 'unknown'])) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_operation_unbooked_capture" ON "acquiring_operation" (attempt_id) WHERE (kind = 'capture') AND (status = 'settled') AND (NOT booked) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_operation_unrecorded_capture" ON "acquiring_operation" (attempt_id) WHERE (kind = 'capture') AND (status = 'settled') AND (NOT recorded_in_medusa) AND (deleted_at IS NULL);`,
 
   `create table if not exists "acquiring_payment_attempt" (
     "id" text not null,
@@ -559,7 +559,7 @@ const TABLES = [
     "payload_hash" text not null,
     "actor_id" text null,
     "status" text not null check ("status" in ('sending', 'settled', 'pending', 'declined', 'not_sent', 'unknown')),
-    "reading" text null check ("reading" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unlisted')),
+    "reading" text null check ("reading" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unmapped')),
     "raw_status" text null,
     "result_code" text null,
     "result_message" text null,
@@ -574,14 +574,14 @@ const TABLES = [
     "gateway_created_at" timestamptz null,
     "gateway_updated_at" timestamptz null,
     "decided_by" text null,
-    "decided_verdict" text null check ("decided_verdict" in ('paid', 'not_paid')),
+    "decided_result" text null check ("decided_result" in ('paid', 'not_paid')),
     "decided_note" text null,
-    "contradiction" text null check ("contradiction" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unlisted')),
-    "dropped_end" text null check ("dropped_end" in ('paid', 'failed', 'cancelled')),
+    "contradiction" text null check ("contradiction" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unmapped')),
+    "ignored_end" text null check ("ignored_end" in ('paid', 'failed', 'cancelled')),
     "paid_at" timestamptz null,
     "sends" integer not null,
     "version" integer not null,
-    "follow_due_at" timestamptz null,
+    "sync_due_at" timestamptz null,
     "sent_at" timestamptz not null,
     "concluded_at" timestamptz null,
     "created_at" timestamptz not null default now(),
@@ -591,7 +591,7 @@ const TABLES = [
     constraint acquiring_never_hidden check (deleted_at IS NULL)
   );`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_deleted_at" ON "acquiring_payout_send" (deleted_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_follow" ON "acquiring_payout_send" (follow_due_at) WHERE (follow_due_at IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_follow" ON "acquiring_payout_send" (sync_due_at) WHERE (sync_due_at IS NOT NULL) AND (deleted_at IS NULL);`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_open" ON "acquiring_payout_send" (sent_at) WHERE (status = 'sending') AND (deleted_at IS NULL);`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_payout" ON "acquiring_payout_send" (payout_id) WHERE deleted_at IS NULL;`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_request" ON "acquiring_payout_send" (account, request_id) WHERE deleted_at IS NULL;`,
@@ -603,7 +603,7 @@ const TABLES = [
     "source" text not null check ("source" in ('request', 'response', 'notify', 'person', 'sweep')),
     "from_status" text null check ("from_status" in ('sending', 'settled', 'pending', 'declined', 'not_sent', 'unknown')),
     "to_status" text not null check ("to_status" in ('sending', 'settled', 'pending', 'declined', 'not_sent', 'unknown')),
-    "reading" text null check ("reading" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unlisted')),
+    "reading" text null check ("reading" in ('paid', 'pending', 'failed', 'cancelled', 'held', 'unmapped')),
     "raw_status" text null,
     "code" text null,
     "message" text null,
@@ -646,8 +646,8 @@ const TABLES = [
     "reason" text not null,
     "details" text not null,
     "since" timestamptz null,
-    "begun_at" timestamptz not null,
-    "begun_by" text not null,
+    "started_at" timestamptz not null,
+    "started_by" text not null,
     "cursor" text null,
     "queried" integer not null,
     "changed" integer not null,
@@ -817,13 +817,13 @@ export class Migration20261125090000 extends Migration {
       "acquiring_audit_record",
       "acquiring_bulk_item",
       "acquiring_bulk_run",
-      "acquiring_completion",
+      "acquiring_cart_completion_lock",
       "acquiring_entry",
       "acquiring_erasure",
       "acquiring_inbox_event",
       "acquiring_ledger_epoch",
       "acquiring_lost_write",
-      "acquiring_notification_pulse",
+      "acquiring_notification_health",
       "acquiring_operation",
       "acquiring_payment_attempt",
       "acquiring_payout_send",

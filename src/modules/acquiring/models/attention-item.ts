@@ -20,8 +20,8 @@ export const AttentionItem = model
     cleared_by: model.text().nullable(),
     cleared_note: model.text().nullable(),
     /** When the sweep last looked whether it still holds, and when it last had the gateway asked for it. */
-    looked_at: model.dateTime().nullable(),
-    asked_at: model.dateTime().nullable(),
+    evaluated_at: model.dateTime().nullable(),
+    queried_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attention_open", on: ["kind", "subject"], unique: true, where: "cleared_at IS NULL" },

@@ -4,7 +4,7 @@ import { model } from "@medusajs/framework/utils";
 export const AuditRecord = model
   .define("acquiring_audit_record", {
     id: model.id({ prefix: "acqaud" }).primaryKey(),
-    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    actor: model.enum(["customer", "admin", "system", "gateway"]),
     actor_id: model.text().nullable(),
     action: model.text(),
     attempt_id: model.text().nullable(),

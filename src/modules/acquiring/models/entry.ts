@@ -17,7 +17,7 @@ export const Entry = model
     currency: model.text(),
     from_state: model.text(),
     to_state: model.text(),
-    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    actor: model.enum(["customer", "admin", "system", "gateway"]),
     source: model.enum(["request", "response", "query", "notify", "return"]),
     code: model.text().nullable(),
     message: model.text().nullable(),

@@ -6,5 +6,5 @@ export const LedgerEpoch = model.define("acquiring_ledger_epoch", {
   system_identifier: model.text().nullable(),
   timeline: model.text().nullable(),
   database_oid: model.text().nullable(),
-  noted_at: model.dateTime(),
+  recorded_at: model.dateTime(),
 });

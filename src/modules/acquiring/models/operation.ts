@@ -17,14 +17,14 @@ export const Operation = model
     amount: model.bigNumber(),
     currency: model.text(),
     status: model.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]),
-    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    actor: model.enum(["customer", "admin", "system", "gateway"]),
     result_code: model.text().nullable(),
     result_message: model.text().nullable(),
     gateway_reference: model.text().nullable(),
     sent_at: model.dateTime(),
     concluded_at: model.dateTime().nullable(),
     /** True once Medusa has a row for this effect. */
-    booked: model.boolean(),
+    recorded_in_medusa: model.boolean(),
     /** Of a review: what was asked for. */
     verdict: model.enum(["approve", "reject"]).nullable(),
     /** Of a capture: since when the gateway's word on the payment alone tells of it; empty when its own answer or a notification names it. */
@@ -55,9 +55,9 @@ export const Operation = model
     },
     // What is captured and not yet recorded in Medusa; the dashboard's list asks.
     {
-      name: "IDX_acquiring_operation_unbooked_capture",
+      name: "IDX_acquiring_operation_unrecorded_capture",
       on: ["attempt_id"],
-      where: "kind = 'capture' AND status = 'settled' AND NOT booked",
+      where: "kind = 'capture' AND status = 'settled' AND NOT recorded_in_medusa",
     },
     // A held payment is decided once.
     {

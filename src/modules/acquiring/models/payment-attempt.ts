@@ -99,17 +99,17 @@ export const PaymentAttempt = model
     unknown_since: model.dateTime().nullable(),
     /** A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes move no amount. */
     dispute: model.json().nullable(),
-    /** The terms of the contract that this payment begins; null: it begins none. */
+    /** The terms of the subscription that this payment begins; null: it begins none. */
     subscription: model.json().nullable(),
-    /** Of a renewal: the attempt that began the contract. */
+    /** Of a renewal: the attempt that began the subscription. */
     renewal_of: model.text().nullable(),
-    /** Of an attempt that begins a contract: the gateway's number of it. */
+    /** Of an attempt that begins a subscription: the gateway's number of it. */
     recurring_id: model.text().nullable(),
-    /** What the gateway last said of the contract: period, next charge, status, and when. */
+    /** What the gateway last said of the subscription: period, next charge, status, and when. */
     recurring: model.json().nullable(),
-    /** The order number on the wire, where it is not our own: several charges of a contract may share one. */
+    /** The order number on the wire, where it is not our own: several charges of a subscription may share one. */
     wire_order_no: model.text().nullable(),
-    /** When the contract may follow this attempt; null when there is nothing to follow. */
+    /** When the subscription may follow this attempt; null when there is nothing to follow. */
     subscription_due_at: model.dateTime().nullable(),
     /** Since when a query alone says that it is captured, without an operation of ours or an amount; null once a notification names the amount. */
     capture_inferred_at: model.dateTime().nullable(),
@@ -164,7 +164,7 @@ export const PaymentAttempt = model
       on: ["held_at"],
       where: "held_at IS NOT NULL AND hold_decision IS NULL",
     },
-    // One contract of the gateway's is begun by one attempt.
+    // One subscription of the gateway's is begun by one attempt.
     {
       name: "IDX_acquiring_attempt_recurring",
       on: ["account", "recurring_id"],

@@ -9,7 +9,7 @@ export const PayoutSendEvent = model
     source: model.enum(["request", "response", "notify", "person", "sweep"]),
     from_status: model.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]).nullable(),
     to_status: model.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]),
-    reading: model.enum(["paid", "pending", "failed", "cancelled", "held", "unlisted"]).nullable(),
+    reading: model.enum(["paid", "pending", "failed", "cancelled", "held", "unmapped"]).nullable(),
     raw_status: model.text().nullable(),
     code: model.text().nullable(),
     message: model.text().nullable(),

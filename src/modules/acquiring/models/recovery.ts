@@ -11,9 +11,9 @@ export const Recovery = model
     details: model.text(),
     /** Payments that began at or after this time are queried; null: all that can still move money. */
     since: model.dateTime().nullable(),
-    begun_at: model.dateTime(),
+    started_at: model.dateTime(),
     /** `system`, or who ran the command. */
-    begun_by: model.text(),
+    started_by: model.text(),
     /** The last payment that was queried; they are taken in the order of their ids. */
     cursor: model.text().nullable(),
     queried: model.number(),

@@ -64,9 +64,9 @@ const closedColumns = ({
   result_code: WITHDRAWN.code,
   result_message: WITHDRAWN.message,
   decided_by: by,
-  decided_verdict: "not_paid",
+  decided_result: "not_paid",
   decided_note: note,
-  follow_due_at: now,
+  sync_due_at: now,
   concluded_at: now,
   updated_at: now,
 });

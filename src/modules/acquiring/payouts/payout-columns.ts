@@ -11,7 +11,7 @@ export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   status: row.status,
   saidAt: row.gateway_updated_at?.getTime() ?? null,
   decided:
-    row.reading === "paid" || row.reading === "failed" || row.reading === "cancelled" ? null : row.decided_verdict,
+    row.reading === "paid" || row.reading === "failed" || row.reading === "cancelled" ? null : row.decided_result,
   wasPaid: row.paid_at !== null,
   contradiction: row.contradiction,
 });
@@ -48,18 +48,18 @@ export function changesOf(row: PayoutSendRow, change: SendChange, now: Date): Re
   return {
     status: change.status,
     ...(change.droppedEnd
-      ? { dropped_end: change.droppedEnd }
+      ? { ignored_end: change.droppedEnd }
       : { result_code: reason?.code ?? null, result_message: reason?.message ?? null }),
-    ...(change.status !== row.status && { dropped_end: null }),
+    ...(change.status !== row.status && { ignored_end: null }),
     contradiction: change.contradiction,
     version: row.version + 1,
-    follow_due_at: now,
+    sync_due_at: now,
     concluded_at: now,
     updated_at: now,
     ...(fact && factColumns(row, fact, now)),
     ...(decision && {
       decided_by: decision.by,
-      decided_verdict: decision.verdict,
+      decided_result: decision.verdict,
       decided_note: decision.note,
     }),
   };
@@ -85,7 +85,7 @@ const factColumns = (row: PayoutSendRow, fact: PayoutFact, now: Date): Record<st
 /** Does it change anything that is known? The same message read twice at once does not. */
 export function isNews(row: PayoutSendRow, change: SendChange): boolean {
   const { status, contradiction, decision, droppedEnd, fact } = change;
-  if (droppedEnd !== undefined && row.dropped_end !== droppedEnd) return true;
+  if (droppedEnd !== undefined && row.ignored_end !== droppedEnd) return true;
   if (row.status !== status || row.contradiction !== contradiction || decision !== null) return true;
   if (fact === null) return false;
   const same: readonly boolean[] = [

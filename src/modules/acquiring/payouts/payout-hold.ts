@@ -20,7 +20,7 @@ export function holdSend(connection: Knex, send: Omit<NewSend, "seenVersion">, n
   return connection.transaction(async (trx) => {
     const held = {
       ...{ status: "unknown" as const, result_code: HELD.code, result_message: HELD.message },
-      ...{ follow_due_at: now, concluded_at: now, updated_at: now },
+      ...{ sync_due_at: now, concluded_at: now, updated_at: now },
     };
     const [inserted] = await trx<PayoutSendRow>(SENDS)
       .insert({ id: generateEntityId(undefined, "acqpos"), ...columnsOf(send, now), ...held })

@@ -39,12 +39,12 @@ export interface PayoutSendRow {
   readonly gateway_updated_at: Date | null;
   /** The person who said what became of an unknown one; null: nobody had to. */
   readonly decided_by: string | null;
-  readonly decided_verdict: PayoutVerdict | null;
+  readonly decided_result: PayoutVerdict | null;
   readonly decided_note: string | null;
   /** What the gateway said after a person had decided the opposite, or after it had said the opposite itself. */
   readonly contradiction: PayoutReading | null;
   /** Another end that the gateway named in a message that is not newer than what is known; null again once it ends otherwise. */
-  readonly dropped_end: PayoutEnd | null;
+  readonly ignored_end: PayoutEnd | null;
   /** When the gateway first said that it was paid; a later return does not clear it. */
   readonly paid_at: Date | null;
   /** How often it was handed to the wire: more than once only after it was proven that nothing had left. */
@@ -52,7 +52,7 @@ export interface PayoutSendRow {
   /** Grows with each change. */
   readonly version: number;
   /** When the payout has to look at this row; null: it stands where the row is. */
-  readonly follow_due_at: Date | null;
+  readonly sync_due_at: Date | null;
   readonly sent_at: Date;
   readonly concluded_at: Date | null;
 }

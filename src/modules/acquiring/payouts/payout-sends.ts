@@ -77,8 +77,8 @@ export class PayoutSends {
     const rows = await this.connection(SENDS)
       .select<{ payout_id: string }[]>("payout_id")
       .where({ deleted_at: null })
-      .where("follow_due_at", "<=", now)
-      .orderBy("follow_due_at")
+      .where("sync_due_at", "<=", now)
+      .orderBy("sync_due_at")
       .limit(limit);
     return rows.map(({ payout_id: id }) => id);
   }
@@ -86,15 +86,15 @@ export class PayoutSends {
   async followed(payoutId: string, version: number): Promise<boolean> {
     const changed = await this.connection(SENDS)
       .where({ payout_id: payoutId, version, deleted_at: null })
-      .update({ follow_due_at: null });
+      .update({ sync_due_at: null });
     return changed > 0;
   }
 
   async followLater(payoutId: string, at: Date): Promise<void> {
     await this.connection(SENDS)
       .where({ payout_id: payoutId, deleted_at: null })
-      .whereNotNull("follow_due_at")
-      .update({ follow_due_at: at });
+      .whereNotNull("sync_due_at")
+      .update({ sync_due_at: at });
   }
 
   /** Payouts that were handed to the wire before then, and nobody said what became of it. */
@@ -137,7 +137,7 @@ export class PayoutSends {
       result_message: null,
       sends: row.sends + 1,
       version: row.version + 1,
-      follow_due_at: null,
+      sync_due_at: null,
       sent_at: now,
       concluded_at: null,
       updated_at: now,

@@ -163,7 +163,7 @@ export class PageComparison {
 export const isSame = (one: Difference, other: Difference): boolean =>
   one.kind === other.kind && one.subject === other.subject;
 
-/** Charges of one contract share a number: each is asked about once. */
+/** Charges of one subscription share a number: each is asked about once. */
 const numbersOf = (attempts: readonly Examined[]): OrderNo[] => [
   ...new Set(attempts.map(({ row }) => createOrderNo(wireOrderNoOf(row)))),
 ];

@@ -50,7 +50,7 @@ export class Repair {
           "id",
           lost.map(({ id }) => id),
         )
-        .update({ booked: false });
+        .update({ recorded_in_medusa: false });
       // The version grows, so that a projection under way does not count as one that has seen it.
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
@@ -85,7 +85,7 @@ export class Repair {
 function unrecorded({ operations }: LockedAttempt, payment: MedusaBookPayment | null): OperationRow[] {
   if (!payment) return [];
   return operations.filter((operation) => {
-    if (!operation.booked) return false;
+    if (!operation.recorded_in_medusa) return false;
     const own = { id: operation.id, idempotencyKey: operation.idempotency_key };
     const rows = operation.kind === "refund" ? payment.refunds : payment.captures;
     const isThere = rows.some((row) => isRowOf(row, own));

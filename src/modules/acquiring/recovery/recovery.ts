@@ -246,7 +246,7 @@ const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
   "captured",
   "refunded",
   "pending",
-  "unlisted",
+  "unmapped",
 ] as const);
 
 function inWords(payments: readonly PaymentFact[], refunds: readonly RefundFact[]): string {

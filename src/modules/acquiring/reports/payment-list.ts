@@ -139,7 +139,7 @@ function whereCapturable(query: Query, is: boolean, multiple: readonly string[])
        AND NOT EXISTS (SELECT 1 FROM acquiring_operation o WHERE o.attempt_id = a.id AND o.deleted_at IS NULL
          AND o.kind IN ('capture','void','review') AND o.status IN ('sending','unknown'))
        AND NOT EXISTS (SELECT 1 FROM acquiring_operation o WHERE o.attempt_id = a.id AND o.deleted_at IS NULL
-         AND o.kind = 'capture' AND o.status = 'settled' AND NOT o.booked))`,
+         AND o.kind = 'capture' AND o.status = 'settled' AND NOT o.recorded_in_medusa))`,
     [...multiple],
   );
 }

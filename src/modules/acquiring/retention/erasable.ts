@@ -8,7 +8,7 @@ export const ERASABLE: Readonly<Record<string, { readonly fields: readonly strin
   acquiring_review_vote: { fields: ["note"], isFixed: true },
   acquiring_payout_send_event: { fields: ["code", "message", "note", "raw_status"], isFixed: true },
   acquiring_payout_audit: { fields: ["note", "raw_status"], isFixed: true },
-  acquiring_contract_event: { fields: ["note"], isFixed: true },
+  acquiring_subscription_event: { fields: ["note"], isFixed: true },
   acquiring_inbox_event: { fields: ["body", "facts", "result"], isFixed: false },
   acquiring_attention_item: { fields: ["message", "cleared_note"], isFixed: false },
   acquiring_payment_attempt: { fields: ["return_to"], isFixed: false },

@@ -19,9 +19,9 @@ export function createReviewPolicy(
     try {
       const answer: unknown = holdWhen(candidateOf(subject));
       if (typeof answer === "boolean") return answer;
-      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
+      log("acquiring.review_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
     } catch (error) {
-      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: errorName(error) });
+      log("acquiring.review_rule_failed", { attempt: subject.row.id, error: errorName(error) });
     }
     // Money that nobody could look at waits for somebody who can.
     return true;

@@ -64,7 +64,7 @@ export async function auditSavedCard(
   await trx("acquiring_audit_record").insert({
     id: generateEntityId(undefined, "acqaud"),
     actor,
-    actor_id: actor === "shopper" ? card.customer_id : null,
+    actor_id: actor === "customer" ? card.customer_id : null,
     action,
     details: JSON.stringify({ saved_card_id: card.id, account: card.account, ...details }),
     at,

@@ -121,7 +121,7 @@ export class SavedCards {
     return this.#pg.transaction(async (trx) => {
       const row = await liveCards(trx).where({ customer_id: customerId, id }).forUpdate().first();
       if (!row) return false;
-      await this.drop(trx, row, { actor: "shopper", reason: "asked" });
+      await this.drop(trx, row, { actor: "customer", reason: "asked" });
       return true;
     });
   }
@@ -145,7 +145,7 @@ export class SavedCards {
     const now = this.#now();
     const row = { id: generateEntityId(undefined, "acqcrd"), ...card };
     await trx(SAVED_CARDS).insert({ ...row, created_at: now, updated_at: now });
-    await auditSavedCard(trx, row, { action: "saved_card_kept", actor: "shopper", details: {}, at: now });
+    await auditSavedCard(trx, row, { action: "saved_card_kept", actor: "customer", details: {}, at: now });
     const longestUnusedFirst = [...others].sort((one, other) => lastUse(one) - lastUse(other));
     for (const old of longestUnusedFirst.slice(0, Math.max(0, others.length + 1 - MOST_CARDS))) {
       await this.drop(trx, old, { actor: "system", reason: "too_many" });
@@ -170,7 +170,7 @@ export class SavedCards {
     if (isNews)
       await auditSavedCard(trx, row, {
         action: "saved_card_kept",
-        actor: "shopper",
+        actor: "customer",
         details: { renewed: true },
         at: now,
       });

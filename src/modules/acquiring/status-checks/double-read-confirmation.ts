@@ -6,7 +6,7 @@ import { unknownCharges } from "../subscriptions/renewals";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 
 /**
- * Money that nobody here asked for, a charge of a contract or a refund of the portal,
+ * Money that nobody here asked for, a charge of a subscription or a refund of the portal,
  * becomes money here on the word of a query alone: there is no request of ours to hold
  * the answer against. So what is new has to be said by two answers, with the same
  * number, amount and currency; the later of the two is believed. Where no two of three
@@ -49,7 +49,7 @@ async function saidTwice<Fact>(
   return { facts: first.filter((fact) => !news.includes(fact)), isDoubtful: true };
 }
 
-/** Later charges of a contract. */
+/** Later charges of a subscription. */
 export const chargesReadTwice = (
   ledger: Ledger,
   first: Pick<AttemptRow, "account" | "gateway_identity">,

@@ -40,7 +40,7 @@ export async function expireUnfinished(deps: ExpiryDependencies, attemptId: stri
     const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
     if (!isDue) return false;
     const ending = why === "time" && hasCancelled(row) ? "cancelled" : why;
-    const actor = ending === "time" ? "system" : "shopper";
+    const actor = ending === "time" ? "system" : "customer";
     return applyDecision(trx, attempt, reduceExpiry(snapshot), {
       source: "request",
       actor,

@@ -13,14 +13,14 @@ import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
 /**
  * What the gateway lists about an attempt: its own transaction, later charges of its
- * contract, refunds. It asks and sorts; nothing is written. Money that is new to the
+ * subscription, refunds. It asks and sorts; nothing is written. Money that is new to the
  * ledger has to be said twice.
  */
 export interface CheckHint {
   /** A notification speaks of a refund: they are listed too, whoever made them. */
   readonly refunds?: boolean;
   readonly claims?: OutsideClaims;
-  /** Of a contract: a charge of it is said to be known under this order number. */
+  /** Of a subscription: a charge of it is said to be known under this order number. */
   readonly charge?: OrderNo;
 }
 
@@ -120,7 +120,7 @@ export class GatewayStateReader {
     return again.kind === "answered" ? chargesIn(attempt, again.facts).later : null;
   }
 
-  /** The gateway gave a charge of the contract an order number of its own, says a notification. */
+  /** The gateway gave a charge of the subscription an order number of its own, says a notification. */
   private async further(attempt: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
     if (charge === undefined) return { kind: "answered", facts: [] };
     const answer = await this.once((question) => question.payments(this.deps.routeOf(attempt), charge));

@@ -19,7 +19,7 @@ export async function alertStaleOutcomes(
   if (!attempt) return;
   const undecided = unresolvedSince(attempt, now());
   const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
-  // The other kind is the contract's to take back: that the gateway goes on charging is told under the same name.
+  // The other kind is the subscription's to take back: that the gateway goes on charging is told under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
   if (undecided === null || told === null) return;
   if (now().getTime() - undecided.since.getTime() < UNKNOWN_ATTENTION_MS) return;
@@ -28,7 +28,7 @@ export async function alertStaleOutcomes(
   await raiseAttention(ledger.connection, { account, kind: told, subject: id, attemptId: id, message }, now());
 }
 
-/** The end of a contract moves no money by itself: where it alone is open, it is told by a name of its own. */
+/** The end of a subscription moves no money by itself: where it alone is open, it is told by a name of its own. */
 function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kind {
   const open = operations.filter(({ status }) => status === "unknown");
   const isContractAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");

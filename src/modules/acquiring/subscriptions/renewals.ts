@@ -20,7 +20,7 @@ import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows
  * Opens an attempt for each charge that the gateway made by itself, and keeps those
  * that are known where the gateway says they are. One transaction is one attempt,
  * whoever tells of it, however often and in how many processes: the unique index on
- * the gateway's number decides. It never touches the first payment of the contract.
+ * the gateway's number decides. It never touches the first payment of the subscription.
  */
 export async function takeRenewals(
   ledger: Ledger,

@@ -10,8 +10,8 @@ import { snapshotOf } from "../ledger/rows/rows";
 import { unappliedKeys } from "../ledger/reversals";
 
 /**
- * The ledger as the module of contracts sees it. What is due is asked by
- * `due("subscription")`; a contract follows attempts level by level, so that it may
+ * The ledger as the module of subscriptions sees it. What is due is asked by
+ * `due("subscription")`; a subscription follows attempts level by level, so that it may
  * look twice, late, or after a crash. It holds no rule of its own.
  */
 export interface SubscriptionLedgerDependencies {
@@ -21,7 +21,7 @@ export interface SubscriptionLedgerDependencies {
 }
 
 export interface CancelSubscription {
-  /** The attempt that began the contract. */
+  /** The attempt that began the subscription. */
   readonly attemptId: string;
   /** One key per intention: the same key again sends nothing, and is answered from the ledger. */
   readonly key: string;
@@ -31,7 +31,7 @@ export interface CancelSubscription {
 }
 
 /**
- * How a contract stands by all that the ledger knows. `cancelling`: it was asked to end
+ * How a subscription stands by all that the ledger knows. `cancelling`: it was asked to end
  * and what became of that is not known; `unnamed`: the gateway has not named it yet.
  */
 export interface GatewaySubscription {
@@ -49,17 +49,17 @@ export class SubscriptionLedger {
   constructor(private readonly deps: SubscriptionLedgerDependencies) {}
 
   /**
-   * Ends a contract at the gateway, through the gate: one wish at a time, the row first, never sent again while unknown.
-   * A key that was used for another contract is refused. Never throws for what the gateway or the network does.
+   * Ends a subscription at the gateway, through the gate: one wish at a time, the row first, never sent again while unknown.
+   * A key that was used for another subscription is refused. Never throws for what the gateway or the network does.
    */
   async cancel({ attemptId, key, ...wish }: CancelSubscription): Promise<GateResult> {
-    // The key belongs to the attempt: the same one for another contract is another intention.
+    // The key belongs to the attempt: the same one for another subscription is another intention.
     const idempotencyKey = `sub_${attemptId}_${key}`;
     return this.deps.gate.run({ ...wish, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
   }
 
   /**
-   * The key of the system's own wish to end a contract for this reason: the one that is not decided yet, or the next
+   * The key of the system's own wish to end a subscription for this reason: the one that is not decided yet, or the next
    * after one that is proven not to have arrived, or was taken without effect. Null: the gateway declined it, or it
    * was tried often enough; a person is told of either.
    */
@@ -78,7 +78,7 @@ export class SubscriptionLedger {
     return number <= 0 ? why : `${why}-${String(number)}`;
   }
 
-  /** Undefined for an attempt that began no contract. */
+  /** Undefined for an attempt that began no subscription. */
   async standingOf(attemptId: string): Promise<GatewaySubscription | undefined> {
     const row = await this.deps.ledger.attempt(attemptId);
     if (!row?.subscription) return undefined;
@@ -96,7 +96,7 @@ export class SubscriptionLedger {
     return renewalsOf(this.deps.ledger, attemptId);
   }
 
-  /** The contract stands where this version of the attempt is; false when it has moved since, and stays due. */
+  /** The subscription stands where this version of the attempt is; false when it has moved since, and stays due. */
   async followed(attemptId: string, version: number): Promise<boolean> {
     return markSynced(this.deps.ledger, attemptId, version);
   }

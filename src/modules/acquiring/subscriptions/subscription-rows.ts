@@ -3,7 +3,7 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { isUnlinked } from "../ledger/rows/rows";
 
 /**
- * What the module of contracts asks of the ledger, beside its attempts: which have
+ * What the module of subscriptions asks of the ledger, beside its attempts: which have
  * moved, which renew which, and which session of Medusa's stands for one. It sends
  * nothing and decides nothing.
  */
@@ -16,7 +16,7 @@ export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<Att
     .orderBy(["created_at", "id"]);
 }
 
-/** The contract stands where this version of the attempt is; a newer version stays due. */
+/** The subscription stands where this version of the attempt is; a newer version stays due. */
 export async function markSynced(ledger: Ledger, id: string, version: number): Promise<boolean> {
   const changed = await ledger
     .connection("acquiring_payment_attempt")

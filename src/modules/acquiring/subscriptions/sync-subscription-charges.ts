@@ -9,8 +9,8 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * What a query about the first payment of a contract says beside that payment: how the
- * contract stands, and its later charges. True when something changed.
+ * What a query about the first payment of a subscription says beside that payment: how the
+ * subscription stands, and its later charges. True when something changed.
  */
 export async function syncSubscriptionCharges(
   ledger: Ledger,
@@ -24,9 +24,9 @@ export async function syncSubscriptionCharges(
     await tell(ledger, first, message, meta.now);
     return false;
   }
-  const contract = await contractOf(ledger, first, own);
-  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === contract);
-  const noted = contract !== null && (await applyCharges(ledger, first.id, said, { ...meta, source: "query" }));
+  const subscription = await subscriptionOf(ledger, first, own);
+  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === subscription);
+  const noted = subscription !== null && (await applyCharges(ledger, first.id, said, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
   // Only now is it known whose charges they are, where the first payment's own answer was lost.
@@ -34,8 +34,8 @@ export async function syncSubscriptionCharges(
   return (await takeRenewals(ledger, after, charges, meta)) || noted;
 }
 
-/** The contract's number. Until it is known only the first payment's own transaction names it, none that came later. */
-async function contractOf(ledger: Ledger, first: AttemptRow, own: GatewayCharges["own"]): Promise<string | null> {
+/** The subscription's number. Until it is known only the first payment's own transaction names it, none that came later. */
+async function subscriptionOf(ledger: Ledger, first: AttemptRow, own: GatewayCharges["own"]): Promise<string | null> {
   if (first.recurring_id !== null) return first.recurring_id;
   // What was just applied says which transaction is the payment's own.
   const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;

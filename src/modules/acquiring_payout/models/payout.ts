@@ -50,11 +50,11 @@ export const Payout = model
     waits_for: model.text().nullable(),
     claimed_at: model.dateTime().nullable(),
     finished_at: model.dateTime().nullable(),
-    followed_version: model.number().nullable(),
+    synced_version: model.number().nullable(),
     transaction_id: model.text().nullable(),
     short_reference: model.text().nullable(),
     decided_by: model.text().nullable(),
-    decided_verdict: model.enum(["paid", "not_paid"]).nullable(),
+    decided_result: model.enum(["paid", "not_paid"]).nullable(),
     decided_note: model.text().nullable(),
     replaces_id: model.text().nullable(),
   })

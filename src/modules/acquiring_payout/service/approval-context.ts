@@ -92,7 +92,7 @@ const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, accountMak
   makers,
   accountMakers,
   approvedBy: new Set(approvals.map(({ actor_id: id }) => id)),
-  wasSent: row.followed_version !== null,
+  wasSent: row.synced_version !== null,
   payloadHash: row.payload_hash,
   expiresAt: row.expires_at,
   paymentDate: row.payment_date,

@@ -73,7 +73,7 @@ export class Approval {
   /** What was claimed once may be in somebody's hands: it is withdrawn when the ledger has promised, under this lock, that it never leaves. */
   withdraw(person: PayoutPerson, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const wasClaimed = row.state === "sending" || row.followed_version !== null;
+      const wasClaimed = row.state === "sending" || row.synced_version !== null;
       const problem = withdrawProblem(row) ?? (wasClaimed ? await stop(row) : null);
       if (problem !== null) return refused("not_now", problem);
       await this.parts.approvals.void(trx, id);
@@ -103,7 +103,7 @@ export class Approval {
         return refused("not_now", "It never left; there is nothing to say of it.");
       const problem = wordProblem(standing, person, this.parts.options);
       if (problem !== null) return refused("forbidden", problem);
-      const decided: Partial<PayoutRow> = { decided_by: person.id, decided_verdict: verdict, decided_note: note };
+      const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: verdict, decided_note: note };
       if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
       const state = verdict === "paid" ? "paid" : "failed";
       const columns: Partial<PayoutRow> = { state, finished_at: this.parts.now(), ...decided };

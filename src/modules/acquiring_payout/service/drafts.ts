@@ -54,7 +54,7 @@ export class Drafts {
   ): Promise<Answer<Done>> {
     const { payouts, approvals, audit } = this.parts;
     const answer = await payouts.locked(id, async (row, trx): Promise<Answer<Done>> => {
-      const problem = editProblem({ state: row.state, wasSent: row.followed_version !== null });
+      const problem = editProblem({ state: row.state, wasSent: row.synced_version !== null });
       if (problem !== null) return refused("not_now", problem);
       if (row.version !== version) return changedMeanwhile();
       const reading = await readInput(this.parts, trx, input);

@@ -64,7 +64,7 @@ export async function sendOf(
     amountMinor: BigInt(row.amount),
     payloadHash: row.payload_hash,
     actorId: approvals.at(-1)?.actor_id ?? null,
-    seenVersion: row.followed_version,
+    seenVersion: row.synced_version,
     request: () => payload,
   };
 }

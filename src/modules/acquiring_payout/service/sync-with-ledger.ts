@@ -17,9 +17,9 @@ export async function syncWithLedger(
   const { payouts, audit } = parts;
   return payouts.locked(id, async (row, trx): Promise<Followed> => {
     // Another has read a later version already.
-    if (row.followed_version !== null && row.followed_version > send.version)
+    if (row.synced_version !== null && row.synced_version > send.version)
       return { payout: row, from: row.state, to: null, isContradicted: false };
-    const isSeen = row.followed_version === send.version;
+    const isSeen = row.synced_version === send.version;
     const next = nextBy(row.state, send);
     // Seen before, and claimed anew since: whoever claimed it is about to send it, so it goes nowhere.
     const to = next === "approved" && isSeen ? null : next;
@@ -39,7 +39,7 @@ export async function syncWithLedger(
 }
 
 const said = (send: SendView): Partial<PayoutRow> => ({
-  followed_version: send.version,
+  synced_version: send.version,
   transaction_id: send.transaction_id,
   short_reference: send.short_reference,
 });

@@ -13,8 +13,8 @@ export const PAYOUT_COLUMNS = [
   ...["payment_method", "swift_charge_option", "fee_paid_by", "fund_source", "source_amount", "source_currency"],
   ...["payment_date", "reference", "reason", "note", "order_id", "customer_id", "import_id", "import_line"],
   ...["request_id", "payload_hash", "version", "approvals", "created_by", "submitted_at", "approved_at", "expires_at"],
-  ...["send_after", "waits_for", "claimed_at", "finished_at", "followed_version", "transaction_id", "short_reference"],
-  ...["decided_by", "decided_verdict", "decided_note", "replaces_id", "created_at", "updated_at"],
+  ...["send_after", "waits_for", "claimed_at", "finished_at", "synced_version", "transaction_id", "short_reference"],
+  ...["decided_by", "decided_result", "decided_note", "replaces_id", "created_at", "updated_at"],
 ];
 
 type Work<T> = (row: PayoutRow, trx: Knex.Transaction) => Promise<T>;

@@ -1,7 +1,7 @@
 import type { Terms } from "./terms";
 
 /**
- * When a contract is charged. Every date is counted from the anchor, never from the
+ * When a subscription is charged. Every date is counted from the anchor, never from the
  * date before, so that what began on the 31st is charged on the last day of a short
  * month and on the 31st again after it, and what began on a leap day comes back to it.
  * Days are those of UTC. Pure: the clock is passed in.

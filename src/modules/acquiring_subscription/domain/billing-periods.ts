@@ -1,7 +1,7 @@
 import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Terms } from "./terms";
 
-/** Which period each charge of a contract is for: what was left out, and what was charged twice. Pure. */
+/** Which period each charge of a subscription is for: what was left out, and what was charged twice. Pure. */
 export interface PeriodCharge {
   readonly chargedAt: Date;
   readonly isPaid: boolean;
@@ -14,7 +14,7 @@ export interface Series {
   readonly terms: Terms;
 }
 
-/** What buys a contract that begins later comes before its first period. */
+/** What buys a subscription that begins later comes before its first period. */
 const BEFORE = -1;
 
 const beginsLater = ({ anchor, terms }: Series): boolean =>
@@ -51,7 +51,7 @@ export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
 }
 
 /**
- * Of a contract that is charged no more: the day of the latest period after its first missing one that should have come
+ * Of a subscription that is charged no more: the day of the latest period after its first missing one that should have come
  * until then too; none while that first one is the only one. Those between them were the latest once. `made`: how many came.
  */
 export function latestAfter(

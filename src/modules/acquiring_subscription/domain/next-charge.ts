@@ -1,6 +1,6 @@
 import { dayEnd, nextCharge, nextChargeDue } from "./billing-calendar";
 import type { ChargesSoFar } from "./billing-calendar";
-import type { ContractState } from "./states";
+import type { SubscriptionRecordState } from "./states";
 import type { Terms } from "./terms";
 
 /** When the next charge is due, when it is late, and when to look. Pure. */
@@ -18,7 +18,7 @@ export interface NextCharge {
 
 export interface Situation extends ChargesSoFar {
   readonly terms: Terms;
-  readonly state: ContractState;
+  readonly state: SubscriptionRecordState;
   readonly boughtAt: Date;
   readonly cancelledAt: Date | null;
   readonly graceMs: number;
@@ -49,7 +49,7 @@ export function nextChargeOf(situation: Situation): NextCharge {
   }
 }
 
-/** What was due before its last day and has not come, of a contract that has ended by its terms: the gateway names no day for it. */
+/** What was due before its last day and has not come, of a subscription that has ended by its terms: the gateway names no day for it. */
 export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
   const nextChargeAt = nextChargeDue(terms, { ...situation, said: null });
@@ -57,7 +57,7 @@ export function endedNextCharge(situation: Situation): NextCharge {
   return { nextChargeAt, isOverdue, nextCheckAt: null };
 }
 
-/** A gateway that has not named a contract within a day may never do. Our choice. */
+/** A gateway that has not named a subscription within a day may never do. Our choice. */
 export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
   now.getTime() - boughtAt.getTime() > DAY;
 
@@ -67,13 +67,13 @@ function lookAt(due: Date, graceMs: number, now: Date): Date {
   return new Date(Math.min(now.getTime() + DAY, ...moments));
 }
 
-/** No charge is due any more: the contract ends with its last day. */
+/** No charge is due any more: the subscription ends with its last day. */
 function beforeEnd({ endsOn }: Terms, now: Date): Date {
   const daily = now.getTime() + DAY;
   return new Date(endsOn === null ? daily : Math.min(daily, Math.max(dayEnd(endsOn).getTime(), now.getTime() + HOUR)));
 }
 
-/** A charge that was prepared before a contract was over may come at the end of its period, and its message may be lost. */
+/** A charge that was prepared before a subscription was over may come at the end of its period, and its message may be lost. */
 function untilQuiet({ terms, anchor, lastChargedAt, graceMs, now }: Situation): Date | null {
   const last = nextCharge(anchor, terms, lastChargedAt).getTime() + graceMs;
   return now.getTime() < last ? new Date(Math.min(now.getTime() + DAY, last)) : null;

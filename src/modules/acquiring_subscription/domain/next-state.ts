@@ -1,7 +1,7 @@
-import type { ContractState, SubscriptionMover } from "./states";
+import type { SubscriptionRecordState, SubscriptionMover } from "./states";
 import { maySubscriptionMove } from "./states";
 
-/** Where a contract stands by what the ledger knows of it. Pure; the table of `states.ts` has the last word. */
+/** Where a subscription stands by what the ledger knows of it. Pure; the table of `states.ts` has the last word. */
 export interface Evidence {
   /** As the ledger says it of the gateway: not named yet, charged, asked to end, over. */
   readonly standing: "unnamed" | "active" | "cancelling" | "over";
@@ -11,7 +11,7 @@ export interface Evidence {
   readonly isDone: boolean;
 }
 
-export function nextSubscriptionState(state: ContractState, evidence: Evidence): ContractState {
+export function nextSubscriptionState(state: SubscriptionRecordState, evidence: Evidence): SubscriptionRecordState {
   const wanted = wantedState(state, evidence);
   if (wanted === state) return state;
   const movers: readonly SubscriptionMover[] =
@@ -19,7 +19,7 @@ export function nextSubscriptionState(state: ContractState, evidence: Evidence):
   return movers.some((by) => maySubscriptionMove(state, wanted, by)) ? wanted : state;
 }
 
-function wantedState(state: ContractState, { standing, payment, isDone }: Evidence): ContractState {
+function wantedState(state: SubscriptionRecordState, { standing, payment, isDone }: Evidence): SubscriptionRecordState {
   if (payment === "lost" && (state === "pending" || state === "failed")) return "failed";
   if (payment === "open" && state === "pending") return "pending";
   switch (standing) {

@@ -1,11 +1,11 @@
 /**
- * The life of a contract. `pending`: its first payment is not decided, or the gateway
+ * The life of a subscription. `pending`: its first payment is not decided, or the gateway
  * has not named it yet. `active`: the gateway charges it. `cancelling`: the gateway was
  * asked to end it and what became of that is not known. `cancelled`, `ended`, `failed`:
  * no further charge is expected. Pure.
  */
-export const contractStates = ["pending", "active", "cancelling", "cancelled", "ended", "failed"] as const;
-export type ContractState = (typeof contractStates)[number];
+export const subscriptionStates = ["pending", "active", "cancelling", "cancelled", "ended", "failed"] as const;
+export type SubscriptionRecordState = (typeof subscriptionStates)[number];
 
 /**
  * Who moves it: `fact`, what the gateway said or did; `deed`, what somebody asked for;
@@ -13,10 +13,10 @@ export type ContractState = (typeof contractStates)[number];
  */
 export type SubscriptionMover = "fact" | "deed" | "time";
 
-type Moves = Readonly<Partial<Record<ContractState, readonly SubscriptionMover[]>>>;
+type Moves = Readonly<Partial<Record<SubscriptionRecordState, readonly SubscriptionMover[]>>>;
 
-/** A contract that is over comes back by a fact alone: the gateway charges it, so it is not over. */
-const transitions: Readonly<Record<ContractState, Moves>> = {
+/** A subscription that is over comes back by a fact alone: the gateway charges it, so it is not over. */
+const transitions: Readonly<Record<SubscriptionRecordState, Moves>> = {
   pending: { active: ["fact"], failed: ["fact"], cancelled: ["fact"], ended: ["fact", "time"] },
   active: { cancelling: ["deed"], cancelled: ["fact", "deed"], ended: ["fact", "time"] },
   cancelling: { cancelled: ["fact", "deed"], active: ["fact", "deed"], ended: ["fact", "time"] },
@@ -25,11 +25,14 @@ const transitions: Readonly<Record<ContractState, Moves>> = {
   failed: { active: ["fact"], ended: ["fact"], cancelled: ["fact"] },
 };
 
-export const maySubscriptionMove = (from: ContractState, to: ContractState, by: SubscriptionMover): boolean =>
-  transitions[from][to]?.includes(by) ?? false;
+export const maySubscriptionMove = (
+  from: SubscriptionRecordState,
+  to: SubscriptionRecordState,
+  by: SubscriptionMover,
+): boolean => transitions[from][to]?.includes(by) ?? false;
 
 /** May the gateway charge it again, as far as anybody knows? */
-export const isLive = (state: ContractState): boolean =>
+export const isLive = (state: SubscriptionRecordState): boolean =>
   state === "pending" || state === "active" || state === "cancelling";
 
 export interface GatewayNaming {
@@ -42,5 +45,5 @@ export interface GatewayNaming {
  * May somebody ask the gateway to end it now? While one request is undecided there is not another. What ended by its
  * terms can be, while the gateway says that it charges it.
  */
-export const canCancel = (state: ContractState, { recurringId, gatewayStatus }: GatewayNaming): boolean =>
+export const canCancel = (state: SubscriptionRecordState, { recurringId, gatewayStatus }: GatewayNaming): boolean =>
   recurringId !== null && (state === "active" || (state === "ended" && gatewayStatus === "active"));

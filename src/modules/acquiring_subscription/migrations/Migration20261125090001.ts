@@ -2,7 +2,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
 const FUNCTIONS = [
   // Refuses every change of an event, except an erasure. Without the ledger's erasure function it refuses every change.
-  `CREATE OR REPLACE FUNCTION acquiring_contract_refuse_change()
+  `CREATE OR REPLACE FUNCTION acquiring_subscription_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'What happened to a contract is appended to, never changed.'; END $$;`,
@@ -12,7 +12,7 @@ AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,j
 const TABLES = [
   `create table if not exists "acquiring_charge" (
     "id" text not null,
-    "contract_id" text not null,
+    "subscription_id" text not null,
     "number" integer not null,
     "attempt_id" text not null,
     "state" text not null check ("state" in ('pending', 'authorised', 'paid', 'declined', 'refunded')),
@@ -31,10 +31,10 @@ const TABLES = [
   );`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_charge_attempt" ON "acquiring_charge" (attempt_id) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_charge_deleted_at" ON "acquiring_charge" (deleted_at) WHERE deleted_at IS NULL;`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_charge_number" ON "acquiring_charge" (contract_id, number) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_charge_number" ON "acquiring_charge" (subscription_id, number) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_charge_order" ON "acquiring_charge" (order_id) WHERE (order_id IS NOT NULL) AND (deleted_at IS NULL);`,
 
-  `create table if not exists "acquiring_contract" (
+  `create table if not exists "acquiring_subscription" (
     "id" text not null,
     "attempt_id" text null,
     "session_id" text not null,
@@ -65,41 +65,41 @@ const TABLES = [
     "anchor" timestamptz not null,
     "next_charge_at" timestamptz null,
     "next_check_at" timestamptz null,
-    "gateway_status" text null check ("gateway_status" in ('active', 'inactive', 'unlisted')),
-    "said_at" timestamptz null,
+    "gateway_status" text null check ("gateway_status" in ('active', 'inactive', 'unmapped')),
+    "reported_at" timestamptz null,
     "overdue" boolean not null default false,
     "paid_charges" integer not null default 0,
     "cancel_key" text null,
-    "cancel_actor" text null check ("cancel_actor" in ('shopper', 'admin', 'gateway', 'system')),
+    "cancel_actor" text null check ("cancel_actor" in ('customer', 'admin', 'gateway', 'system')),
     "cancel_actor_id" text null,
     "cancelled_at" timestamptz null,
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
-    constraint "acquiring_contract_pkey" primary key ("id")
+    constraint "acquiring_subscription_pkey" primary key ("id")
   );`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_attempt" ON "acquiring_contract" (attempt_id) WHERE (attempt_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_cart" ON "acquiring_contract" (cart_id) WHERE (cart_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_check" ON "acquiring_contract" (next_check_at, id) WHERE (next_check_at IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_created" ON "acquiring_contract" (created_at, id) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_customer" ON "acquiring_contract" (customer_id, created_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_deleted_at" ON "acquiring_contract" (deleted_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_draft" ON "acquiring_contract" (created_at) WHERE (attempt_id IS NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_email" ON "acquiring_contract" (email) WHERE (email IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_next" ON "acquiring_contract" (next_charge_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_number" ON "acquiring_contract" (recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_order" ON "acquiring_contract" (order_id) WHERE (order_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_overdue" ON "acquiring_contract" (created_at) WHERE overdue AND (deleted_at IS NULL);`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_recurring" ON "acquiring_contract" (account, recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_state" ON "acquiring_contract" (state, created_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_variant" ON "acquiring_contract" (variant_id, state) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_subscription_attempt" ON "acquiring_subscription" (attempt_id) WHERE (attempt_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_cart" ON "acquiring_subscription" (cart_id) WHERE (cart_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_check" ON "acquiring_subscription" (next_check_at, id) WHERE (next_check_at IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_created" ON "acquiring_subscription" (created_at, id) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_customer" ON "acquiring_subscription" (customer_id, created_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_deleted_at" ON "acquiring_subscription" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_draft" ON "acquiring_subscription" (created_at) WHERE (attempt_id IS NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_email" ON "acquiring_subscription" (email) WHERE (email IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_next" ON "acquiring_subscription" (next_charge_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_number" ON "acquiring_subscription" (recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_order" ON "acquiring_subscription" (order_id) WHERE (order_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_overdue" ON "acquiring_subscription" (created_at) WHERE overdue AND (deleted_at IS NULL);`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_subscription_recurring" ON "acquiring_subscription" (account, recurring_id) WHERE (recurring_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_state" ON "acquiring_subscription" (state, created_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_variant" ON "acquiring_subscription" (variant_id, state) WHERE deleted_at IS NULL;`,
 
-  `create table if not exists "acquiring_contract_event" (
+  `create table if not exists "acquiring_subscription_event" (
     "id" text not null,
-    "contract_id" text not null,
+    "subscription_id" text not null,
     "key" text not null,
     "kind" text not null,
-    "actor" text not null check ("actor" in ('shopper', 'admin', 'gateway', 'system')),
+    "actor" text not null check ("actor" in ('customer', 'admin', 'gateway', 'system')),
     "actor_id" text null,
     "number" integer null,
     "amount" text null,
@@ -109,15 +109,15 @@ const TABLES = [
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
-    constraint "acquiring_contract_event_pkey" primary key ("id")
+    constraint "acquiring_subscription_event_pkey" primary key ("id")
   );`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_at" ON "acquiring_contract_event" (contract_id, at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_deleted_at" ON "acquiring_contract_event" (deleted_at) WHERE deleted_at IS NULL;`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_event_once" ON "acquiring_contract_event" (contract_id, key) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_event_at" ON "acquiring_subscription_event" (subscription_id, at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_event_deleted_at" ON "acquiring_subscription_event" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_subscription_event_once" ON "acquiring_subscription_event" (subscription_id, key) WHERE deleted_at IS NULL;`,
 
-  `create table if not exists "acquiring_contract_task" (
+  `create table if not exists "acquiring_subscription_task" (
     "id" text not null,
-    "contract_id" text not null,
+    "subscription_id" text not null,
     "key" text not null,
     "kind" text not null check ("kind" in ('created', 'renewal', 'renewal_failed', 'cancelled')),
     "charge_id" text null,
@@ -127,12 +127,12 @@ const TABLES = [
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
-    constraint "acquiring_contract_task_pkey" primary key ("id")
+    constraint "acquiring_subscription_task_pkey" primary key ("id")
   );`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_charge" ON "acquiring_contract_task" (charge_id) WHERE (charge_id IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_deleted_at" ON "acquiring_contract_task" (deleted_at) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_due" ON "acquiring_contract_task" (due_at) WHERE (due_at IS NOT NULL) AND (deleted_at IS NULL);`,
-  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_contract_task_once" ON "acquiring_contract_task" (contract_id, key) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_task_charge" ON "acquiring_subscription_task" (charge_id) WHERE (charge_id IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_task_deleted_at" ON "acquiring_subscription_task" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_subscription_task_due" ON "acquiring_subscription_task" (due_at) WHERE (due_at IS NOT NULL) AND (deleted_at IS NULL);`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_subscription_task_once" ON "acquiring_subscription_task" (subscription_id, key) WHERE deleted_at IS NULL;`,
 
   `create table if not exists "acquiring_plan" (
     "id" text not null,
@@ -156,8 +156,8 @@ const TABLES = [
 ];
 
 const TRIGGERS = [
-  `CREATE OR REPLACE TRIGGER acquiring_append_only BEFORE UPDATE OR DELETE ON "acquiring_contract_event" FOR EACH ROW EXECUTE FUNCTION acquiring_contract_refuse_change();`,
-  `CREATE OR REPLACE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON "acquiring_contract_event" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_contract_refuse_change();`,
+  `CREATE OR REPLACE TRIGGER acquiring_append_only BEFORE UPDATE OR DELETE ON "acquiring_subscription_event" FOR EACH ROW EXECUTE FUNCTION acquiring_subscription_refuse_change();`,
+  `CREATE OR REPLACE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON "acquiring_subscription_event" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_subscription_refuse_change();`,
 ];
 
 /**
@@ -173,18 +173,18 @@ export class Migration20261125090001 extends Migration {
   override async down(): Promise<void> {
     this.addSql(`
       DO $$ BEGIN
-        IF EXISTS (SELECT FROM acquiring_contract) THEN
-          RAISE EXCEPTION 'There are subscriptions in acquiring_contract; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
+        IF EXISTS (SELECT FROM acquiring_subscription) THEN
+          RAISE EXCEPTION 'There are subscriptions in acquiring_subscription; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
         END IF;
       END $$;`);
     for (const table of [
       "acquiring_charge",
-      "acquiring_contract",
-      "acquiring_contract_event",
-      "acquiring_contract_task",
+      "acquiring_subscription",
+      "acquiring_subscription_event",
+      "acquiring_subscription_task",
       "acquiring_plan",
     ])
       this.addSql(`drop table if exists "${table}" cascade;`);
-    for (const name of ["acquiring_contract_refuse_change()"]) this.addSql(`drop function if exists ${name};`);
+    for (const name of ["acquiring_subscription_refuse_change()"]) this.addSql(`drop function if exists ${name};`);
   }
 }

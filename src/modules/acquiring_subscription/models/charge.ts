@@ -1,14 +1,14 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One charge of a contract: one attempt of the ledger is one charge, by the unique index
+ * One charge of a subscription: one attempt of the ledger is one charge, by the unique index
  * on `attempt_id`. The id of the order that it becomes is made from its own id.
  */
 export const Charge = model
   .define("acquiring_charge", {
     id: model.id({ prefix: "acqchg" }).primaryKey(),
-    contract_id: model.text(),
-    /** 1 is the payment that the contract was bought with. */
+    subscription_id: model.text(),
+    /** 1 is the payment that the subscription was bought with. */
     number: model.number(),
     attempt_id: model.text(),
     /** `authorised`: only the first, whose money is taken later. */
@@ -27,6 +27,6 @@ export const Charge = model
   })
   .indexes([
     { name: "IDX_acquiring_charge_attempt", on: ["attempt_id"], unique: true },
-    { name: "IDX_acquiring_charge_number", on: ["contract_id", "number"], unique: true },
+    { name: "IDX_acquiring_charge_number", on: ["subscription_id", "number"], unique: true },
     { name: "IDX_acquiring_charge_order", on: ["order_id"], where: "order_id IS NOT NULL" },
   ]);

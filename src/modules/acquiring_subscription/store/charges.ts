@@ -2,9 +2,9 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { PeriodCharge } from "../domain/billing-periods";
-import type { ChargeRow, ChargeState, ContractRow, OrderState } from "../rows";
+import type { ChargeRow, ChargeState, SubscriptionRecord, OrderState } from "../rows";
 
-/** Charges of contracts. One attempt of the ledger is one charge, by the unique index. */
+/** Charges of subscriptions. One attempt of the ledger is one charge, by the unique index. */
 export interface ChargeFact {
   readonly attemptId: string;
   readonly state: ChargeState;
@@ -38,61 +38,67 @@ export class Charges {
   }
 
   /** Newest first. */
-  async ofContract(contractId: string, limit: number): Promise<ChargeRow[]> {
+  async ofSubscription(subscriptionId: string, limit: number): Promise<ChargeRow[]> {
     return this.pg<ChargeRow>(TABLE)
-      .where({ contract_id: contractId, deleted_at: null })
+      .where({ subscription_id: subscriptionId, deleted_at: null })
       .orderBy("number", "desc")
       .limit(limit);
   }
 
   /** The newest of each, at most so many. */
-  async ofContracts(contractIds: readonly string[], each: number): Promise<ReadonlyMap<string, readonly ChargeRow[]>> {
+  async ofSubscriptions(
+    subscriptionIds: readonly string[],
+    each: number,
+  ): Promise<ReadonlyMap<string, readonly ChargeRow[]>> {
     const { rows } = await this.pg.raw<{ rows: ChargeRow[] }>(
       `SELECT charge.* FROM unnest(:ids::text[]) AS contract(id), LATERAL (
-         SELECT * FROM ${TABLE} WHERE contract_id = contract.id AND deleted_at IS NULL ORDER BY number DESC LIMIT :each
+         SELECT * FROM ${TABLE} WHERE subscription_id = contract.id AND deleted_at IS NULL ORDER BY number DESC LIMIT :each
        ) AS charge`,
-      { ids: [...contractIds], each },
+      { ids: [...subscriptionIds], each },
     );
-    const byContract = new Map<string, ChargeRow[]>();
-    for (const row of rows) byContract.set(row.contract_id, [...(byContract.get(row.contract_id) ?? []), row]);
-    return byContract;
+    const bySubscription = new Map<string, ChargeRow[]>();
+    for (const row of rows)
+      bySubscription.set(row.subscription_id, [...(bySubscription.get(row.subscription_id) ?? []), row]);
+    return bySubscription;
   }
 
-  /** The contracts that these orders are renewals of. */
-  async contractsOfOrders(orderIds: readonly string[]): Promise<string[]> {
+  /** The subscriptions that these orders are renewals of. */
+  async subscriptionsOfOrders(orderIds: readonly string[]): Promise<string[]> {
     if (orderIds.length === 0) return [];
     const rows = await this.pg(TABLE)
       .whereIn("order_id", [...orderIds])
       .where({ deleted_at: null })
-      .select<{ contract_id: string }[]>("contract_id");
-    return rows.map(({ contract_id: id }) => id);
+      .select<{ subscription_id: string }[]>("subscription_id");
+    return rows.map(({ subscription_id: id }) => id);
   }
 
-  /** Of these contracts the charges whose payments have an open item. */
-  async withAttention(contractIds: readonly string[]): Promise<Pick<ChargeRow, "contract_id" | "attempt_id">[]> {
-    if (contractIds.length === 0) return [];
+  /** Of these subscriptions the charges whose payments have an open item. */
+  async withAttention(
+    subscriptionIds: readonly string[],
+  ): Promise<Pick<ChargeRow, "subscription_id" | "attempt_id">[]> {
+    if (subscriptionIds.length === 0) return [];
     return this.pg(TABLE)
-      .whereIn("contract_id", [...contractIds])
+      .whereIn("subscription_id", [...subscriptionIds])
       .where({ deleted_at: null })
       .whereExists(
         this.pg("acquiring_attention_item AS item")
           .whereRaw(`item.attempt_id = ${TABLE}.attempt_id`)
           .where({ "item.cleared_at": null, "item.deleted_at": null }),
       )
-      .select<Pick<ChargeRow, "contract_id" | "attempt_id">[]>("contract_id", "attempt_id");
+      .select<Pick<ChargeRow, "subscription_id" | "attempt_id">[]>("subscription_id", "attempt_id");
   }
 
-  /** Under the contract's lock: the next free number, so that two of one contract cannot have the same. */
-  async insert(trx: Knex, contractId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
+  /** Under the subscription's lock: the next free number, so that two of one subscription cannot have the same. */
+  async insert(trx: Knex, subscriptionId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
     const now = this.now();
     const { rows } = await trx.raw<{ rows: { number: number }[] }>(
-      `SELECT COALESCE(MAX(number), 0)::int + 1 AS number FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
-      [contractId],
+      `SELECT COALESCE(MAX(number), 0)::int + 1 AS number FROM ${TABLE} WHERE subscription_id = ? AND deleted_at IS NULL`,
+      [subscriptionId],
     );
     const [row] = await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "acqchg"),
-        contract_id: contractId,
+        subscription_id: subscriptionId,
         number: rows[0]?.number ?? 1,
         attempt_id: fact.attemptId,
         order_state: "none" satisfies OrderState,
@@ -122,20 +128,20 @@ export class Charges {
   }
 
   /** How many succeeded, and of how many the money was taken; refunded ones were paid. */
-  async count(trx: Knex, contractId: string): Promise<{ readonly made: number; readonly paid: number }> {
+  async count(trx: Knex, subscriptionId: string): Promise<{ readonly made: number; readonly paid: number }> {
     const { rows } = await trx.raw<{ rows: { made: number; paid: number }[] }>(
       `SELECT count(*) FILTER (WHERE state IN ('authorised', 'paid', 'refunded'))::int AS made,
          count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid
-       FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
-      [contractId],
+       FROM ${TABLE} WHERE subscription_id = ? AND deleted_at IS NULL`,
+      [subscriptionId],
     );
     return rows[0] ?? { made: 0, paid: 0 };
   }
 
   /** The last that came, latest first: enough to see what was left out, and what was charged twice. */
-  async came(trx: Knex, contract: Pick<ContractRow, "id" | "attempt_id">): Promise<CameRow[]> {
+  async came(trx: Knex, subscription: Pick<SubscriptionRecord, "id" | "attempt_id">): Promise<CameRow[]> {
     const rows = await trx<ChargeRow>(TABLE)
-      .where({ contract_id: contract.id, deleted_at: null })
+      .where({ subscription_id: subscription.id, deleted_at: null })
       .orderBy("charged_at", "desc")
       .limit(LATEST)
       .select("id", "state", "attempt_id", "charged_at");
@@ -143,16 +149,16 @@ export class Charges {
       id: row.id,
       chargedAt: row.charged_at,
       isPaid: row.state === "authorised" || row.state === "paid" || row.state === "refunded",
-      isFirst: row.attempt_id === contract.attempt_id,
+      isFirst: row.attempt_id === subscription.attempt_id,
     }));
   }
 
-  /** Paid ones after a moment: what still comes of a contract that was cancelled. */
-  async countSince(trx: Knex, contractId: string, since: Date): Promise<number> {
+  /** Paid ones after a moment: what still comes of a subscription that was cancelled. */
+  async countSince(trx: Knex, subscriptionId: string, since: Date): Promise<number> {
     const { rows } = await trx.raw<{ rows: { count: number }[] }>(
       `SELECT count(*)::int AS count FROM ${TABLE}
-       WHERE contract_id = ? AND deleted_at IS NULL AND state IN ('paid', 'refunded') AND charged_at > ?`,
-      [contractId, since],
+       WHERE subscription_id = ? AND deleted_at IS NULL AND state IN ('paid', 'refunded') AND charged_at > ?`,
+      [subscriptionId, since],
     );
     return rows[0]?.count ?? 0;
   }

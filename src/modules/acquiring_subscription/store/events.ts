@@ -3,9 +3,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { SubscriptionActor, EventRow } from "../rows";
 
-/** What happened to contracts, in order; the same thing is noted once, whoever notes it. */
+/** What happened to subscriptions, in order; the same thing is noted once, whoever notes it. */
 export interface NewEvent {
-  readonly contractId: string;
+  readonly subscriptionId: string;
   readonly kind: string;
   /** Tells this event from others of its kind; the kind alone when left out. */
   readonly of?: string;
@@ -17,7 +17,7 @@ export interface NewEvent {
   readonly note?: string | null;
 }
 
-const TABLE = "acquiring_contract_event";
+const TABLE = "acquiring_subscription_event";
 
 /** A person's words, or the gateway's, cut to what a page shows. */
 const LONGEST_NOTE = 500;
@@ -36,7 +36,7 @@ export class Events {
     const rows = await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "acqsev"),
-        contract_id: event.contractId,
+        subscription_id: event.subscriptionId,
         key: keyOf(event),
         kind: event.kind,
         actor: event.actor,
@@ -56,17 +56,17 @@ export class Events {
   }
 
   /** Was it noted before? */
-  async has(trx: Knex, event: Pick<NewEvent, "contractId" | "kind" | "of">): Promise<boolean> {
+  async has(trx: Knex, event: Pick<NewEvent, "subscriptionId" | "kind" | "of">): Promise<boolean> {
     const found: unknown = await trx(TABLE)
-      .where({ contract_id: event.contractId, key: keyOf(event) })
+      .where({ subscription_id: event.subscriptionId, key: keyOf(event) })
       .first("id");
     return found !== undefined;
   }
 
   /** Newest first. */
-  async ofContract(contractId: string, limit: number): Promise<EventRow[]> {
+  async ofSubscription(subscriptionId: string, limit: number): Promise<EventRow[]> {
     return this.pg<EventRow>(TABLE)
-      .where({ contract_id: contractId, deleted_at: null })
+      .where({ subscription_id: subscriptionId, deleted_at: null })
       .orderBy([
         { column: "at", order: "desc" },
         { column: "id", order: "desc" },

@@ -45,9 +45,9 @@ export class Plans {
     return removed > 0;
   }
 
-  /** How many contracts of each variant the gateway goes on charging. */
+  /** How many subscriptions of each variant the gateway goes on charging. */
   async activeOf(variantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.pg("acquiring_contract")
+    const rows = await this.pg("acquiring_subscription")
       .whereIn("variant_id", [...new Set(variantIds)])
       .whereIn("state", ["active", "cancelling"])
       .where({ deleted_at: null })

@@ -7,12 +7,12 @@ import type { TaskKind, TaskRow } from "../rows";
  * two workers do not work at one, and one that died lets another take it up.
  */
 export interface NewTask {
-  readonly contractId: string;
+  readonly subscriptionId: string;
   readonly kind: TaskKind;
   readonly chargeId?: string;
 }
 
-const TABLE = "acquiring_contract_task";
+const TABLE = "acquiring_subscription_task";
 /** Longer than making an order takes. Our choice. */
 const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
@@ -29,12 +29,12 @@ export class Tasks {
   ) {}
 
   async add(trx: Knex, task: NewTask): Promise<void> {
-    const { contractId, kind, chargeId } = task;
+    const { subscriptionId, kind, chargeId } = task;
     const now = this.now();
     await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "acqstk"),
-        contract_id: contractId,
+        subscription_id: subscriptionId,
         key: keyOf(task),
         kind,
         charge_id: chargeId ?? null,
@@ -52,7 +52,7 @@ export class Tasks {
     await this.add(trx, task);
     const now = this.now();
     await trx(TABLE)
-      .where({ contract_id: task.contractId, key: keyOf(task), deleted_at: null, due_at: null })
+      .where({ subscription_id: task.subscriptionId, key: keyOf(task), deleted_at: null, due_at: null })
       .update({ due_at: now, failures: 0, updated_at: now });
   }
 

@@ -68,7 +68,7 @@ describe("the cents of an amount", () => {
   it.each([
     ["51", "declined"],
     ["54", "pending"],
-    ["55", "unlisted"],
+    ["55", "unmapped"],
   ])("of .%s make the payment %s", async (cents, state) => {
     const merchant = await start();
     await merchant.pay({ amount: `20.${cents}` });

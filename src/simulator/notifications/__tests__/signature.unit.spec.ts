@@ -15,7 +15,7 @@ const read = (file: string): readonly Golden[] => JSON.parse(readFileSync(join(_
 const vectors = [
   ...read("../../../gateway/__tests__/golden-signatures.json"),
   // Made with another program: sha256 over the `plain` text beside each.
-  ...read("../../__tests__/golden-ways-to-pay.json"),
+  ...read("../../__tests__/golden-payment-methods.json"),
 ];
 
 const LISTS: Readonly<Record<string, Parameters<typeof signFields>[0]>> = {

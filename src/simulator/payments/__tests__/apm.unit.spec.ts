@@ -1,6 +1,6 @@
 import type { Merchant, Row } from "../../__tests__/harness";
 import { ACCOUNT, closeAll, MERCHANT, start, startInbox } from "../../__tests__/harness";
-import { pressAt } from "../../__tests__/shopper";
+import { pressAt } from "../../__tests__/customer";
 
 afterEach(closeAll);
 

@@ -1,5 +1,5 @@
 import { closeAll, start, startInbox } from "../../__tests__/harness";
-import { checkoutForm, formOf, openHosted, payOn, pressAt, submit } from "../../__tests__/shopper";
+import { checkoutForm, formOf, openHosted, payOn, pressAt, submit } from "../../__tests__/customer";
 
 afterEach(closeAll);
 

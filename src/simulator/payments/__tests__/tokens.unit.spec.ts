@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Merchant, Row } from "../../__tests__/harness";
 import { closeAll, payment, start, startInbox } from "../../__tests__/harness";
-import { pressAt } from "../../__tests__/shopper";
+import { pressAt } from "../../__tests__/customer";
 
 afterEach(closeAll);
 

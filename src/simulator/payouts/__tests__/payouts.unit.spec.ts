@@ -51,7 +51,7 @@ it.each([
   ["sim-blocked", ["BLOCKED"]],
   ["sim-recalled", ["NEW", "PROCESSING", "COMPLETED", "RECALLED"]],
   ["sim-pending-funds", ["PENDING_FUNDS"]],
-  ["sim-unlisted", ["NEW", "IN_LIMBO"]],
+  ["sim-unmapped", ["NEW", "IN_LIMBO"]],
   ["sim-at-once", ["COMPLETED"]],
 ])("the reference or the account name %s makes it go %j", async (word, statuses) => {
   const merchant = await start({ clock: "virtual" });

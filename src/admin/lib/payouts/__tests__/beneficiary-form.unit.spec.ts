@@ -34,7 +34,7 @@ test("an IBAN is asked for first where accounts have one, a number and the bank'
   expect(bankOf("US")).not.toContain("bank_details.iban");
 });
 
-test("the form has every field of the contract", () => {
+test("the form has every field of the API schema", () => {
   const shape = BeneficiaryInput.shape;
   const nested = (name: "address" | "bank_details" | "additional_info"): string[] =>
     Object.keys(shape[name].unwrap().shape).map((field) => `${name}.${field}`);

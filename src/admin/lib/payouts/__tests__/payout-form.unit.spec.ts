@@ -21,11 +21,11 @@ const TODAY = "2026-11-22";
 const right = { ...emptyDraft(setup), amount: "100", currency: "EUR", reference: "Invoice 1" };
 const wrongs = (change: Partial<typeof right>) => wrongsIn({ ...right, ...change }, setup, TODAY);
 
-test("the form has every field of the contract but the beneficiary, who is chosen", () => {
+test("the form has every field of the API schema but the beneficiary, who is chosen", () => {
   expect([...TEXTS, "beneficiary_id"].sort()).toEqual(Object.keys(PayoutInput.shape).sort());
 });
 
-test("what is right is sent without what is empty, and the contract takes it", () => {
+test("what is right is sent without what is empty, and the API schema takes it", () => {
   const input = payoutInputOf({ ...right, amount: "12,50", note: "  " }, "ben_1");
   expect(input).toEqual({
     beneficiary_id: "ben_1",

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { comeBack } from "../../../../application/checkout/payment-return";
-import { answerWay } from "../../../pages/way-route";
-import { redirect } from "../../../pages/way-page";
+import { answerWay } from "../../../pages/redirect-route";
+import { redirect } from "../../../pages/redirect-page";
 
 /** `GET /acquiring/cancel/:ticket` — the gateway redirects here after a cancellation (our default, section 5). Changes no payment state; the session stays payable. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { COME_BACK_PARAMETER } from "../../../../api-schema/store";
 import { leadOn } from "../../../../application/checkout/payment-return";
-import { answerWay } from "../../../pages/way-route";
+import { answerWay } from "../../../pages/redirect-route";
 
 /** `GET /acquiring/go/:ticket` — page that submits the customer's browser to the gateway (our default, sections 5, 6). */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { SubscriptionsQuery } from "../../../../api-schema/store-subscription";
 import { storeSubscriptions } from "../../../../application/subscriptions/store-subscriptions";
-import { shopperOf } from "../../../shopper";
+import { requestCustomer } from "../../../request-customer";
 import { answerStore, parseBody } from "../../../store-errors";
 
 /** `GET /store/acquiring/subscriptions` — the logged-in customer's own; answer: `SubscriptionsAnswer`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () =>
-    storeSubscriptions(req.scope, shopperOf(req).customerId, parseBody(SubscriptionsQuery, req.query)),
+    storeSubscriptions(req.scope, requestCustomer(req).customerId, parseBody(SubscriptionsQuery, req.query)),
   );
 }

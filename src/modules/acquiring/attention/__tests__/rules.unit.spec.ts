@@ -29,7 +29,7 @@ const refund = (id: string, change: Partial<SeenOperation> = {}): SeenOperation 
   amount: "400",
   sent_at: later(1),
   gateway_reference: null,
-  booked: true,
+  recorded_in_medusa: true,
   ...change,
 });
 
@@ -60,7 +60,7 @@ test.each([
   [
     "made elsewhere and not yet in Medusa",
     [listedRefund(null, "R9")],
-    [refund("acqop_2", { gateway_reference: "R9", booked: false })],
+    [refund("acqop_2", { gateway_reference: "R9", recorded_in_medusa: false })],
     null,
   ],
   ["made elsewhere and unknown", [listedRefund("acqop_1"), listedRefund(null, "R9")], [refund("acqop_1")], null],
@@ -124,14 +124,14 @@ test("an answer that names two transactions agrees only if both do", () => {
   expect(rules.backward_move(look({ answer }))).toBeNull();
 });
 
-test.each(["unlisted", "doubtful", "not_found"] as const)("an answer that reads %s lists nothing", (reading) => {
-  expect(rules.unlisted_code(look({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
-  expect(rules.unlisted_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
+test.each(["unmapped", "doubtful", "not_found"] as const)("an answer that reads %s lists nothing", (reading) => {
+  expect(rules.unmapped_code(look({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
+  expect(rules.unmapped_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
 });
 
-test("a refund's unlisted status keeps the item open, though the payment reads well", () => {
-  const unlisted = { reading: "unlisted", operationId: "acqop_1", reference: null } as const;
-  expect(rules.unlisted_code(look({ answer: { payments: ["refunded"], refunds: [unlisted] } }))).toBeNull();
+test("a refund's unmapped status keeps the item open, though the payment reads well", () => {
+  const unmapped = { reading: "unmapped", operationId: "acqop_1", reference: null } as const;
+  expect(rules.unmapped_code(look({ answer: { payments: ["refunded"], refunds: [unmapped] } }))).toBeNull();
 });
 
 test("an outcome is not decided while 3-D Secure is open", () => {
@@ -168,6 +168,6 @@ test.each([
   ["two days old and asked about an hour ago", 2_880, 2_820, false],
   ["two days old and asked about a day ago", 2_880, 1_440, true],
 ] as const)("a question about an item that is %s", (_name, age, asked, due) => {
-  const item = { raised_at: RAISED, asked_at: asked === null ? null : later(asked * 60_000) };
+  const item = { raised_at: RAISED, queried_at: asked === null ? null : later(asked * 60_000) };
   expect(isStatusCheckDue(item, later(age * 60_000))).toBe(due);
 });

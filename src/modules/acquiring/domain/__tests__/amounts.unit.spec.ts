@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       "declined",
       "pending",
       "not_found",
-      "unlisted",
+      "unmapped",
     ),
     claimed: amount,
     source: fc.constantFrom<Source[]>("query", "notify"),
@@ -62,7 +62,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     arbitrary: fc.record({
       do: fc.constant("refund" as const),
-      reading: fc.constantFrom<RefundReading[]>("accepted", "succeeded", "failed", "unlisted"),
+      reading: fc.constantFrom<RefundReading[]>("accepted", "succeeded", "failed", "unmapped"),
       nth: fc.integer({ min: 0, max: 5 }),
       amount: fc.option(amount),
     }),

@@ -28,7 +28,7 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
   const conclude = (outcome: Parameters<typeof reduceOutcome>[2], with_ = own) =>
     reduceOutcome(before, with_, outcome, answers(own.id)).conclusions.map(({ status }) => status);
   expect(conclude({ kind: "settled", fact })).toEqual([kind === "refund" ? "pending" : "settled"]);
-  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unlisted") : fact, reason })).toEqual([
+  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unmapped") : fact, reason })).toEqual([
     "unknown",
   ]);
   expect(conclude({ kind: "declined", fact: null, reason })).toEqual(["declined"]);

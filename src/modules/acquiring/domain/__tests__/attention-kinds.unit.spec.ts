@@ -6,7 +6,7 @@ import { attentionKinds, meaningOf } from "../attention-kinds";
 
 const OPERATIONS = readFileSync(join(__dirname, "../../../../../docs/operations.md"), "utf8");
 
-/** The table of what may need a person, against the contract that shows it and the rules that close it. */
+/** The table of what may need a person, against the subscription that shows it and the rules that close it. */
 test("every kind that the dashboard may show stands in the table, with an action the dashboard has a word for", () => {
   const actions = AttentionKind.options.map((kind) => meaningOf(kind)?.action);
   expect(actions).not.toContain(undefined);

@@ -7,15 +7,15 @@ import { splitCharges } from "../charges";
 /** One order number, several transactions: which of them is the attempt's own. */
 const ORDER = createOrderNo("acq_1");
 
-function row(id: string | null, reading: PaymentFact["reading"], contract?: string, day = ""): PaymentFact {
+function row(id: string | null, reading: PaymentFact["reading"], subscription?: string, day = ""): PaymentFact {
   return {
     ...barePayment(ORDER, reading),
     gatewayPaymentId: id === null ? null : createGatewayPaymentId(id),
     recurring:
-      contract === undefined
+      subscription === undefined
         ? null
         : {
-            recurringId: createRecurringId(contract),
+            recurringId: createRecurringId(subscription),
             contractName: null,
             period: null,
             nextChargeRaw: null,
@@ -71,14 +71,14 @@ test.each([
 });
 
 test("an earlier one that nobody can read may be the first: a later charge is not taken for it", () => {
-  const facts = [row("T2", "captured", "S1", "02"), row("T1", "unlisted", "S1", "01")];
+  const facts = [row("T2", "captured", "S1", "02"), row("T1", "unmapped", "S1", "01")];
   expect(split(first(null, null), facts)).toEqual([[], [], true]);
   expect(split(first("T1"), facts)).toEqual([["T1"], ["T2"], false]);
-  const unread = [row("T2", "unlisted", "S1", "02"), row("T1", "unlisted", "S1", "01")];
+  const unread = [row("T2", "unmapped", "S1", "02"), row("T1", "unmapped", "S1", "01")];
   expect(split(first(null, null), unread)).toEqual([["T1"], [], false]);
 });
 
-test("a second transaction that names no contract, or another one, stays a contradiction of the first", () => {
+test("a second transaction that names no subscription, or another one, stays a contradiction of the first", () => {
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured")])).toEqual([["T1", "T2"], [], false]);
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured", "S2")])).toEqual([
     ["T1", "T2"],
@@ -87,7 +87,7 @@ test("a second transaction that names no contract, or another one, stays a contr
   ]);
 });
 
-test("a second payment that began a contract of its own is no charge of the first one's, in whatever order they are listed", () => {
+test("a second payment that began a subscription of its own is no charge of the first one's, in whatever order they are listed", () => {
   const facts = [
     row("T2", "captured", "S2", "02"),
     row("T1", "captured", "S1", "01"),
@@ -100,7 +100,7 @@ test("a second payment that began a contract of its own is no charge of the firs
   }
 });
 
-test("a payment that began no contract takes the successful one of several tries", () => {
+test("a payment that began no subscription takes the successful one of several tries", () => {
   const plain: ChargeOwner = { role: "plain", gatewayPaymentId: null, recurringId: null };
   expect(split(plain, [row("T1", "declined", "S1"), row("T2", "captured", "S1")])).toEqual([["T2"], [], false]);
   expect(split(plain, [row(null, "not_found")])).toEqual([[null], [], false]);

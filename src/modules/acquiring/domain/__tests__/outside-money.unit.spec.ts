@@ -95,7 +95,7 @@ test.each<[string, AttemptSnapshot, RefundFact, FactContext, readonly string[]]>
     query,
     ["refund_elsewhere"],
   ],
-  ["with a status nobody knows", attempt("captured"), listed("unlisted"), query, ["unlisted_code"]],
+  ["with a status nobody knows", attempt("captured"), listed("unmapped"), query, ["unmapped_code"]],
   ["that failed there", attempt("captured"), listed("failed"), query, []],
   ["of which only a notification speaks", attempt("captured"), listed("succeeded"), notify, []],
 ])("a refund %s is not booked", (_name, snapshot, fact, context, attention) => {
@@ -263,5 +263,5 @@ test("a dispute is recorded and moves no amount, and its result clears the item"
     { reference: "D2", status: "open" },
   ]);
   expect(reduce(before, dispute("lost"), notify).entries.map(({ kind }) => kind)).toEqual(["dispute_lost"]);
-  expect(summary(reduce(before, dispute("unlisted"), notify))).toEqual([[], ["unlisted_code"]]);
+  expect(summary(reduce(before, dispute("unmapped"), notify))).toEqual([[], ["unmapped_code"]]);
 });

@@ -29,7 +29,7 @@ const attempt = (state: AttemptState, mode: AttemptMode, hasReturned = false): A
 const fact = (reading: PaymentReading, code: string): PaymentFact => ({
   ...barePayment(createOrderNo("acq_1"), reading),
   money: createMoney(1_000n, EUR),
-  waitsForShopper: code === "-2",
+  waitsForCustomer: code === "-2",
 });
 
 test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, AttemptState]>([

@@ -16,7 +16,7 @@ test.each([
   ["created", "pending", "pending", ["authorise_pending"], []],
   ["created", "action_required", "action_required", ["action_required"], []],
   ["created", "doubtful", "unknown", ["authorise_unknown"], []],
-  ["created", "unlisted", "unknown", ["authorise_unknown"], ["unlisted_code"]],
+  ["created", "unmapped", "unknown", ["authorise_unknown"], ["unmapped_code"]],
   ["created", "voided", "voided", ["authorised", "voided"], []],
   ["unknown", "authorised", "authorised", ["authorised"], []],
   ["unknown", "doubtful", "unknown", [], []],
@@ -154,7 +154,7 @@ const readings: PaymentReading[] = [
   "action_required",
   "not_found",
   "doubtful",
-  "unlisted",
+  "unmapped",
 ];
 
 test("9 duplicates and late facts never break an invariant: moves are listed, amounts nest, a repeated fact changes nothing", () => {

@@ -11,7 +11,7 @@ test.each([
   ["unknown", "failed", [0n, 0n], ["refund_declined"], []],
   ["declined", "succeeded", [400n, 0n], ["refund_succeeded"], ["refund_unexpected"]],
   ["declined", "failed", [0n, 0n], [], []],
-  ["unknown", "unlisted", [0n, 0n], [], ["unlisted_code"]],
+  ["unknown", "unmapped", [0n, 0n], [], ["unmapped_code"]],
 ] as const)("a refund that is %s and found %s", (status, reading, amounts, entries, attention) => {
   const decision = reduce(captured(status), refund(reading), query);
   expect([[decision.amounts.refunded, decision.amounts.refundPending], ...summary(decision).slice(1)]).toEqual([

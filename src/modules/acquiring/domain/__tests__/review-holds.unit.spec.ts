@@ -69,7 +69,7 @@ test.each<[AttemptState, Verdict, PaymentReading, number, ReviewHold["decision"]
   ["authorised", "reject", "authorised", HOUR, null, "declined"],
   ["authorised", "reject", "declined", 1_000, "rejected", "settled"],
   ["pending", "approve", "doubtful", HOUR, null, null],
-  ["pending", "approve", "unlisted", HOUR, null, null],
+  ["pending", "approve", "unmapped", HOUR, null, null],
 ])("%s, an unknown %s, a query that reads %s after %d ms: the hold is %s, the verdict %s", (...row) => {
   const [state, verdict, reading, askedAt, decision, status] = row;
   const result = learn(held(state, gatewayHold, [review(verdict)]), reading, askedAt);

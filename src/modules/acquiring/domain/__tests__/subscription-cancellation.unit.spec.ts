@@ -5,14 +5,14 @@ import { refusalOf } from "../operation-preconditions";
 import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";
 import { attempt } from "./attempts";
 
-/** What the gateway's word about a contract decides. */
+/** What the gateway's word about a subscription decides. */
 const FINAL_MS = 900_000;
 const wish = (status: OperationSnapshot["status"], sentAt = 0): OperationSnapshot => ({
   ...{ id: "acqop_1", kind: "cancel_subscription", amount: 0n, status, sentAt },
 });
 const snapshot = (more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   ...attempt("captured"),
-  contract: { recurringId: "S1", status: "active", saidAt: 0 },
+  subscription: { recurringId: "S1", status: "active", saidAt: 0 },
   operations: [wish("unknown")],
   ...more,
 });
@@ -39,7 +39,7 @@ test.each([
   ["inactive", 1_000, ["settled"]],
   ["active", FINAL_MS - 1, []],
   ["active", FINAL_MS, ["declined"]],
-  ["unlisted", FINAL_MS, []],
+  ["unmapped", FINAL_MS, []],
   [null, FINAL_MS, []],
 ] as const)("a wish whose answer was lost, and a query that says %s after %i ms", (status, askedAt, expected) => {
   expect(decided(status, askedAt)).toEqual(expected);
@@ -53,15 +53,15 @@ test("of several wishes the one that is open is decided, and none where none is"
     [{ operationId: "acqop_2", status: "settled" }],
   );
   expect(reduceSubscription(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
-  const { contract: _contract, ...plain } = snapshot();
+  const { subscription: _contract, ...plain } = snapshot();
   expect(isSubscriptionOver(plain)).toBe(false);
 });
 
-test("a notification decides nothing about a contract", () => {
+test("a notification decides nothing about a subscription", () => {
   expect(decided("inactive", FINAL_MS, "notify")).toEqual([]);
 });
 
-test("the latest charge tells of the contract; of two of one moment the one that says it is over", () => {
+test("the latest charge tells of the subscription; of two of one moment the one that says it is over", () => {
   expect(latestRequest([])).toBeNull();
   expect(latestRequest([word("inactive", "01"), word("active", "02")])?.status).toBe("active");
   expect(latestRequest([word("inactive"), word("active")])?.status).toBe("inactive");
@@ -76,14 +76,16 @@ test.each<readonly [string, RecurringStatus | null, number | null, OperationSnap
   ["it took our wish, and charges all the same", "active", FINAL_MS, [wish("settled")], false],
   ["it refused", "active", 0, [wish("declined")], false],
 ])("is the contract over? %s", (_why, status, saidAt, operations, expected) => {
-  expect(isSubscriptionOver(snapshot({ contract: { recurringId: "S1", status, saidAt }, operations }))).toBe(expected);
+  expect(isSubscriptionOver(snapshot({ subscription: { recurringId: "S1", status, saidAt }, operations }))).toBe(
+    expected,
+  );
 });
 
-test("a wish is refused without a contract, without its number, and while another is open", () => {
+test("a wish is refused without a subscription, without its number, and while another is open", () => {
   const asked = { kind: "cancel_subscription", amount: 0n, isRecording: false, multipleCaptures: false } as const;
-  const { contract: _contract, ...plain } = snapshot({ operations: [] });
+  const { subscription: _contract, ...plain } = snapshot({ operations: [] });
   expect(refusalOf(plain, asked)?.code).toBe("no_subscription");
-  const unnamed = snapshot({ operations: [], contract: { recurringId: null, status: null, saidAt: null } });
+  const unnamed = snapshot({ operations: [], subscription: { recurringId: null, status: null, saidAt: null } });
   expect(refusalOf(unnamed, asked)?.code).toBe("no_recurring_id");
   expect(refusalOf(snapshot(), asked)).toMatchObject({ kind: "unknown", code: "operation_open" });
   expect(refusalOf(snapshot({ operations: [wish("declined")] }), asked)).toBeNull();

@@ -112,9 +112,9 @@ function compareStates(ledger: LedgerSide, reading: PaymentReading): Verdict | n
     case "not_found":
       return compareAbsence(ledger);
     case "doubtful":
-      return isUndecided || hasEnded || state === "voided" ? null : verdict("unlisted_status", "decide");
-    case "unlisted":
-      return verdict("unlisted_status", "decide");
+      return isUndecided || hasEnded || state === "voided" ? null : verdict("unmapped_status", "decide");
+    case "unmapped":
+      return verdict("unmapped_status", "decide");
     default:
       return assertNever(reading);
   }

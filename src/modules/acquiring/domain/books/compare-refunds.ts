@@ -53,7 +53,7 @@ const isGiven = (fact: RefundFact | undefined): boolean =>
 function compareOne(one: One): Difference[] {
   const { operation, fact, row, hasPayment } = one;
   const isHere = countsAsRefunded(operation);
-  if (fact?.reading === "unlisted") return [tell(one, "unlisted_status", "decide")];
+  if (fact?.reading === "unmapped") return [tell(one, "unmapped_status", "decide")];
   if (isGiven(fact) && !isHere) return [tell(one, "refund_missing_here", "ask_gateway")];
   if (!isGiven(fact) && isHere) return [tell(one, "refund_missing_there", fact ? "ask_gateway" : "decide")];
   if (isGiven(fact) && fact?.money && fact.money.minor !== operation.amount) {
@@ -96,8 +96,8 @@ const FLAWS: Readonly<Record<OrderFlaw, string>> = {
 
 function elsewhere(fact: RefundFact): Difference[] {
   if (fact.reading === "failed") return [];
-  const kind = fact.reading === "unlisted" ? "unlisted_status" : "refund_missing_here";
-  const remedy = kind === "unlisted_status" ? "decide" : "ask_gateway";
+  const kind = fact.reading === "unmapped" ? "unmapped_status" : "refund_missing_here";
+  const remedy = kind === "unmapped_status" ? "decide" : "ask_gateway";
   return [
     { kind, remedy, subject: fact.reference, gateway: factSays(fact), ledger: said("no refund"), medusa: nothing },
   ];

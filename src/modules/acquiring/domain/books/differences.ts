@@ -17,7 +17,7 @@ export const differenceKinds = [
   "transaction_differs",
   "second_transaction",
   "renewal_missing_here",
-  "unlisted_status",
+  "unmapped_status",
   "refund_missing_here",
   "refund_missing_there",
   "refund_amount_differs",
@@ -113,14 +113,14 @@ export interface LedgerSide extends AttemptSnapshot {
   readonly isLate: boolean;
   /** The authorise was sent so long ago that "not found" proves it never arrived. */
   readonly isAbsenceFinal: boolean;
-  /** A renewal that nothing in Medusa stands for yet, or ever will by the owner's own rule; its contract sees to that. */
+  /** A renewal that nothing in Medusa stands for yet, or ever will by the owner's own rule; its subscription sees to that. */
   readonly isUnlinked?: boolean;
 }
 
 export interface Books {
   /** Of the attempt's own transaction. */
   readonly payments: readonly PaymentFact[];
-  /** Later charges of the contract that it began, of which the ledger has never heard. */
+  /** Later charges of the subscription that it began, of which the ledger has never heard. */
   readonly unknownCharges?: readonly PaymentFact[];
   /** Null: the refunds were not asked for, because no book speaks of one. */
   readonly refunds: readonly RefundFact[] | null;

@@ -18,7 +18,7 @@ export interface Signs {
   readonly traffic: { readonly requests: number; readonly failed: number };
   /** Of the last day. */
   readonly signatures: { readonly checked: number; readonly matched: number };
-  readonly unlisted: number;
+  readonly unmapped: number;
   /** Why nothing is sent until the gateway has been queried; null: it is not so. */
   readonly recovery: string | null;
   /** Responses that could not be read, and results that stay unknown. */
@@ -48,7 +48,7 @@ export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; f
     notificationFinding(signs, now),
     queueFinding(signs),
     signatureFinding(signs),
-    unlistedFinding(signs),
+    unmappedFinding(signs),
     ...gatewayFindings(signs.gateway),
   ].flatMap((finding) => finding ?? []);
   const isBroken = findings.some(({ verdict }) => verdict === "broken");
@@ -109,8 +109,8 @@ function signatureFinding({ signatures: { checked, matched } }: Signs): Finding 
   return { verdict: checked >= FEW && wrong * 2 >= checked ? "broken" : "watch", text };
 }
 
-const unlistedFinding = ({ unlisted }: Signs): Finding | null =>
-  unlisted === 0
+const unmappedFinding = ({ unmapped }: Signs): Finding | null =>
+  unmapped === 0
     ? null
     : {
         verdict: "watch",

@@ -13,7 +13,7 @@ const QUESTIONS = [
   first("next_try_at", "acquiring_inbox_event", "status = 'pending'"),
   ...ATTEMPTS.map((column) => first(column, "acquiring_payment_attempt", `${column} IS NOT NULL`)),
   first("leased_until", "acquiring_bulk_run", "finished_at IS NULL"),
-  first("follow_due_at", "acquiring_payout_send", "follow_due_at IS NOT NULL"),
+  first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];
 
 /** `more`: SQL expressions of other modules, each a time or null. Null: nothing waits for any time. */

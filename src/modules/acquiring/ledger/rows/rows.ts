@@ -3,7 +3,7 @@ import { createCurrency } from "../../../../gateway/model/money";
 import type {
   AttemptMode,
   AttemptSnapshot,
-  ContractSnapshot,
+  SubscriptionSnapshot,
   OperationKind,
   HoldDecision,
   HoldReason,
@@ -25,7 +25,7 @@ import { expiryOf } from "./schedule";
  * Numeric columns arrive as text and become bigint here; nothing passes through
  * a float.
  */
-export type Actor = "shopper" | "admin" | "system" | "gateway";
+export type Actor = "customer" | "admin" | "system" | "gateway";
 
 export type { AttemptMode } from "../../domain/snapshot";
 export type Presentation = "page" | "iframe";
@@ -92,17 +92,17 @@ export interface AttemptRow {
   readonly unknown_since: Date | null;
   /** Every dispute, amounts as text; see `disputesIn`. */
   readonly dispute: unknown;
-  /** The terms of the contract that it begins, amount in minor units as text; null: it begins none. */
+  /** The terms of the subscription that it begins, amount in minor units as text; null: it begins none. */
   readonly subscription: unknown;
-  /** Of a renewal: the id of the attempt that began the contract. */
+  /** Of a renewal: the id of the attempt that began the subscription. */
   readonly renewal_of: string | null;
-  /** Of an attempt that begins a contract: the gateway's number of it, once it gave one. */
+  /** Of an attempt that begins a subscription: the gateway's number of it, once it gave one. */
   readonly recurring_id: string | null;
-  /** What the gateway last said of the contract; see `recurringOf`. */
+  /** What the gateway last said of the subscription; see `recurringOf`. */
   readonly recurring: unknown;
   /** The order number on the wire, where it is not `order_no`; see `wireOrderNoOf`. */
   readonly wire_order_no: string | null;
-  /** When the contract may follow this attempt; null when there is nothing to follow. */
+  /** When the subscription may follow this attempt; null when there is nothing to follow. */
   readonly subscription_due_at: Date | null;
   readonly created_at: Date;
 }
@@ -138,7 +138,7 @@ export interface OperationRow {
   readonly sent_at: Date;
   readonly concluded_at: Date | null;
   readonly updated_at: Date;
-  readonly booked: boolean;
+  readonly recorded_in_medusa: boolean;
   /** Of a review. */
   readonly verdict: Verdict | null;
   /** Of a capture that only the gateway's word on the payment tells of: since when. */
@@ -231,7 +231,7 @@ export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperat
   operations: operations.map(operationSnapshot),
   ...(row.capture_inferred_at ? { isCaptureInferred: true } : {}),
   disputes: disputesIn(row.dispute),
-  ...(row.subscription ? { contract: contractOf(row) } : {}),
+  ...(row.subscription ? { subscription: subscriptionOf(row) } : {}),
 });
 
 export const locked = (read: Omit<LockedAttempt, "snapshot">): LockedAttempt => ({
@@ -239,7 +239,7 @@ export const locked = (read: Omit<LockedAttempt, "snapshot">): LockedAttempt => 
   snapshot: snapshotOf(read.row, read.operations),
 });
 
-function contractOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): ContractSnapshot {
+function subscriptionOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): SubscriptionSnapshot {
   const said = recurringOf(row);
   return {
     recurringId: row.recurring_id,

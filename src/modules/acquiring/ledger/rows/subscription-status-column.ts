@@ -3,7 +3,7 @@ import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/f
 import type { AttemptRow } from "./rows";
 
 /**
- * The column that holds what the gateway last said of a contract, or, of a renewal,
+ * The column that holds what the gateway last said of a subscription, or, of a renewal,
  * what its own row said when it was first heard of.
  */
 export interface Recurring {
@@ -19,7 +19,7 @@ export interface Recurring {
   readonly status: RecurringStatus | null;
   /** When this charge was made, ISO 8601, as far as the gateway says it. */
   readonly chargedAt: string | null;
-  /** When it was last asked and said anything of the contract, ISO 8601. */
+  /** When it was last asked and said anything of the subscription, ISO 8601. */
   readonly saidAt: string;
 }
 
@@ -31,14 +31,14 @@ const RecurringColumn = z
     nextChargeRaw: text,
     nextChargeOn: text,
     nextChargeAt: text,
-    status: z.enum(["active", "inactive", "unlisted"]).nullable().catch(null),
+    status: z.enum(["active", "inactive", "unmapped"]).nullable().catch(null),
     chargedAt: text,
     saidAt: z.string(),
   })
   .nullable()
   .catch(null);
 
-/** What the gateway last said of the contract that this attempt began; null: nothing yet. */
+/** What the gateway last said of the subscription that this attempt began; null: nothing yet. */
 export const recurringOf = ({ recurring }: Pick<AttemptRow, "recurring">): Recurring | null =>
   RecurringColumn.parse(recurring);
 

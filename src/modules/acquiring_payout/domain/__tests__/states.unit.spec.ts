@@ -40,7 +40,7 @@ test("a person decides what is unknown, and nothing else", () => {
 test("what ended before it left stays ended, whatever the ledger says", () => {
   const sends = fc.record({
     status: fc.constantFrom(...(["sending", "settled", "pending", "declined", "not_sent", "unknown"] as const)),
-    reading: fc.constantFrom(null, "paid", "pending", "failed", "cancelled", "held", "unlisted"),
+    reading: fc.constantFrom(null, "paid", "pending", "failed", "cancelled", "held", "unmapped"),
   });
   fc.assert(
     fc.property(fc.constantFrom("draft", "submitted", "rejected", "expired", "withdrawn"), sends, (state, send) => {
@@ -73,7 +73,7 @@ test.each<readonly [SendStanding["status"], string | null, string]>([
   ["settled", null, "paid"],
   ["pending", "pending", "pending"],
   ["pending", "held", "held"],
-  ["pending", "unlisted", "pending"],
+  ["pending", "unmapped", "pending"],
   ["declined", "failed", "failed"],
   ["declined", "cancelled", "cancelled"],
   ["declined", null, "failed"],

@@ -93,7 +93,7 @@ test("nothing is due when all charges were made, or after the last day", () => {
   expect(isBillingOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-28"))).toBe(true);
 });
 
-test("a contract that begins later is counted from that day, one that began before from the purchase", () => {
+test("a subscription that begins later is counted from that day, one that began before from the purchase", () => {
   expect(anchorOf({ startsOn: "2027-02-10" }, at("2027-01-31"))).toEqual(new Date("2027-02-10T00:00:00.000Z"));
   expect(anchorOf({ startsOn: "2027-01-10" }, at("2027-01-31"))).toEqual(at("2027-01-31"));
   const later = { ...bought, anchor: new Date("2027-02-10T00:00:00.000Z") };

@@ -45,7 +45,7 @@ test("what was left out comes late, or came before its time: a second one in a p
   expect(days(monthly, came("2027-01-31", "2027-01-31T11:00", "2027-03-31"))).toEqual([]);
 });
 
-test("what buys a contract that begins later is none of its periods, and a first renewal hours before its day is", () => {
+test("what buys a subscription that begins later is none of its periods, and a first renewal hours before its day is", () => {
   expect(days(later, came("2027-01-31", "2027-02-09T16:00", "2027-03-09T16:00"))).toEqual([]);
   expect(days(later, came("2027-02-08", "2027-03-10"))).toEqual(["2027-02-10"]);
   const charges = came("2027-01-31", "2027-02-09T16:00");
@@ -59,7 +59,7 @@ test("what buys a contract that begins later is none of its periods, and a first
   expect(lastCounted(later, [])).toBeNull();
 });
 
-test("the first payment of a contract that begins at once is its first period's, and before a later beginning nothing is due", () => {
+test("the first payment of a subscription that begins at once is its first period's, and before a later beginning nothing is due", () => {
   expect(days(daily, came("2027-01-29T22:00", "2027-01-31"))).toEqual([]);
   expect(days(later, came("2027-02-10T01:00", "2027-04-10"))).toEqual(["2027-03-10"]);
   const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, said: null };
@@ -97,7 +97,7 @@ test("a charge on the last day that was agreed is agreed wherever the gateway st
   expect(isAfterEnd({ endsOn: null }, at("2037-03-02"))).toBe(false);
 });
 
-test("of a contract that is charged no more the latest period that is missing, as far as one was agreed", () => {
+test("of a subscription that is charged no more the latest period that is missing, as far as one was agreed", () => {
   const latest = (series: Series, until: string, made = 1) =>
     latestAfter(series, { first: at("2027-02-28"), until: at(until), made }).map((day) =>
       day.toISOString().slice(0, 10),

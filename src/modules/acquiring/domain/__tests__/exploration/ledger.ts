@@ -92,7 +92,7 @@ const BARE_OPERATION: OperationRow = {
   sent_at: AT,
   concluded_at: null,
   updated_at: AT,
-  booked: true,
+  recorded_in_medusa: true,
   verdict: null,
   inferred_at: null,
 };

@@ -116,8 +116,8 @@ const TABLE: readonly [PaymentReading, Partial<Record<AttemptState, string>>][] 
       voided: "unknown_at_gateway:decide",
     },
   ],
-  ["doubtful", { authorised: "unlisted_status:decide", captured: "unlisted_status:decide" }],
-  ["unlisted", Object.fromEntries(attemptStates.map((state) => [state, "unlisted_status:decide"]))],
+  ["doubtful", { authorised: "unmapped_status:decide", captured: "unmapped_status:decide" }],
+  ["unmapped", Object.fromEntries(attemptStates.map((state) => [state, "unmapped_status:decide"]))],
 ];
 
 describe.each(TABLE)("the gateway says %s", (reading, told) => {
@@ -230,7 +230,7 @@ test.each([
   ["the bank refused it", "pending", ["failed", 300n], 300n, ["refund_missing_there:ask_gateway"]],
   ["another amount at the gateway", "settled", ["succeeded", 299n], 300n, ["refund_amount_differs:decide"]],
   ["the bank has done it", "pending", ["succeeded", 300n], 300n, ["refund_state_differs:ask_gateway"]],
-  ["a status nobody knows", "settled", ["unlisted", 300n], 300n, ["unlisted_status:decide"]],
+  ["a status nobody knows", "settled", ["unmapped", 300n], 300n, ["unmapped_status:decide"]],
   ["Medusa lacks it", "settled", ["succeeded", 300n], null, ["medusa_refund_missing:record_in_medusa"]],
   ["Medusa has another amount", "settled", ["succeeded", 300n], 299n, ["medusa_refund_differs:decide"]],
   ["Medusa alone has it", "declined", ["failed", 300n], 300n, ["medusa_refund_extra:decide"]],

@@ -11,7 +11,7 @@ const WELL: Signs = {
   notifications: { lastVerified: ago(60), lastFailed: null, lastFailure: null },
   traffic: { requests: 100, failed: 0 },
   signatures: { checked: 100, matched: 100 },
-  unlisted: 0,
+  unmapped: 0,
   recovery: null,
   gateway: { unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 100 } },
 };
@@ -60,7 +60,7 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   ["many are not known for too long", unknown(6, 5, 1), "broken", /5 for more than 15 minutes/],
   ["half of what was sent is not known", unknown(5, 0, 5, 10), "broken", /5 sent within the last hour/],
   ["a few of many are not known yet", unknown(5, 0, 5, 100), "well", null],
-  ["a code is unlisted", { unlisted: 1 }, "watch", /write them into the profile/],
+  ["a code is unmapped", { unmapped: 1 }, "watch", /write them into the profile/],
 ])("%s", (_what, signs, verdict, finding) => {
   const found = findingsOf({ ...WELL, ...signs }, NOW);
   expect(found.verdict).toBe(verdict);

@@ -1,18 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { ContractState } from "../domain/states";
-import type { ContractRow } from "../rows";
+import type { SubscriptionRecordState } from "../domain/states";
+import type { SubscriptionRecord } from "../rows";
 
 /** Contracts for people to read: pages and counts. Reads only; what was prepared and never paid for is none. */
-export interface ContractQuestion {
-  readonly states?: readonly ContractState[] | undefined;
+export interface SubscriptionRequest {
+  readonly states?: readonly SubscriptionRecordState[] | undefined;
   readonly customerId?: string | undefined;
   readonly variantIds?: readonly string[] | undefined;
   readonly overdue?: boolean | undefined;
   /** One of these is what was searched for; an empty search finds nothing. */
-  readonly search?: ContractSearch | undefined;
+  readonly search?: SubscriptionSearch | undefined;
 }
 
-export interface ContractSearch {
+export interface SubscriptionSearch {
   readonly ids: readonly string[];
   readonly customers: readonly string[];
   readonly orders: readonly string[];
@@ -20,37 +20,40 @@ export interface ContractSearch {
   readonly recurring: readonly string[];
 }
 
-export interface ContractPage {
+export interface SubscriptionRecordPage {
   readonly by: "created_at" | "next_charge_at";
   readonly direction: "asc" | "desc";
   readonly limit: number;
   readonly offset: number;
 }
 
-const TABLE = "acquiring_contract";
+const TABLE = "acquiring_subscription";
 /** Nobody pages through more; counting further would read them all. */
 const MOST_COUNTED = 10_001;
 
-export class ContractList {
+export class SubscriptionQuery {
   constructor(private readonly pg: Knex) {}
 
-  async page(question: ContractQuestion, { by, direction, limit, offset }: ContractPage): Promise<ContractRow[]> {
+  async page(
+    question: SubscriptionRequest,
+    { by, direction, limit, offset }: SubscriptionRecordPage,
+  ): Promise<SubscriptionRecord[]> {
     const order = by === "next_charge_at" ? "next_charge_at ?? NULLS LAST, id ??" : "created_at ??, id ??";
     return this.asked(question)
       .orderByRaw(order.replaceAll("??", direction))
       .limit(limit)
       .offset(offset)
-      .select<ContractRow[]>("*");
+      .select<SubscriptionRecord[]>("*");
   }
 
   /** At most 10,001: more is said as that. */
-  async count(question: ContractQuestion): Promise<number> {
+  async count(question: SubscriptionRequest): Promise<number> {
     const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
     return row?.count ?? 0;
   }
 
-  private asked({ states, customerId, variantIds, overdue, search }: ContractQuestion): Knex.QueryBuilder {
+  private asked({ states, customerId, variantIds, overdue, search }: SubscriptionRequest): Knex.QueryBuilder {
     const query = this.pg(TABLE).where({ deleted_at: null }).whereNotNull("attempt_id");
     if (states) void query.whereIn("state", [...states]);
     if (customerId !== undefined) void query.where({ customer_id: customerId });

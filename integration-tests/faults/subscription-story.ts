@@ -1,6 +1,6 @@
-import type { ContractAct } from "./contract-acts";
-import { contractPoints, fatalContractSteps } from "./contract-crash";
-import type { ContractPoint } from "./contract-crash";
+import type { ContractAct } from "./subscription-acts";
+import { subscriptionPoints, fatalContractSteps } from "./subscription-crash";
+import type { SubscriptionPoint } from "./subscription-crash";
 import type { StoryPlan } from "./commands";
 import { Random } from "./random";
 import type { Act, Step, Story, TapeEntry } from "./story";
@@ -16,7 +16,7 @@ export interface ContractDeaths {
   /** A process dies in every nth run; 0: never. */
   readonly every: number;
   /** Only at this failpoint; null: all in turn. */
-  readonly at: ContractPoint | null;
+  readonly at: SubscriptionPoint | null;
 }
 
 /** Offset that keeps draws apart from those of payment stories with the same seed and run. */
@@ -25,7 +25,7 @@ const APART = 500_000_000;
 export function drawContractStory(seed: number, run: number, deaths: ContractDeaths): Story {
   const random = new Random(seed, run + APART);
   const turn = deaths.every > 0 && run % deaths.every === 0 ? run / deaths.every : null;
-  const point = turn === null ? null : (deaths.at ?? contractPoints[turn % contractPoints.length] ?? null);
+  const point = turn === null ? null : (deaths.at ?? subscriptionPoints[turn % subscriptionPoints.length] ?? null);
   const fatal = point && fatalContractSteps(point, random);
   const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {

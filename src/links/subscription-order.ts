@@ -4,7 +4,7 @@ import SubscriptionModule from "../modules/acquiring_subscription";
 
 /** From a subscription to the order that began it. Read only. */
 export default defineLink(
-  { linkable: SubscriptionModule.linkable.acquiringContract, field: "order_id" },
+  { linkable: SubscriptionModule.linkable.acquiringSubscription, field: "order_id" },
   OrderModule.linkable.order,
   { readOnly: true },
 );

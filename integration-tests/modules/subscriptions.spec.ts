@@ -3,7 +3,7 @@ import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import { contractPayment } from "../support/contract-payment";
+import { contractPayment } from "../support/subscription-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -24,7 +24,7 @@ let twin: AcquiringModuleService;
 let sessions = 0;
 
 beforeAll(async () => {
-  stage = await ownLedger("contracts");
+  stage = await ownLedger("records");
   service = stage.service();
   twin = stage.service();
 });
@@ -56,7 +56,7 @@ interface Charge {
   readonly refunded: string;
 }
 
-/** Charges the contract once more; `told` is what the control call `renew` takes. */
+/** Charges the subscription once more; `told` is what the control call `renew` takes. */
 async function renewed({ recurring_id }: AttemptRow, told: object = {}): Promise<Charge> {
   const { transaction } = await stage.gateway.control("renew", { recurring_id, ...told });
   return transaction as Charge;
@@ -94,7 +94,7 @@ async function told(by: AcquiringModuleService, body: Buffer): Promise<string> {
 const attention = (row: AttemptRow): Promise<string[]> =>
   stage.pg("acquiring_attention_item").where({ attempt_id: row.id, cleared_at: null }).pluck("kind");
 
-/** What never changes of the first payment, whatever becomes of its contract. */
+/** What never changes of the first payment, whatever becomes of its subscription. */
 const money = ({ state, authorised, captured, refunded, gateway_payment_id, order_no }: AttemptRow): unknown[] => [
   state,
   minorOf(authorised),
@@ -104,7 +104,7 @@ const money = ({ state, authorised, captured, refunded, gateway_payment_id, orde
   order_no,
 ];
 
-test("a payment that begins a contract keeps its terms, the gateway's number of it and what it says of it", async () => {
+test("a payment that begins a subscription keeps its terms, the gateway's number of it and what it says of it", async () => {
   const first = await subscribed();
   expect(first).toMatchObject({
     state: "authorised",
@@ -114,7 +114,7 @@ test("a payment that begins a contract keeps its terms, the gateway's number of 
   expect(first.recurring_id).toMatch(/./);
   expect(await service.due("subscription", ALL)).toContain(first.id);
   await check(first);
-  expect(await service.contracts.standingOf(first.id)).toMatchObject({
+  expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
     standing: "active",
     recurringId: first.recurring_id,
     said: { contractName: "Coffee, daily", status: "active", nextChargeOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
@@ -127,7 +127,7 @@ test.each(["extra-item", "wrong-amount", "double-item"])(
     const first = await subscribed();
     const charge = await renewed(first);
     const known = async (): Promise<unknown[]> =>
-      (await service.contracts.renewalsOf(first.id)).map((row) => [row.gateway_payment_id, minorOf(row.requested)]);
+      (await service.subscriptions.renewalsOf(first.id)).map((row) => [row.gateway_payment_id, minorOf(row.requested)]);
     await stage.gateway.control("tape", { entries: [{ operation: "retrievalTrans", fault, count: 1 }] });
     await check(first);
     const atFirst = await known();
@@ -152,7 +152,7 @@ test("24 one renewal told a hundred times, by notifications and queries, to two 
       return index % 4 < 2 ? told(by, notice(first, charge, { note: String(index) })) : by.checkAttempt(first.id);
     }),
   );
-  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewals = await service.subscriptions.renewalsOf(first.id);
   expect(renewals).toHaveLength(1);
   expect(renewals[0]).toMatchObject({
     state: "captured",
@@ -176,7 +176,7 @@ test("a charge of another amount, a declined one and one in between are what the
   const declined = await renewed(first, { outcome: "decline" });
   const pending = await renewed(first, { outcome: "pending" });
   await check(first);
-  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewals = await service.subscriptions.renewalsOf(first.id);
   const stateOf = ({ transaction_id: id }: Charge): unknown => {
     const found = renewals.find(({ gateway_payment_id: own }) => own === id);
     return found && [found.state, minorOf(found.requested)];
@@ -199,11 +199,11 @@ test.each(["own", "own-listed"])(
     expect(charge.order_no).not.toBe(first.order_no);
     if (renewalOrderNo === "own") expect(await told(service, notice(first, charge))).toBe("applied");
     else await check(first);
-    const [renewal] = await service.contracts.renewalsOf(first.id);
+    const [renewal] = await service.subscriptions.renewalsOf(first.id);
     expect(renewal).toMatchObject({ state: "captured", wire_order_no: charge.order_no });
     expect(renewal?.order_no).not.toBe(charge.order_no);
     if (renewal) await check(renewal);
-    expect(await service.contracts.renewalsOf(first.id)).toHaveLength(1);
+    expect(await service.subscriptions.renewalsOf(first.id)).toHaveLength(1);
   },
 );
 
@@ -214,7 +214,7 @@ test("a refund of a renewal touches that transaction alone", async () => {
   const other = await renewed(first);
   await check(first);
   const before = money(await rowOf(first));
-  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewals = await service.subscriptions.renewalsOf(first.id);
   const renewal = renewals.find(({ gateway_payment_id: id }) => id === charge.transaction_id);
   const refund = { attemptId: renewal?.id ?? "", kind: "refund", amount: 500n, idempotencyKey: "ref_1" } as const;
   expect(await service.run({ ...refund, actor: "admin", actorId: null })).toEqual({ kind: "settled" });
@@ -227,7 +227,7 @@ test("a refund of a renewal touches that transaction alone", async () => {
     [other.transaction_id, "0.00"],
   ]);
   expect(money(await rowOf(first))).toEqual(before);
-  const given = (await service.contracts.renewalsOf(first.id)).map(
+  const given = (await service.subscriptions.renewalsOf(first.id)).map(
     (row) => minorOf(row.refunded) + minorOf(row.refund_pending),
   );
   expect(given).toEqual(renewals.map(({ id }) => (id === renewal?.id ? 500n : 0n)));
@@ -258,7 +258,7 @@ test("whoever lost the answer to the first payment finds it again among the char
     state: "authorised",
     gateway_payment_id: transactions[0]?.transaction_id,
   });
-  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewals = await service.subscriptions.renewalsOf(first.id);
   expect(renewals.map(({ gateway_payment_id: id }) => id)).toEqual(
     transactions.slice(1).map(({ transaction_id: id }) => id),
   );
@@ -286,7 +286,7 @@ test.each([
     at(DAY + 2 * MINUTE);
     await check(first);
     expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: own.transaction_id });
-    expect(await service.contracts.renewalsOf(first.id)).toMatchObject([
+    expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([
       { state: "captured", gateway_payment_id: charge.transaction_id },
     ]);
   },
@@ -323,7 +323,7 @@ test("a message about a charge that the gateway does not list opens nothing, and
   at(2 * 60 * MINUTE);
   expect(await service.applyInbox(id)).toBe("refused");
   expect(await attention(first)).toEqual(["order_mismatch"]);
-  expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
+  expect(await service.subscriptions.renewalsOf(first.id)).toEqual([]);
   const stranger = { ...invented, order_no: "RN1" };
   expect(await told(service, notice({ ...first, recurring_id: "SUB-OF-NOBODY" }, stranger))).toBe("refused");
 });
@@ -345,7 +345,9 @@ test.each([
     expect(await told(service, notice(first, { ...charge, amount: "13.00" }, unsigned))).toBe("401");
     expect(await told(service, notice(first, charge, unsigned))).toBe("200");
     // What the query lists, whatever the messages say; nothing of them is kept.
-    expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ gateway_payment_id: charge.transaction_id }]);
+    expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([
+      { gateway_payment_id: charge.transaction_id },
+    ]);
     expect(await stage.pg("acquiring_inbox_event").where({ source: "notify", signature: "absent" })).toEqual([]);
   },
 );
@@ -357,18 +359,20 @@ test("a signature stands in for a query that cannot be had where the owner trust
   const stranger = await subscribed();
   await stage.gateway.fault("retrievalTrans", "5xx-before", 4);
   expect(await told(service, notice(first, charge, { note: "1" }))).toBe("waiting");
-  // Under a number that is not ours only the unsigned contract says whose charge it is.
+  // Under a number that is not ours only the unsigned subscription says whose charge it is.
   const strange = { ...charge, order_no: "77770000777700007777" };
   expect(await told(trusting, notice(first, strange, { note: "4" }))).toBe("waiting");
-  expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
-  // The contract it names is not signed: another one's is none.
+  expect(await service.subscriptions.renewalsOf(first.id)).toEqual([]);
+  // The subscription it names is not signed: another one's is none.
   const lie = { note: "2", recurring_id: stranger.recurring_id ?? "" };
   expect(await told(trusting, notice(first, charge, lie))).toBe("waiting");
   expect(await told(trusting, notice(first, charge, { note: "3" }))).toBe("applied");
-  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ gateway_payment_id: charge.transaction_id }]);
-  expect(await service.contracts.renewalsOf(stranger.id)).toEqual([]);
+  expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([
+    { gateway_payment_id: charge.transaction_id },
+  ]);
+  expect(await service.subscriptions.renewalsOf(stranger.id)).toEqual([]);
   await check(first);
-  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ state: "captured" }]);
+  expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([{ state: "captured" }]);
 });
 
 test("a dispute of a renewal is that renewal's", async () => {
@@ -376,7 +380,7 @@ test("a dispute of a renewal is that renewal's", async () => {
   const charge = await renewed(first);
   const dispute = { notify_type: "dispute", dispute_status: "received", dispute_amount: charge.amount };
   expect(await told(service, notice(first, charge, dispute))).toBe("applied");
-  const [renewal] = await service.contracts.renewalsOf(first.id);
+  const [renewal] = await service.subscriptions.renewalsOf(first.id);
   expect(renewal?.dispute).toMatchObject([{ status: "open" }]);
   expect((await rowOf(first)).dispute).toBeNull();
   expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
@@ -404,8 +408,8 @@ test("a dispute is recorded of the transaction that it names, with a signature t
   expect((await rowOf(first)).dispute).toMatchObject([{ status: "open" }]);
 });
 
-describe("the end of a contract", () => {
-  const wish = (row: AttemptRow, key: string): Parameters<typeof service.contracts.cancel>[0] => ({
+describe("the end of a subscription", () => {
+  const wish = (row: AttemptRow, key: string): Parameters<typeof service.subscriptions.cancel>[0] => ({
     ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
   });
   const sent = async (): Promise<number> =>
@@ -415,34 +419,34 @@ describe("the end of a contract", () => {
     const first = await subscribed();
     const all = await Promise.all(
       [service, twin].flatMap((each) => [
-        each.contracts.cancel(wish(first, "one")),
-        each.contracts.cancel(wish(first, "two")),
+        each.subscriptions.cancel(wish(first, "one")),
+        each.subscriptions.cancel(wish(first, "two")),
       ]),
     );
     expect(all.filter(({ kind }) => kind === "settled").length).toBeGreaterThan(0);
-    expect(await service.contracts.cancel(wish(first, "one"))).toEqual({ kind: "settled" });
-    expect(await service.contracts.cancel(wish(first, "three"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(wish(first, "one"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(wish(first, "three"))).toEqual({ kind: "settled" });
     expect(await sent()).toBe(1);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
       standing: "over",
       cancel: { status: "settled" },
     });
     await check(first);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({ said: { status: "inactive" } });
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ said: { status: "inactive" } });
     expect(money(await rowOf(first))).toEqual(money(first));
   });
 
   test("whose answer was lost is known by the next question", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-after-apply");
-    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
-    expect(await service.contracts.cancel(wish(first, "two"))).toMatchObject({
+    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.cancel(wish(first, "two"))).toMatchObject({
       kind: "unknown",
       reason: { code: "operation_open" },
     });
     await check(first);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
       standing: "over",
       cancel: { status: "settled" },
     });
@@ -452,17 +456,17 @@ describe("the end of a contract", () => {
   test("that never arrived is open until that is proven, and may then be asked for again", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-before");
-    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
+    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
     at(14 * MINUTE);
     await check(first);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
     at(16 * MINUTE);
     await check(first);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
       standing: "active",
       cancel: { status: "declined" },
     });
-    expect(await service.contracts.cancel(wish(first, "two"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(wish(first, "two"))).toEqual({ kind: "settled" });
     expect(await sent()).toBe(2);
   });
 
@@ -470,20 +474,20 @@ describe("the end of a contract", () => {
     const first = await subscribed();
     const other = await subscribed({ name: "Tea" });
     await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
-    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "declined" });
+    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "declined" });
     // It had ended already: the question that follows a refusal says so.
     await check(first);
-    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "over" });
+    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "over" });
 
     await stage.gateway.fault("cancelsubscription", "drop-before");
-    await service.contracts.cancel(wish(other, "one"));
+    await service.subscriptions.cancel(wish(other, "one"));
     await stage.gateway.fault("retrievalTrans", "5xx-before");
     at(16 * MINUTE);
     await check(other);
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
-    // Known now; the contract that follows the ledger takes it back, when it is over.
+    // Known now; the subscription that follows the ledger takes it back, when it is over.
     await check(other);
-    expect(await service.contracts.standingOf(other.id)).toMatchObject({ cancel: { status: "declined" } });
+    expect(await service.subscriptions.standingOf(other.id)).toMatchObject({ cancel: { status: "declined" } });
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
   });
 
@@ -492,26 +496,26 @@ describe("the end of a contract", () => {
     const keys: (string | null)[] = [];
     for (let tries = 0; tries < 6; tries += 1) {
       at(tries * 20 * MINUTE);
-      const key = await service.contracts.systemKey(first.id, "reversed");
+      const key = await service.subscriptions.systemKey(first.id, "reversed");
       keys.push(key);
       if (key === null) break;
       await stage.gateway.fault("cancelsubscription", "drop-before");
-      await service.contracts.cancel(wish(first, key));
-      expect(await service.contracts.systemKey(first.id, "reversed")).toBe(key);
+      await service.subscriptions.cancel(wish(first, key));
+      expect(await service.subscriptions.systemKey(first.id, "reversed")).toBe(key);
       at((tries * 20 + 16) * MINUTE);
       await check(first);
     }
     expect(keys).toEqual(["reversed", "reversed-1", "reversed-2", "reversed-3", "reversed-4", null]);
-    expect(await service.contracts.systemKey(first.id, "order-cancelled")).toBe("order-cancelled");
+    expect(await service.subscriptions.systemKey(first.id, "order-cancelled")).toBe("order-cancelled");
     await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
-    expect(await service.contracts.cancel(wish(first, "order-cancelled"))).toMatchObject({ kind: "declined" });
-    expect(await service.contracts.systemKey(first.id, "order-cancelled")).toBeNull();
+    expect(await service.subscriptions.cancel(wish(first, "order-cancelled"))).toMatchObject({ kind: "declined" });
+    expect(await service.subscriptions.systemKey(first.id, "order-cancelled")).toBeNull();
   });
 
-  test("is refused for what is no contract, or is not named yet", async () => {
+  test("is refused for what is no subscription, or is not named yet", async () => {
     const { attempt } = await service.pay({ ...contractPayment("payses_plain"), subscription: null });
     if (!attempt) throw new Error("Nothing was paid.");
-    expect(await service.contracts.cancel(wish(attempt, "one"))).toMatchObject({
+    expect(await service.subscriptions.cancel(wish(attempt, "one"))).toMatchObject({
       kind: "refused",
       reason: { code: "no_subscription" },
     });
@@ -523,18 +527,18 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   const first = await subscribed();
   await renewed(first);
   await check(first);
-  const [renewal] = await service.contracts.renewalsOf(first.id);
+  const [renewal] = await service.subscriptions.renewalsOf(first.id);
   if (!renewal) throw new Error("There is no renewal.");
   expect(await service.due("project", ALL)).not.toContain(renewal.id);
-  expect(await service.contracts.followed(renewal.id, renewal.version - 1)).toBe(false);
-  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
-  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
-  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
-  expect(await service.contracts.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
+  expect(await service.subscriptions.followed(renewal.id, renewal.version - 1)).toBe(false);
+  expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
+  expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
+  expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
+  expect(await service.subscriptions.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.due("project", ALL)).toContain(renewal.id);
   expect((await service.sessionPayment("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
   const { version } = await rowOf(renewal);
-  expect(await service.contracts.followed(renewal.id, version)).toBe(true);
+  expect(await service.subscriptions.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", ALL)).not.toContain(renewal.id);
 });
 
@@ -557,7 +561,7 @@ test("the comparison of the books finds a charge that nobody told of, lets it in
   };
   expect(await compare(false)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, false]]);
   expect(await compare(true)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, true]]);
-  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewals = await service.subscriptions.renewalsOf(first.id);
   expect(renewals.map(({ gateway_payment_id: id }) => id)).toEqual([known.transaction_id, lost.transaction_id]);
   at(120 * MINUTE);
   expect(await compare(false)).toEqual([]);

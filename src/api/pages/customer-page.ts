@@ -4,7 +4,7 @@ import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 
 /** Layout of the redirect pages. They load nothing, run one script by its nonce, and escape every value. */
-export interface ShopperPage {
+export interface CustomerPage {
   readonly status: 200 | 404;
   readonly texts: PageTexts;
   readonly title: string;
@@ -31,7 +31,7 @@ p{margin:0 0 1.25rem;color:#52525b}
 
 export const progress = '<div class="turn" aria-hidden="true"></div>';
 
-export function sendPage(res: MedusaResponse, page: ShopperPage): void {
+export function sendPage(res: MedusaResponse, page: CustomerPage): void {
   const nonce = randomBytes(16).toString("base64");
   const { language, direction } = page.texts;
   const policy = [

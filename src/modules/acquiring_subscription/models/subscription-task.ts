@@ -1,13 +1,13 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * What is to be done once because of something that happened to a contract: an order to
+ * What is to be done once because of something that happened to a subscription: an order to
  * be made, a handler of the shop's to be told. One that fails is tried again later.
  */
-export const ContractTask = model
-  .define("acquiring_contract_task", {
+export const SubscriptionTask = model
+  .define("acquiring_subscription_task", {
     id: model.id({ prefix: "acqstk" }).primaryKey(),
-    contract_id: model.text(),
+    subscription_id: model.text(),
     /** Of what it is about: the same again is the same task. */
     key: model.text(),
     kind: model.enum(["created", "renewal", "renewal_failed", "cancelled"]),
@@ -19,7 +19,7 @@ export const ContractTask = model
     failures: model.number().default(0),
   })
   .indexes([
-    { name: "IDX_acquiring_contract_task_once", on: ["contract_id", "key"], unique: true },
-    { name: "IDX_acquiring_contract_task_due", on: ["due_at"], where: "due_at IS NOT NULL" },
-    { name: "IDX_acquiring_contract_task_charge", on: ["charge_id"], where: "charge_id IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_task_once", on: ["subscription_id", "key"], unique: true },
+    { name: "IDX_acquiring_subscription_task_due", on: ["due_at"], where: "due_at IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_task_charge", on: ["charge_id"], where: "charge_id IS NOT NULL" },
   ]);

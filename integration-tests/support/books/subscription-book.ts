@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, fromMajor } from "../../../src/gateway/model/money";
 import type { AttemptRow } from "../../../src/modules/acquiring/ledger/rows/rows";
-import type { ChargeRow, ContractRow } from "../../../src/modules/acquiring_subscription/rows";
+import type { ChargeRow, SubscriptionRecord } from "../../../src/modules/acquiring_subscription/rows";
 import type { JournalAttempt } from "./journal-book";
 import { withJournals } from "./journal-book";
 
@@ -16,28 +16,28 @@ export interface RenewalOrder {
   readonly paid: bigint;
 }
 
-export interface Contracts {
-  readonly contracts: readonly ContractRow[];
+export interface SubscriptionStore {
+  readonly records: readonly SubscriptionRecord[];
   readonly charges: readonly ChargeRow[];
   readonly renewals: readonly JournalAttempt[];
   readonly orders: readonly RenewalOrder[];
 }
 
 /** Subscriptions started by the payments of this journal. */
-export async function readContractBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<Contracts> {
+export async function readContractBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<SubscriptionStore> {
   const firsts = journal.filter(({ row }) => row.subscription !== null).map(({ row }) => row.id);
-  if (firsts.length === 0) return { contracts: [], charges: [], renewals: [], orders: [] };
-  const [contracts, attempts] = await Promise.all([
-    pg<ContractRow>("acquiring_contract").whereIn("attempt_id", firsts).where({ deleted_at: null }),
+  if (firsts.length === 0) return { records: [], charges: [], renewals: [], orders: [] };
+  const [records, attempts] = await Promise.all([
+    pg<SubscriptionRecord>("acquiring_subscription").whereIn("attempt_id", firsts).where({ deleted_at: null }),
     pg<AttemptRow>("acquiring_payment_attempt").whereIn("renewal_of", firsts).where({ deleted_at: null }),
   ]);
-  const ids = contracts.map(({ id }) => id);
+  const ids = records.map(({ id }) => id);
   const [charges, renewals, orders] = await Promise.all([
-    pg<ChargeRow>("acquiring_charge").whereIn("contract_id", ids).where({ deleted_at: null }).orderBy("number"),
+    pg<ChargeRow>("acquiring_charge").whereIn("subscription_id", ids).where({ deleted_at: null }).orderBy("number"),
     withJournals(pg, attempts),
     ordersOf(pg, ids),
   ]);
-  return { contracts, charges, renewals, orders };
+  return { records, charges, renewals, orders };
 }
 
 interface OrderRow {
@@ -50,7 +50,7 @@ interface OrderRow {
 }
 
 /** By the orders' own metadata, not by the charges, so that a second order of a charge is found. */
-async function ordersOf(pg: Knex, contractIds: readonly string[]): Promise<RenewalOrder[]> {
+async function ordersOf(pg: Knex, subscriptionIds: readonly string[]): Promise<RenewalOrder[]> {
   const { rows } = await pg.raw<{ rows: OrderRow[] }>(
     `SELECT o.id, o.metadata->>'acquiring_charge_id' AS charge_id, o.status, o.currency_code,
        (SELECT COALESCE(sum((c.raw_amount->>'value')::numeric), 0)::text FROM order_payment_collection link
@@ -60,7 +60,7 @@ async function ordersOf(pg: Knex, contractIds: readonly string[]): Promise<Renew
        (SELECT COALESCE(sum((t.raw_amount->>'value')::numeric), 0)::text FROM order_transaction t
         WHERE t.order_id = o.id AND t.deleted_at IS NULL) AS paid
      FROM "order" o WHERE o.deleted_at IS NULL AND o.metadata->>'acquiring_subscription_id' = ANY(?)`,
-    [[...contractIds]],
+    [[...subscriptionIds]],
   );
   return rows.map(({ id, charge_id: chargeId, status, currency_code: code, captured, paid }) => {
     const minor = (text: string): bigint => fromMajor(text, createCurrency(code)).minor;

@@ -33,7 +33,7 @@ withStore("desk_attention", (stage) => {
       account: "main",
       kind: "held_review",
       action: "review",
-      level: "shopper",
+      level: "customer",
       count: 1,
       payment: { amount: "100.00", currency: "EUR", order: { id: orderId } },
       closed: null,
@@ -90,7 +90,7 @@ withStore("desk_attention", (stage) => {
     const { pg } = stage();
     await pg.raw(
       `INSERT INTO acquiring_attention_item (id, account, kind, subject, message, count, raised_at, cleared_at, cleared_reason, created_at, updated_at)
-       SELECT 'acqatn_many_' || n, 'main', (ARRAY['drift','dispute','refund_failed','unlisted_code'])[1 + n % 4], 'subject_' || n, 'm', 1,
+       SELECT 'acqatn_many_' || n, 'main', (ARRAY['drift','dispute','refund_failed','unmapped_code'])[1 + n % 4], 'subject_' || n, 'm', 1,
          now() - n * interval '1 minute', CASE WHEN n % 5 = 0 THEN NULL ELSE now() - n * interval '1 second' END, NULL, now(), now()
        FROM generate_series(1, 100000) AS n`,
     );

@@ -5,11 +5,11 @@ import type { Random } from "./random";
 import type { Act } from "./story";
 
 /** Subscription stories in which a process dies: around a cancellation, and while a renewal becomes an order. */
-export type ContractPoint = Extract<FailpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
+export type SubscriptionPoint = Extract<FailpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
 
-const isOfContracts = (name: FailpointName): name is ContractPoint => /^(cancel_subscription|renewal):/.test(name);
+const isOfContracts = (name: FailpointName): name is SubscriptionPoint => /^(cancel_subscription|renewal):/.test(name);
 
-export const contractPoints: readonly ContractPoint[] = failpointNames.filter(isOfContracts);
+export const subscriptionPoints: readonly SubscriptionPoint[] = failpointNames.filter(isOfContracts);
 
 const SUBSCRIBED: Fatal["steps"] = [
   { acts: [{ kind: "pay", choice: { type: "card", number: "4111111111111111" } }] },
@@ -17,7 +17,7 @@ const SUBSCRIBED: Fatal["steps"] = [
   { acts: [{ kind: "work" }] },
 ];
 
-export function fatalContractSteps(point: ContractPoint, random: Random): Fatal {
+export function fatalContractSteps(point: SubscriptionPoint, random: Random): Fatal {
   const end: Act = { kind: "end-contract", key: "first", by: random.pick(["admin", "shopper"]) };
   // Either the notification's processing or the check reaches the failpoint first.
   const renewed: Fatal["steps"] = [{ acts: [{ kind: "period", hours: 1 }] }, { acts: [{ kind: "look" }] }];

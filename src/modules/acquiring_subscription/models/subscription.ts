@@ -1,14 +1,14 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One contract that the gateway charges by itself, with the terms as they were agreed.
+ * One subscription that the gateway charges by itself, with the terms as they were agreed.
  * Its money is in the ledger: `attempt_id` is the payment it was bought with. The row
  * is changed under its lock alone, together with the events that explain the change.
  */
 export const Contract = model
-  .define("acquiring_contract", {
+  .define("acquiring_subscription", {
     id: model.id({ prefix: "acqsub" }).primaryKey(),
-    /** The ledger's attempt that it was bought with; null until one was begun, and a row without one is no contract. */
+    /** The ledger's attempt that it was bought with; null until one was begun, and a row without one is no subscription. */
     attempt_id: model.text().nullable(),
     /** The payment session it was to be bought with. */
     session_id: model.text(),
@@ -42,45 +42,45 @@ export const Contract = model
     anchor: model.dateTime(),
     /** Null when no further charge is expected. */
     next_charge_at: model.dateTime().nullable(),
-    /** When the contract is to be looked at again; null when it is over. */
+    /** When the subscription is to be looked at again; null when it is over. */
     next_check_at: model.dateTime().nullable(),
     /** As the gateway last said it, and when. */
-    gateway_status: model.enum(["active", "inactive", "unlisted"]).nullable(),
-    said_at: model.dateTime().nullable(),
+    gateway_status: model.enum(["active", "inactive", "unmapped"]).nullable(),
+    reported_at: model.dateTime().nullable(),
     /** A charge has not come although its day and the grace after it have passed. */
     overdue: model.boolean().default(false),
     paid_charges: model.number().default(0),
     /** The key of the request that may end it, who asked, and when. */
     cancel_key: model.text().nullable(),
-    cancel_actor: model.enum(["shopper", "admin", "gateway", "system"]).nullable(),
+    cancel_actor: model.enum(["customer", "admin", "gateway", "system"]).nullable(),
     cancel_actor_id: model.text().nullable(),
     cancelled_at: model.dateTime().nullable(),
   })
   .indexes([
     {
-      name: "IDX_acquiring_contract_attempt",
+      name: "IDX_acquiring_subscription_attempt",
       on: ["attempt_id"],
       unique: true,
       where: "attempt_id IS NOT NULL",
     },
     // What was prepared and never paid for.
-    { name: "IDX_acquiring_contract_draft", on: ["created_at"], where: "attempt_id IS NULL" },
+    { name: "IDX_acquiring_subscription_draft", on: ["created_at"], where: "attempt_id IS NULL" },
     {
-      name: "IDX_acquiring_contract_recurring",
+      name: "IDX_acquiring_subscription_recurring",
       on: ["account", "recurring_id"],
       unique: true,
       where: "recurring_id IS NOT NULL",
     },
-    { name: "IDX_acquiring_contract_check", on: ["next_check_at", "id"], where: "next_check_at IS NOT NULL" },
-    { name: "IDX_acquiring_contract_created", on: ["created_at", "id"] },
-    { name: "IDX_acquiring_contract_state", on: ["state", "created_at"] },
-    { name: "IDX_acquiring_contract_next", on: ["next_charge_at"] },
-    { name: "IDX_acquiring_contract_customer", on: ["customer_id", "created_at"] },
-    { name: "IDX_acquiring_contract_variant", on: ["variant_id", "state"] },
-    { name: "IDX_acquiring_contract_order", on: ["order_id"], where: "order_id IS NOT NULL" },
-    { name: "IDX_acquiring_contract_cart", on: ["cart_id"], where: "cart_id IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_check", on: ["next_check_at", "id"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_created", on: ["created_at", "id"] },
+    { name: "IDX_acquiring_subscription_state", on: ["state", "created_at"] },
+    { name: "IDX_acquiring_subscription_next", on: ["next_charge_at"] },
+    { name: "IDX_acquiring_subscription_customer", on: ["customer_id", "created_at"] },
+    { name: "IDX_acquiring_subscription_variant", on: ["variant_id", "state"] },
+    { name: "IDX_acquiring_subscription_order", on: ["order_id"], where: "order_id IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_cart", on: ["cart_id"], where: "cart_id IS NOT NULL" },
     // What a person searches for.
-    { name: "IDX_acquiring_contract_email", on: ["email"], where: "email IS NOT NULL" },
-    { name: "IDX_acquiring_contract_number", on: ["recurring_id"], where: "recurring_id IS NOT NULL" },
-    { name: "IDX_acquiring_contract_overdue", on: ["created_at"], where: "overdue" },
+    { name: "IDX_acquiring_subscription_email", on: ["email"], where: "email IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_number", on: ["recurring_id"], where: "recurring_id IS NOT NULL" },
+    { name: "IDX_acquiring_subscription_overdue", on: ["created_at"], where: "overdue" },
   ]);

@@ -305,7 +305,7 @@ withStore(
         const [attempt] = await attempts(stage(), checkout.cartId);
         const shown = await viewOf(attempt?.id);
         expect(shown).toMatchObject({ state: "expired", customer_left: "cancelled" });
-        expect(shown.timeline.at(-1)).toMatchObject({ kind: "cancelled_by_customer", actor: "shopper" });
+        expect(shown.timeline.at(-1)).toMatchObject({ kind: "cancelled_by_customer", actor: "customer" });
         const { body: list } = await admin.get(`/admin/acquiring/payments?q=${shown.order_no}`).expect(200);
         expect(list.payments).toMatchObject([{ state: "expired", customer_left: "cancelled" }]);
       });

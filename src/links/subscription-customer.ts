@@ -4,7 +4,7 @@ import SubscriptionModule from "../modules/acquiring_subscription";
 
 /** From a subscription to its customer. Read only. */
 export default defineLink(
-  { linkable: SubscriptionModule.linkable.acquiringContract, field: "customer_id" },
+  { linkable: SubscriptionModule.linkable.acquiringSubscription, field: "customer_id" },
   CustomerModule.linkable.customer,
   { readOnly: true },
 );

@@ -2,7 +2,7 @@ import type { MedusaResponse } from "@medusajs/framework/http";
 import type { RedirectForm, ReturnWay } from "../../application/checkout/payment-return";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
-import { progress, sendPage } from "./shopper-page";
+import { progress, sendPage } from "./customer-page";
 
 /** Redirect pages on the customer's way to the gateway and back. */
 export interface WayContext {

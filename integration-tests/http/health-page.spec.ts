@@ -1,5 +1,5 @@
 import type { AccountHealth, Health, TestPaymentResult } from "../../src/api-schema/admin";
-import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
+import { unmappedOf } from "../../src/modules/acquiring/health/read-health";
 import { reconcileIfDue } from "../../src/application/reconciliation/reconcile-books";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { SIGNING_KEY, withStore } from "../support/boot";
@@ -28,7 +28,7 @@ withStore("desk_health", (stage) => {
       sandbox: true,
       notifications: { notify_url: `${base}/acquiring/notify/main` },
       queue: { depth: 0, oldest_seconds: 0 },
-      unlisted: [],
+      unmapped: [],
     });
     expect(found.traffic.points).toHaveLength(72);
     expect((await stage().admin.get(`${HEALTH}?account=other`)).status).toBe(404);
@@ -107,10 +107,10 @@ withStore("desk_health", (stage) => {
   test("an unmapped code is listed with what to add to the profile", async () => {
     const { shop } = stage();
     await shop.pay(await shop.checkout(), UNKNOWN_CODE).expect(200);
-    const { unlisted, findings } = await account();
+    const { unmapped, findings } = await account();
     // The answer contains only the order's status, the query also the payment's.
     expect(
-      unlisted.map(({ field, value, snippet }) => [field, snippet.includes(`"${value}": "pending"`)]).sort(),
+      unmapped.map(({ field, value, snippet }) => [field, snippet.includes(`"${value}": "pending"`)]).sort(),
     ).toEqual([
       ["order_status", true],
       ["payment_status", true],
@@ -191,6 +191,6 @@ withStore("desk_health", (stage) => {
     expect(await quickest(() => health())).toBeLessThan(300);
     const [main] = [...ledger.options.accounts.values()];
     if (!main) throw new Error("There is no account.");
-    expect(await plansOf(pg, () => unlistedOf(pg, main, new Date(0)))).toContain("IDX_acquiring_inbox_unlisted");
+    expect(await plansOf(pg, () => unmappedOf(pg, main, new Date(0)))).toContain("IDX_acquiring_inbox_unmapped");
   }, 240_000);
 });

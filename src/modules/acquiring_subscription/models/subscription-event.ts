@@ -1,14 +1,14 @@
 import { model } from "@medusajs/framework/utils";
 
-/** What happened to a contract, in order. Append-only, enforced by a trigger; the same thing is noted once. */
-export const ContractEvent = model
-  .define("acquiring_contract_event", {
+/** What happened to a subscription, in order. Append-only, enforced by a trigger; the same thing is noted once. */
+export const SubscriptionEventModel = model
+  .define("acquiring_subscription_event", {
     id: model.id({ prefix: "acqsev" }).primaryKey(),
-    contract_id: model.text(),
+    subscription_id: model.text(),
     /** Of what happened: the same again is the same event. */
     key: model.text(),
     kind: model.text(),
-    actor: model.enum(["shopper", "admin", "gateway", "system"]),
+    actor: model.enum(["customer", "admin", "gateway", "system"]),
     actor_id: model.text().nullable(),
     /** Of a charge. */
     number: model.number().nullable(),
@@ -20,6 +20,6 @@ export const ContractEvent = model
     at: model.dateTime(),
   })
   .indexes([
-    { name: "IDX_acquiring_contract_event_once", on: ["contract_id", "key"], unique: true },
-    { name: "IDX_acquiring_contract_event_at", on: ["contract_id", "at"] },
+    { name: "IDX_acquiring_subscription_event_once", on: ["subscription_id", "key"], unique: true },
+    { name: "IDX_acquiring_subscription_event_at", on: ["subscription_id", "at"] },
   ]);

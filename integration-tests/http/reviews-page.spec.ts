@@ -176,17 +176,17 @@ withStore(
       const waiting = await held(APPROVED);
       const { id, orderId } = await held(PENDING);
       await shop.order();
-      const { payment, shopper } = await caseOf(id);
+      const { payment, customer } = await caseOf(id);
       expect(payment).toMatchObject({ id, order: { id: orderId } });
-      expect(shopper).toMatchObject({
+      expect(customer).toMatchObject({
         email: "ada@example.test",
         counts: { paid: 1, declined: 1, refunded: 0, disputed: 0, held: 1, other: 0 },
         captured: [{ currency: "EUR", amount: "100.00" }],
       });
-      expect(shopper.latest.map(({ state }) => state)).toEqual(["authorised", "declined", "captured"]);
-      expect(shopper.latest[0]?.id).toBe(waiting.id);
+      expect(customer.latest.map(({ state }) => state)).toEqual(["authorised", "declined", "captured"]);
+      expect(customer.latest[0]?.id).toBe(waiting.id);
       const [oldest] = await pg("acquiring_payment_attempt").orderBy("created_at").limit(1);
-      expect(shopper.first_seen).toBe(oldest.created_at.toISOString());
+      expect(customer.first_seen).toBe(oldest.created_at.toISOString());
       expect((await admin.get(`${REVIEWS}/acqatt_none`)).status).toBe(404);
       expect((await admin.get(`${REVIEWS}/${await idOf(paid.checkout)}`)).status).toBe(404);
     });
@@ -203,7 +203,7 @@ withStore(
       const page = async (): Promise<void> => expect((await queue("?offset=9000")).reviews).toHaveLength(20);
       expect((await queue()).count).toBe(10_001);
       expect(await quickest(page)).toBeLessThan(300);
-      expect((await caseOf(id)).shopper).toMatchObject({ counts: { held: 3_333, paid: 6_667 } });
+      expect((await caseOf(id)).customer).toMatchObject({ counts: { held: 3_333, paid: 6_667 } });
       expect(await quickest(() => caseOf(id))).toBeLessThan(300);
       const all = { account: undefined };
       expect(await plansOf(pg, () => reviewQueue(pg, all, { limit: 20, offset: 0 }))).toContain("_attempt_held");

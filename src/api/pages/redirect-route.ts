@@ -4,7 +4,7 @@ import { errorName } from "../../application/safe-error-text";
 import { resolveLedger } from "../../application/resolve-ledger";
 import type { ReturnWay } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
-import { sendWay } from "./way-page";
+import { sendWay } from "./redirect-page";
 
 /** Runs the work behind a page. On any error the customer sees a page, and the log gets the error's name. */
 export async function answerWay(
@@ -18,7 +18,7 @@ export async function answerWay(
   };
   const way = await work(String(req.params.ticket ?? "").slice(0, 200)).catch((error: unknown) => {
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.way_failed error=${errorName(error)}`);
+    logger.error(`acquiring.redirect_failed error=${errorName(error)}`);
     return null;
   });
   sendWay(res, way, context);

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { nextSubscriptionState } from "../next-state";
-import { canCancel, contractStates, isLive, maySubscriptionMove } from "../states";
+import { canCancel, subscriptionStates, isLive, maySubscriptionMove } from "../states";
 import { isAgreed, isPlanOver, priceLines } from "../terms";
 
-test("a contract that is over comes back by a fact alone", () => {
+test("a subscription that is over comes back by a fact alone", () => {
   for (const from of ["ended", "failed", "cancelled"] as const) {
     expect([maySubscriptionMove(from, "active", "fact"), maySubscriptionMove(from, "active", "deed")]).toEqual([
       true,
       false,
     ]);
   }
-  for (const state of contractStates) expect(maySubscriptionMove(state, state, "fact")).toBe(false);
+  for (const state of subscriptionStates) expect(maySubscriptionMove(state, state, "fact")).toBe(false);
 });
 
-test("only an active contract that the gateway has named can be cancelled", () => {
+test("only an active subscription that the gateway has named can be cancelled", () => {
   const named = { recurringId: "R1", gatewayStatus: "inactive" };
-  expect(contractStates.filter((state) => canCancel(state, named))).toEqual(["active"]);
+  expect(subscriptionStates.filter((state) => canCancel(state, named))).toEqual(["active"]);
   expect(canCancel("active", { ...named, recurringId: null })).toBe(false);
-  expect(contractStates.filter(isLive)).toEqual(["pending", "active", "cancelling"]);
+  expect(subscriptionStates.filter(isLive)).toEqual(["pending", "active", "cancelling"]);
 });
 
 test("what the gateway goes on charging can be ended, whatever it was taken for", () => {
@@ -29,7 +29,7 @@ test("what the gateway goes on charging can be ended, whatever it was taken for"
   expect(canCancel("ended", { recurringId: "R1", gatewayStatus: "active" })).toBe(true);
 });
 
-test("a contract begins when its first payment is good, and an undecided word takes nothing back", () => {
+test("a subscription begins when its first payment is good, and an undecided word takes nothing back", () => {
   const named = { standing: "active", isDone: false } as const;
   expect(nextSubscriptionState("pending", { ...named, payment: "open" })).toBe("pending");
   expect(nextSubscriptionState("pending", { ...named, payment: "good" })).toBe("active");

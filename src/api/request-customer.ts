@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
-import type { ShopperRequest } from "../application/checkout/pay";
+import type { CustomerRequest } from "../application/checkout/pay";
 import { resolveLedger } from "../application/resolve-ledger";
 
 /** Identifies the customer of a request, as far as the connection tells. */
-export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
+export function requestCustomer(req: AuthenticatedMedusaRequest): CustomerRequest {
   // Typed as always present, but missing without a login.
   const actor = "auth_context" in req ? req.auth_context : null;
   const { trustedProxies } = resolveLedger(req.scope).options;

@@ -4,14 +4,14 @@ import type { Money } from "../../../gateway/model/money";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { Terms } from "../domain/terms";
 import { anchorOf } from "../domain/billing-calendar";
-import type { ContractRow } from "../rows";
+import type { SubscriptionRecord } from "../rows";
 import { termColumns } from "../rows";
 
 /**
  * Contracts: written before the payment that may begin one is sent, joined to it
- * afterwards. A row without a payment is no contract and is forgotten after a day.
+ * afterwards. A row without a payment is no subscription and is forgotten after a day.
  */
-export interface NewContract {
+export interface NewSubscription {
   readonly sessionId: string;
   readonly account: string;
   readonly customerId: string | null;
@@ -28,14 +28,14 @@ export interface NewContract {
   readonly terms: Terms;
 }
 
-export const newContractId = (): string => generateEntityId(undefined, "acqsub");
+export const newSubscriptionId = (): string => generateEntityId(undefined, "acqsub");
 
-const TABLE = "acquiring_contract";
+const TABLE = "acquiring_subscription";
 const DAY_MS = 86_400_000;
 /** A payment session lives for less. Our choice. */
 const DRAFT_FOR_MS = DAY_MS;
 
-export class Contracts {
+export class SubscriptionStore {
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
@@ -45,66 +45,69 @@ export class Contracts {
     return this.pg;
   }
 
-  /** Freezes the terms of a payment that is about to be sent; the id goes with it as the contract's reference. */
-  async prepare(id: string, contract: NewContract): Promise<void> {
+  /** Freezes the terms of a payment that is about to be sent; the id goes with it as the subscription's reference. */
+  async prepare(id: string, subscription: NewSubscription): Promise<void> {
     const now = this.now();
     await this.pg(TABLE).insert({
       id,
-      session_id: contract.sessionId,
-      account: contract.account,
+      session_id: subscription.sessionId,
+      account: subscription.account,
       state: "pending",
-      customer_id: contract.customerId,
-      email: contract.email,
-      cart_id: contract.cartId,
-      variant_id: contract.variantId,
-      product_id: contract.productId,
-      product_title: contract.productTitle,
-      variant_title: contract.variantTitle,
-      thumbnail: contract.thumbnail,
-      quantity: contract.quantity,
-      currency: contract.money.currency,
-      ...amountColumns("amount", contract.money.minor),
-      ...termColumns(contract.terms),
-      anchor: anchorOf(contract.terms, now),
+      customer_id: subscription.customerId,
+      email: subscription.email,
+      cart_id: subscription.cartId,
+      variant_id: subscription.variantId,
+      product_id: subscription.productId,
+      product_title: subscription.productTitle,
+      variant_title: subscription.variantTitle,
+      thumbnail: subscription.thumbnail,
+      quantity: subscription.quantity,
+      currency: subscription.money.currency,
+      ...amountColumns("amount", subscription.money.minor),
+      ...termColumns(subscription.terms),
+      anchor: anchorOf(subscription.terms, now),
       created_at: now,
       updated_at: now,
     });
   }
 
   /** Joins it to the payment that was sent with its reference; answers the row, or undefined when there is none. */
-  async join(id: string, attemptId: string): Promise<ContractRow | undefined> {
+  async join(id: string, attemptId: string): Promise<SubscriptionRecord | undefined> {
     await this.pg(TABLE).where({ id, attempt_id: null }).update({ attempt_id: attemptId });
-    return this.pg<ContractRow>(TABLE).where({ id, attempt_id: attemptId, deleted_at: null }).first();
+    return this.pg<SubscriptionRecord>(TABLE).where({ id, attempt_id: attemptId, deleted_at: null }).first();
   }
 
-  async byId(id: string): Promise<ContractRow | undefined> {
-    return this.pg<ContractRow>(TABLE).where({ id, deleted_at: null }).whereNotNull("attempt_id").first();
+  async byId(id: string): Promise<SubscriptionRecord | undefined> {
+    return this.pg<SubscriptionRecord>(TABLE).where({ id, deleted_at: null }).whereNotNull("attempt_id").first();
   }
 
-  async byAttempt(attemptId: string): Promise<ContractRow | undefined> {
-    return this.pg<ContractRow>(TABLE).where({ attempt_id: attemptId, deleted_at: null }).first();
+  async byAttempt(attemptId: string): Promise<SubscriptionRecord | undefined> {
+    return this.pg<SubscriptionRecord>(TABLE).where({ attempt_id: attemptId, deleted_at: null }).first();
   }
 
-  async byAttempts(attemptIds: readonly string[]): Promise<ContractRow[]> {
-    return this.pg<ContractRow>(TABLE)
+  async byAttempts(attemptIds: readonly string[]): Promise<SubscriptionRecord[]> {
+    return this.pg<SubscriptionRecord>(TABLE)
       .whereIn("attempt_id", [...attemptIds])
       .where({ deleted_at: null });
   }
 
-  /** The contracts that an order was the first of. */
-  async ofOrder(orderId: string): Promise<ContractRow[]> {
-    return this.pg<ContractRow>(TABLE).where({ order_id: orderId, deleted_at: null });
+  /** The subscriptions that an order was the first of. */
+  async ofOrder(orderId: string): Promise<SubscriptionRecord[]> {
+    return this.pg<SubscriptionRecord>(TABLE).where({ order_id: orderId, deleted_at: null });
   }
 
-  /** Runs `work` under the contract's row lock; undefined when there is no such contract. Commits when it resolves. */
-  async locked<T>(id: string, work: (row: ContractRow, trx: Knex.Transaction) => Promise<T>): Promise<T | undefined> {
+  /** Runs `work` under the subscription's row lock; undefined when there is no such subscription. Commits when it resolves. */
+  async locked<T>(
+    id: string,
+    work: (row: SubscriptionRecord, trx: Knex.Transaction) => Promise<T>,
+  ): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
-      const row = await trx<ContractRow>(TABLE).where({ id, deleted_at: null }).forUpdate().first();
+      const row = await trx<SubscriptionRecord>(TABLE).where({ id, deleted_at: null }).forUpdate().first();
       return row ? work(row, trx) : undefined;
     });
   }
 
-  async change(trx: Knex, id: string, columns: Partial<ContractRow>): Promise<void> {
+  async change(trx: Knex, id: string, columns: Partial<SubscriptionRecord>): Promise<void> {
     await trx(TABLE)
       .where({ id })
       .update({ ...columns, updated_at: this.now() });
@@ -115,8 +118,8 @@ export class Contracts {
     limit: number,
     after: { readonly at: Date; readonly id: string } | null,
     silent: ReadonlySet<string> = new Set(),
-  ): Promise<ContractRow[]> {
-    const query = this.pg<ContractRow>(TABLE)
+  ): Promise<SubscriptionRecord[]> {
+    const query = this.pg<SubscriptionRecord>(TABLE)
       .where({ deleted_at: null })
       .where("next_check_at", "<=", this.now())
       .orderBy([{ column: "next_check_at" }, { column: "id" }])

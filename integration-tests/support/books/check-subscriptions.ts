@@ -1,6 +1,6 @@
 import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
-import type { ChargeRow, ContractRow } from "../../../src/modules/acquiring_subscription/rows";
-import type { Contracts } from "./contract-book";
+import type { ChargeRow, SubscriptionRecord } from "../../../src/modules/acquiring_subscription/rows";
+import type { SubscriptionStore } from "./subscription-book";
 import type { GatewayBook, GatewayContract, GatewayRenewal } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
@@ -17,7 +17,7 @@ interface Beside {
 type Say = (code: ViolationCode, words: string, ids: Readonly<Record<string, string>>) => void;
 
 export function checkContracts(
-  book: Contracts,
+  book: SubscriptionStore,
   journal: readonly JournalAttempt[],
   { gateway, atRest }: Beside,
 ): Violation[] {
@@ -27,8 +27,8 @@ export function checkContracts(
     const { id, order_no: orderNo } = first.row;
     const ended = gateway.effects[orderNo]?.cancel_subscription ?? 0;
     if (ended > 1) say("cancelled_twice", `The gateway ended it ${String(ended)} times.`, { order_no: orderNo });
-    const theirs = gateway.contracts.find((one) => one.orderNo === orderNo);
-    const ours = book.contracts.find(({ attempt_id: of }) => of === id);
+    const theirs = gateway.records.find((one) => one.orderNo === orderNo);
+    const ours = book.records.find(({ attempt_id: of }) => of === id);
     if (atRest) checkContract({ first, theirs, ours, say });
     if (ours) checkCharges(book, { ours, first, gateway, atRest, say });
   }
@@ -45,7 +45,7 @@ const NOT_THERE = ["pending", "failed"];
 
 /** Unknown to the store, with an attention item. */
 const isTold = ({ row, attention }: JournalAttempt): boolean =>
-  (row.state === "unknown" && (attention.has("unknown_outcome") || attention.has("unlisted_code"))) ||
+  (row.state === "unknown" && (attention.has("unknown_outcome") || attention.has("unmapped_code"))) ||
   attention.has("subscription_cancel_unknown") ||
   attention.has("order_mismatch");
 
@@ -57,10 +57,10 @@ function checkContract({
 }: {
   readonly first: JournalAttempt;
   readonly theirs: GatewayContract | undefined;
-  readonly ours: ContractRow | undefined;
+  readonly ours: SubscriptionRecord | undefined;
   readonly say: Say;
 }): void {
-  const ids = { order_no: first.row.order_no, contract: ours?.id ?? "", recurring: theirs?.recurringId ?? "" };
+  const ids = { order_no: first.row.order_no, subscription: ours?.id ?? "", recurring: theirs?.recurringId ?? "" };
   if (!ours) {
     if (theirs) say("contract_missing", "The gateway has a contract that the store does not know.", ids);
     return;
@@ -68,20 +68,20 @@ function checkContract({
   const expected = theirs ? (AGREES[theirs.state] ?? []) : NOT_THERE;
   if (expected.includes(ours.state) || isTold(first)) return;
   const there = theirs ? `is ${theirs.state}` : "is not there";
-  say("contract_state_differs", `The contract is ${ours.state} here and ${there} at the gateway.`, ids);
+  say("subscription_state_differs", `The contract is ${ours.state} here and ${there} at the gateway.`, ids);
 }
 
 interface Side extends Beside {
-  readonly ours: ContractRow;
+  readonly ours: SubscriptionRecord;
   readonly first: JournalAttempt;
   readonly say: Say;
 }
 
-function checkCharges(book: Contracts, { ours, first, gateway, atRest, say }: Side): void {
+function checkCharges(book: SubscriptionStore, { ours, first, gateway, atRest, say }: Side): void {
   const renewals = gateway.renewals.filter(({ recurringId }) => recurringId === ours.recurring_id);
-  const charges = book.charges.filter((row) => row.contract_id === ours.id && row.attempt_id !== first.row.id);
+  const charges = book.charges.filter((row) => row.subscription_id === ours.id && row.attempt_id !== first.row.id);
   for (const charge of charges) {
-    const ids = { contract: ours.id, charge: charge.id, transaction: charge.gateway_payment_id ?? "" };
+    const ids = { subscription: ours.id, charge: charge.id, transaction: charge.gateway_payment_id ?? "" };
     const orders = book.orders.filter(({ chargeId }) => chargeId === charge.id);
     const same = charges.filter((row) => row.gateway_payment_id === charge.gateway_payment_id);
     if (same.length > 1) say("charge_twice", `The transaction is ${String(same.length)} charges.`, ids);
@@ -99,14 +99,14 @@ function checkCharges(book: Contracts, { ours, first, gateway, atRest, say }: Si
   for (const { transactionId, amount } of renewals) {
     if (charges.some((row) => row.gateway_payment_id === transactionId)) continue;
     say("charge_missing", `The gateway charged ${String(amount)}, and the store does not know.`, {
-      contract: ours.id,
+      subscription: ours.id,
       transaction: transactionId,
     });
   }
 }
 
 /** Promise 6 for renewals: only a query shows which charge a notification belongs to. */
-function checkNews({ renewals }: Contracts, { ours, first, gateway, say }: Omit<Side, "atRest">): void {
+function checkNews({ renewals }: SubscriptionStore, { ours, first, gateway, say }: Omit<Side, "atRest">): void {
   const told = gateway.renewals.filter(({ recurringId }) => recurringId === ours.recurring_id);
   const acknowledged = told.reduce(
     (sum, one) => sum + one.acknowledged,
@@ -116,7 +116,7 @@ function checkNews({ renewals }: Contracts, { ours, first, gateway, say }: Omit<
   const stored = mine.reduce((sum, one) => sum + one.deliveries, first.deliveries);
   if (acknowledged <= stored) return;
   const words = `${String(acknowledged)} notifications of its charges were acknowledged, ${String(stored)} are stored.`;
-  say("acknowledged_without_row", words, { contract: ours.id, order_no: first.row.order_no });
+  say("acknowledged_without_row", words, { subscription: ours.id, order_no: first.row.order_no });
 }
 
 const STATES: Readonly<Record<string, ChargeRow["state"]>> = {
@@ -127,7 +127,7 @@ const STATES: Readonly<Record<string, ChargeRow["state"]>> = {
 };
 
 function checkCharge(
-  book: Contracts,
+  book: SubscriptionStore,
   {
     charge,
     made,

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { ContractRow } from "../../src/modules/acquiring_subscription/rows";
+import type { SubscriptionRecord } from "../../src/modules/acquiring_subscription/rows";
 import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscription/cancel-subscription";
 import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
@@ -27,13 +27,14 @@ type End = Extract<Command, { readonly name: "end-contract" }>;
 
 /** Cancels every subscription of the cart; one that was paid twice has two. */
 export async function endContracts(container: MedusaContainer, pg: Knex, { cartId, key, by }: End): Promise<string> {
-  const contracts: ContractRow[] = await pg<ContractRow>("acquiring_contract")
+  const records: SubscriptionRecord[] = await pg<SubscriptionRecord>("acquiring_subscription")
     .where({ cart_id: cartId, deleted_at: null })
     .whereNotNull("attempt_id")
     .orderBy("created_at");
   const said: string[] = [];
-  for (const { id } of contracts) {
-    const input = { id, key, actor: by, actorId: by === "admin" ? "user_faults" : null, note: null };
+  for (const { id } of records) {
+    const actor = by === "admin" ? ("admin" as const) : ("customer" as const);
+    const input = { id, key, actor, actorId: by === "admin" ? "user_faults" : null, note: null };
     const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
     said.push(result.outcome);
   }

@@ -44,21 +44,21 @@ export async function performContractAct(
 
 const done = (value: unknown): Heard => ({ kind: "done", value });
 
-const Contracts = z.object({
+const SubscriptionStore = z.object({
   subscriptions: z.array(
     z.object({ recurring_id: z.string(), next_at: z.string().nullable(), charges: z.array(z.string()) }),
   ),
 });
 
-type Listed = z.infer<typeof Contracts>["subscriptions"];
+type Listed = z.infer<typeof SubscriptionStore>["subscriptions"];
 
-async function contracts(lane: Lane): Promise<Listed> {
-  return Contracts.parse(await lane.control("subscriptions", {}, "GET")).subscriptions;
+async function records(lane: Lane): Promise<Listed> {
+  return SubscriptionStore.parse(await lane.control("subscriptions", {}, "GET")).subscriptions;
 }
 
 /** False if no further charge is due. */
 export async function nextPeriod(lane: Lane, hours: number): Promise<boolean> {
-  const due = (await contracts(lane)).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
+  const due = (await records(lane)).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
   if (due.length === 0) return false;
   await lane.advance(Math.max(0, Math.min(...due) - lane.nowMs) + hours * HOUR);
   return true;
@@ -66,14 +66,14 @@ export async function nextPeriod(lane: Lane, hours: number): Promise<boolean> {
 
 async function onContracts(lane: Lane, call: string, body: object = {}): Promise<Heard> {
   const said: string[] = [];
-  for (const { recurring_id } of await contracts(lane))
+  for (const { recurring_id } of await records(lane))
     said.push((await lane.control(call, { recurring_id, ...body })) ? "done" : "refused");
   return done(said.join(", "));
 }
 
 async function tellAgain(lane: Lane, times: number): Promise<Heard> {
   const said: string[] = [];
-  for (const { charges } of await contracts(lane)) {
+  for (const { charges } of await records(lane)) {
     // The first one is the customer's own payment.
     for (const transaction_id of charges.slice(1)) {
       const told = await lane.control("notify", { transaction_id, times });
