@@ -36,7 +36,7 @@ acquiringRecordRenewalWorkflow.hooks.renewalReceived(async (renewal, { container
 acquiringAnnounceRenewalFailureWorkflow.hooks.renewalFailed(async (renewal, { container }) => {
   const { charge_id: charge, number, message } = renewal;
   const text = `Charge ${String(number)}: ${message ?? "no reason was given"}`;
-  await tell(container, { key: `failed_${charge}`, title: "A renewal was declined", text });
+  await tell(container, { key: `failed_${charge}`, title: "Renewal declined", text });
 });
 
 acquiringAnnounceCancellationWorkflow.hooks.subscriptionCancelled(async ({ subscription_id: id }, { container }) => {

@@ -93,7 +93,7 @@ withStore("admin_actions", (stage) => {
       expect([path, answer.status, answer.body.message]).toEqual([
         path,
         400,
-        "key: it was used for something else before; make a new one for each intention.",
+        "key: already used for another operation. Create a new idempotency key for each operation.",
       ]);
     }
     expect((await sent("capture")) + (await sent("refund"))).toBe(1);

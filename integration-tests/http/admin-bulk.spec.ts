@@ -120,7 +120,9 @@ withStore(
       const again = await begin("bulk-of-one-order-02", [one.id]).expect(202);
       await stage().ledger.rounds.settle();
       const { results } = await see(again.body.id);
-      expect(results).toMatchObject([{ outcome: "refused", message: expect.stringContaining("captured already") }]);
+      expect(results).toMatchObject([
+        { outcome: "refused", message: expect.stringContaining("already been captured") },
+      ]);
       const wrong = await begin("bulk-of-one-order-03", [one.id, "acqatt_none"]);
       expect([wrong.status, wrong.body.message]).toEqual([400, "payment_ids: there is no payment acqatt_none."]);
       const other = await begin("bulk-of-one-order-02", [(await order()).id]);

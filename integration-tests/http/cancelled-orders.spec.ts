@@ -25,7 +25,7 @@ withStore("cancelled-orders", (stage) => {
     await settle();
     expect(await open()).toHaveLength(1);
     const refused = await admin.post(`/admin/payments/${id}/refund`, { amount: 100 }).expect(400);
-    expect(refused.body.message).toMatch(/^Nothing was refunded\. The order is cancelled, .* under Acquiring\.$/);
+    expect(refused.body.message).toMatch(/^Nothing was refunded\. The order is cancelled, .* under Payments\.$/);
     expect(await gateway.sent("refund")).toBe(0);
     const { body } = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
     const wish = { key: "cancelled-refund-1", amount: "100.00" };

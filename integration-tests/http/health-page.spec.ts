@@ -44,13 +44,13 @@ withStore("desk_health", (stage) => {
     const failing = await account();
     expect(failing.verdict).toBe("broken");
     expect(failing.findings).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^The last notification was not believed\. Its signature/)]),
+      expect.arrayContaining([expect.stringMatching(/^The last notification was rejected\. Its signature/)]),
     );
     expect(failing.notifications.last_failed).not.toBeNull();
     expect(failing.signatures.notifications).toEqual({ checked: 1, matched: 0 });
     expect(await gateway.notify(orderNo)).toEqual([200]);
     const healthy = await account();
-    expect(healthy.findings.join()).not.toMatch(/not believed/);
+    expect(healthy.findings.join()).not.toMatch(/was rejected/);
     expect(healthy.notifications.last_verified).not.toBeNull();
     await work();
     // As after an unfinished process.
@@ -115,7 +115,7 @@ withStore("desk_health", (stage) => {
       ["order_status", true],
       ["payment_status", true],
     ]);
-    expect(findings.join()).toMatch(/codes that no reading exists for/);
+    expect(findings.join()).toMatch(/codes that the profile does not contain/);
   });
 
   test("a test payment is authorised, queried and voided, once per key, and leaves nothing to do", async () => {

@@ -131,7 +131,7 @@ withStore("journeys", (stage) => {
     const { captures } = await admin.payment(orderId);
     expect(captures.map(({ amount }) => amount)).toEqual([70]);
     const again = await admin.post(`/admin/payments/${payment.id}/capture`, { amount: 30 }).expect(400);
-    expect(again.body.message).toContain("captured already");
+    expect(again.body.message).toContain("already been captured");
   });
 
   test("an unmapped status code is never a success and raises an attention item", async () => {

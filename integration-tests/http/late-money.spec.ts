@@ -55,7 +55,10 @@ withStore(
       expect(await held(stage())).toBe(10_000n);
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       const [item] = await attention(stage());
-      expect(item).toMatchObject({ kind: "late_or_double_money", message: expect.stringContaining("given back") });
+      expect(item).toMatchObject({
+        kind: "late_or_double_money",
+        message: expect.stringContaining("returned to the customer"),
+      });
     });
 
     test("another session after the order was placed does not affect its payment", async () => {

@@ -34,7 +34,7 @@ withStore("lost_rows", (stage) => {
     expect((await admin.payment(orderId)).refunds).toEqual([]);
 
     const again = await admin.post(`/admin/payments/${id}/refund`, { amount: 30 }).expect(400);
-    expect(again.body.message).toContain("Nothing was refunded. An earlier refund went through");
+    expect(again.body.message).toContain("Nothing was refunded. An earlier refund succeeded");
     expect(await effects(stage())).toMatchObject({ refund: 1 });
     await pass(stage(), 0);
     expect((await admin.payment(orderId)).refunds).toMatchObject([{ amount: 30 }]);
@@ -69,7 +69,7 @@ withStore("lost_rows", (stage) => {
     const { id } = await admin.payment(orderId);
     await failing(() => admin.post(`/admin/payments/${id}/capture`, { amount: 40 }).expect(500));
     const again = await admin.post(`/admin/payments/${id}/capture`, { amount: 40 }).expect(400);
-    expect(again.body.message).toContain("Nothing was captured. An earlier capture went through");
+    expect(again.body.message).toContain("Nothing was captured. An earlier capture succeeded");
     expect(await effects(stage())).toMatchObject({ capture: 1 });
     await pass(stage(), 0);
     expect((await admin.payment(orderId)).captures).toMatchObject([{ amount: 40 }]);

@@ -144,7 +144,7 @@ withStore("order-changes", (stage) => {
     expect(await onOwnPage(order, wish)).toMatchObject({
       outcome: "refused",
       code: "order_changing",
-      message: expect.stringMatching(/^Nothing was refunded\. An edit, .*confirm or cancel that first/),
+      message: expect.stringMatching(/^Nothing was refunded\. An edit, .*confirm or cancel it first/),
     });
     expect(await onOwnPage(order, begun)).toMatchObject({ outcome: "pending" });
     expect([await gateway.sent("refund"), await refunds(order.orderId)]).toEqual([1, [10]]);

@@ -215,7 +215,9 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
     expect(await lookAfter(62)).toEqual(["capture_unconfirmed"]);
     const { rows } = await stage().pg.raw("SELECT id, message, count FROM acquiring_attention_item");
-    expect(rows).toEqual([{ id: expect.any(String), message: expect.stringContaining("not how much"), count: 1 }]);
+    expect(rows).toEqual([
+      { id: expect.any(String), message: expect.stringContaining("captured without an amount"), count: 1 },
+    ]);
     await stage().ledger.attention.dismiss(rows[0].id, "user_1", "Compared with the portal.");
     expect(await lookAfter(63)).toEqual([]);
   });

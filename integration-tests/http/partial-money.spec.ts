@@ -111,7 +111,7 @@ withStore(
       await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
       for (let time = 0; time < 2; time += 1) {
         const refused = await refund(stage(), id, 10).expect(400);
-        expect(refused.body.message).toMatch(/^Nothing was refunded\. An edit, .*confirm or cancel that first/);
+        expect(refused.body.message).toMatch(/^Nothing was refunded\. An edit, .*confirm or cancel it first/);
       }
       expect(await gateway.sent("refund")).toBe(0);
       expect((await admin.payment(orderId)).refunds).toEqual([]);
@@ -145,7 +145,7 @@ withStore(
       const [settled] = await operations(stage());
       const input = { operationId: settled?.id ?? "", verdict: "did_not_happen" as const, actorId: "user_1" };
       const run = acquiringResolveOperationWorkflow(container).run({ input, throwOnError: false });
-      expect(JSON.stringify((await run).errors)).toContain("unknown can be decided");
+      expect(JSON.stringify((await run).errors)).toContain("unknown outcome can be resolved");
       expect((await ledger.decideOperation({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
     });
   },

@@ -138,7 +138,7 @@ withStore(
       expect(await atGateway(stage())).toEqual([]);
       // The item stays open until it is withdrawn.
       expect(await problemsOf(payout)).toEqual([
-        "It was approved but not sent: Who approved it may not approve payouts any more.",
+        "It was approved but not sent: An approver may no longer approve payouts.",
       ]);
       await stage().admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);

@@ -58,11 +58,11 @@ withStore("reconcile_command", (stage) => {
   test("it exits with 1 and the reason when the gateway does not answer, and with 2 for an unknown account", async () => {
     await makePayments(stage(), 1);
     const refused = await run(stage(), ["reconcile", "--account", "other"]);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('The options have no account "other"')]);
     await stage().gateway.control("settings", { down: true });
     const dead = await run(stage(), ["reconcile"]);
     expect([dead.code, dead.out]).toEqual([1, ""]);
-    expect(dead.err).toContain("The gateway could not be asked");
+    expect(dead.err).toContain("The gateway could not be queried");
     await stage().gateway.control("settings", { down: false });
     // Another address is another gateway account: nothing is queried there, and nothing is reported as equal.
     const elsewhere = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });

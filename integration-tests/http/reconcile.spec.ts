@@ -103,7 +103,7 @@ withStore("reconcile", (stage) => {
     const before = { from: new Date("2020-02-01T00:00:00Z"), to: new Date("2020-02-02T00:00:00Z") };
     expect((await reconcile(stage(), before)).summary.examined).toBe(0);
     await expect(reconcile(stage(), { account: "other" })).rejects.toThrow(
-      'There is no account "other" in the options; there is main.',
+      'The options have no account "other"; available: main.',
     );
   });
 });

@@ -86,7 +86,7 @@ withStore("work_goes_on", (stage) => {
   });
 
   test.each([
-    ["for an account that is not configured", "account", "gone"],
+    ["belongs to an account that is not configured", "account", "gone"],
     ["that cannot be read any more", "body", Buffer.from("<html>").toString("base64")],
   ])(
     "a stored notification %s waits three days for its options, and one item is raised",

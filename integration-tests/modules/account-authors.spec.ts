@@ -115,7 +115,7 @@ async function approversOf(
       found.allowed.push(who.id);
     const answer = await approve(desk, payout, who);
     if (answer.kind === "done") found.approved.push(who.id);
-    else expect(messageOf(answer)).toMatch(/wrote the bank account/);
+    else expect(messageOf(answer)).toMatch(/entered its bank account/);
   }
   return found;
 }

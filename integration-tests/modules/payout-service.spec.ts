@@ -122,7 +122,7 @@ describe("22 another person approves", () => {
 
     const hersAlone = { ...beneficiaryOf().bank_details, iban: "BE68539007547034" };
     const hers = done(await desk.beneficiaries.create(ADA, beneficiaryOf({ bank_details: hersAlone }))).beneficiary;
-    expect(messageOf(await approve(desk, await submitted(desk, hers.id)))).toMatch(/wrote the bank account/);
+    expect(messageOf(await approve(desk, await submitted(desk, hers.id)))).toMatch(/entered its bank account/);
   });
 
   test("two who approve at once are two, one who does so ten times is one", async () => {
@@ -179,7 +179,10 @@ describe("22 another person approves", () => {
     await pg(APPROVALS).insert(forged);
     await pg("acquiring_payout").where({ id: payout.id }).update({ state: "approved", approvals: 1 });
     expect((await desk.payouts.approvalsOf([payout.id])).size).toBe(0);
-    expect(await claim(payout.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/More people/) });
+    expect(await claim(payout.id)).toMatchObject({
+      kind: "fell_back",
+      message: expect.stringMatching(/needs more approvals/),
+    });
     await pg(APPROVALS).where({ id: forged.id }).update({ seal: null });
     // What stands in her way is not hers.
     expect(done(await approve(desk, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
@@ -296,7 +299,9 @@ describe("22 it leaves once, in time and within limits", () => {
     const back = await claim(payout.id, room.desk({ accounts: ["second"] }));
     if (back.kind !== "fell_back") throw new Error(back.kind);
     const change = { input: payoutOf(book.id), version: back.payout.version };
-    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(/on its way to the gateway once/);
+    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(
+      /already been sent to the gateway once/,
+    );
   });
 
   test("two entries of the book with one account share the limit of one beneficiary", async () => {
@@ -624,7 +629,7 @@ describe("what is kept", () => {
     const kept = (await of(book.id).first<{ sealed: string }>()).sealed;
     try {
       await of(book.id).update({ sealed: (await of(other.id).first<{ sealed: string }>()).sealed });
-      await expect(claim(mine.id)).rejects.toThrow(/cannot be opened/);
+      await expect(claim(mine.id)).rejects.toThrow(/cannot be decrypted/);
     } finally {
       await of(book.id).update({ sealed: kept });
       await pg.raw("ALTER TABLE acquiring_beneficiary_version ENABLE TRIGGER USER");
@@ -633,7 +638,7 @@ describe("what is kept", () => {
     await pg("acquiring_payout")
       .where({ id: mine.id })
       .update({ sealed: (await sealed).sealed });
-    await expect(claim(mine.id)).rejects.toThrow(/cannot be opened/);
+    await expect(claim(mine.id)).rejects.toThrow(/cannot be decrypted/);
     expect(await stateOf(mine)).toBe("approved");
   });
 

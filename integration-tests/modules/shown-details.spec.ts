@@ -84,7 +84,7 @@ test("a notification about another transaction of the order number tells nothing
   expect(await row(attempt.id)).toMatchObject({ card_mask: null, risk: null });
 });
 
-test("the risk result and 3-D Secure of an answer that proves nothing are kept for the query that settles it", async () => {
+test("the risk result and 3-D Secure of a response that proves nothing are kept for the query that settles it", async () => {
   const service = stage.service();
   await service.pay(cardPayment("payses_doubtful", "cart_doubtful", { card: "4000000000000119" }));
   const attempt = await stage

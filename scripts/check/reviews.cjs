@@ -172,7 +172,7 @@ module.exports = [
       await context.control("notify", { order_no: ledger.order_no, signature: "invalid" });
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/health`);
-      const unbelieved = page.getByTestId("acquiring-finding").filter({ hasText: "not believed" });
+      const unbelieved = page.getByTestId("acquiring-finding").filter({ hasText: "was rejected" });
       await unbelieved.first().waitFor({ timeout: 30_000 });
       await page.locator('[data-testid="acquiring-account"][data-verdict="broken"]').waitFor();
       await look(context, page, "health-failing", '[data-testid="acquiring-health"]');

@@ -109,7 +109,7 @@ const payoutGuards = [
     "what a key prepared is looked at by somebody before it is approved",
     [
       "domain/four-eyes.ts",
-      'if (person.type !== "user") return "A payout is submitted by a person, not by an API key.";',
+      'if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";',
       "",
     ],
     { ...DESK, test: "never who prepared" },

@@ -39,27 +39,32 @@ const CASES = [
     change: ["merchantId:", "merchantID:"],
     words: 'did you mean "accounts.main.merchantId"?',
   },
-  { name: "no dependencies", change: [DEPENDENCIES, ""], words: 'write dependencies: ["acquiring"]' },
-  { name: "no plugin entry", change: [PLUGIN, "modules:"], words: 'add { resolve: "medusa-payment-acquiring"' },
-  { name: "an unknown provider id", change: [PROVIDER, 'id: "shop"'], words: '"shop" is no key of "accounts"' },
+  { name: "no dependencies", change: [DEPENDENCIES, ""], words: 'Add dependencies: ["acquiring"]' },
+  { name: "no plugin entry", change: [PLUGIN, "modules:"], words: 'Add { resolve: "medusa-payment-acquiring"' },
+  { name: "an unknown provider id", change: [PROVIDER, 'id: "shop"'], words: '"shop" is not a key of "accounts"' },
   {
     name: "options on the provider",
     change: [PROVIDER, `${PROVIDER}, options: { accounts: {} }`],
-    words: "move them to the plugin's options",
+    words: 'Move them to "accounts" in the plugin\'s options',
   },
   {
     name: "a return address of another shop",
     change: [ORIGINS, `${ORIGINS}, returnUrl: "https://other.example/checkout"`],
     words: '"storefront.returnUrl" must be an address of one of storefront.origins',
   },
-  { name: "a region without a provider", database: "regionless", words: "enable one in the dashboard", stops: false },
+  {
+    name: "a region without a provider",
+    database: "regionless",
+    words: "Enable one for each region in the dashboard",
+    stops: false,
+  },
   {
     name: "a notify address where nobody answers",
     change: ["process.env.BACKEND_URL, //", '"http://127.0.0.1:9", //'],
-    words: 'correct the option "notifyBaseUrl"',
+    words: 'Correct the option "notifyBaseUrl"',
     stops: false,
   },
-  { name: "missing migrations", database: "bare", words: "run: npx medusa db:migrate", stops: false },
+  { name: "missing migrations", database: "bare", words: "Run: npx medusa db:migrate", stops: false },
 ];
 
 /** Copies of the store's database for cases that need another one. */

@@ -7,7 +7,7 @@ import type { Violation } from "./violation";
 const WRITES = new Set(["authorise", "capture", "cancel", "refund", "review", "cancelsubscription"]);
 const QUERIES = new Set(["retrievalTrans", "retrievalRefund"]);
 
-/** Faults with an answer that proves nothing about this order. */
+/** Faults with a response that proves nothing about this order. */
 const PROVES_NOTHING = new Set([
   "truncate",
   "empty",

@@ -74,7 +74,7 @@ it("signature names the recipe, takes the key from the environment or a file, an
 it("signature ends with 1 when no recipe fits, and with 2 when there is no key", async () => {
   process.env.A_KEY = "a-key-nobody-gave-us";
   expect(await signature.run(["--key-env", "A_KEY", sample()])).toBe(1);
-  expect(said()).toContain("No recipe that the options can say");
+  expect(said()).toContain("No recipe that the options can express");
   expect(await signature.run(["--key-env", "NO_SUCH_KEY", sample()])).toBe(2);
 });
 

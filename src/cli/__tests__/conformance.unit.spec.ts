@@ -146,7 +146,7 @@ describe("what is no answer about the card", () => {
   it.each([
     ["I0013", "The signature is wrong.", /signature is wrong \(I0013\)/],
     ["I0002", "merchant", /no decline \(I0002 merchant\): compare merchantId, accountId and signingKeys/],
-    ["http_400", "The gateway calls the request invalid.", /no decline \(http_400 .*signingKeys.*profile\.signing/],
+    ["http_400", "The gateway reports an invalid request.", /no decline \(http_400 .*signingKeys.*profile\.signing/],
     ["C0003", "not enabled", /no decline/],
   ])("%s points at the option, and is no decline", (code, message, says) => {
     expect(judge(profile, declined(code, message))).toMatchObject([{ says: expect.stringMatching(says), patch: null }]);

@@ -67,7 +67,7 @@ it("responses that cannot be read and results that stay unknown are reported fro
       verdict: "fail",
       says: expect.stringContaining('3 of the last hour\'s 3 responses to "query"'),
     },
-    { check: "responses of main", verdict: "warn", says: expect.stringContaining("1 operation is not known") },
+    { check: "responses of main", verdict: "warn", says: expect.stringContaining("1 operation has an unknown result") },
     { check: "responses of other", verdict: "ok" },
   ]);
 });

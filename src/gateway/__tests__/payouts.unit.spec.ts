@@ -143,7 +143,7 @@ describe("the request", () => {
     const refusing = accountIn("major", { payout: { majorFractions: "refuse" } });
     expect(toPayoutWire(money(1_000n), refusing)).toBe("10");
     expect(() => toPayoutWire(money(1_025n), refusing)).toThrow(/not whole/);
-    expect(() => toPayoutWire(money(0n), accountIn("minor"))).toThrow(/above zero/);
+    expect(() => toPayoutWire(money(0n), accountIn("minor"))).toThrow(/greater than zero/);
     expect(() => toPayoutWire(money(10n ** 16n), accountIn("minor"))).toThrow(/15 characters/);
   });
 });

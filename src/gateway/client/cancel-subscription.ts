@@ -45,18 +45,18 @@ function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffe
 }
 
 function classify(account: GatewayAccount, item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractOutcome {
-  if (!isOurAccount(account, answer)) return unknown("other_account", "The answer speaks of another account.");
+  if (!isOurAccount(account, answer)) return unknown("other_account", "The response is for another account.");
   if (answer.recurring_id && answer.recurring_id !== item.recurringId)
-    return unknown("other_subscription", "The answer speaks of another contract.");
-  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The answer's signature does not verify.");
+    return unknown("other_subscription", "The response is for another subscription.");
+  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The response's signature is invalid.");
   const { cancel_status: status, error_message: text } = answer;
   const { code, message } = splitInfo(text);
   if (status === "1")
     return text
-      ? unknown("contradictory", "The answer reports success with an error text.")
+      ? unknown("contradictory", "The response reports success with an error text.")
       : { kind: "settled", fact: endedFact(item, answer) };
   if (code !== null && isSuccessCode(code))
-    return unknown("contradictory", "The answer reports a failure with a success code.");
+    return unknown("contradictory", "The response reports a failure with a success code.");
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
   if (isConfigurationCode(account.profile, code)) return { kind: "not_sent", reason: misconfigured({ code, message }) };
   // A status that no table lists is a refusal only when a code beside it says so.

@@ -179,7 +179,7 @@ async function sendBatch<Item extends AskedItem, F>(
   const batch = readOrReason(result.body, read);
   if ("kind" in batch) return every(batch);
   if (!isOurAccount(account, batch.envelope)) {
-    return every(unknown("other_account", "The answer speaks of another account."));
+    return every(unknown("other_account", "The response is for another account."));
   }
   if (!isSignedAsDemanded(account, name, batch)) return every(badSignature);
   if (batch.envelope.return_status !== "1") {
@@ -237,12 +237,12 @@ const isTimely = ({ mayLeave }: AskedItem): boolean => mayLeave?.() !== false;
 /** Each order number at most once, in any order, for the transaction that was asked about. */
 function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
   const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
-  if (!row) return unknown("item_missing", "The answer left this item out.");
-  if (more.length > 0) return unknown("item_doubled", "The answer names this item more than once.");
+  if (!row) return unknown("item_missing", "The response does not contain this item.");
+  if (more.length > 0) return unknown("item_doubled", "The response contains this item more than once.");
   if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {
-    return unknown("other_transaction", "The answer speaks of another transaction.");
+    return unknown("other_transaction", "The response is for another transaction.");
   }
   return orUnknown(() => row.classify(item));
 }
 
-const badSignature = unknown("bad_signature", "The answer's signature does not verify.");
+const badSignature = unknown("bad_signature", "The response's signature is invalid.");

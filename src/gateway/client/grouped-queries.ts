@@ -96,5 +96,5 @@ const TOO_MUCH: ReadonlySet<string> = new Set(["too_large", "http_400", "http_40
 
 const unanswered = {
   kind: "failed",
-  reason: { code: "not_asked", message: "The gateway could not be asked." },
+  reason: { code: "not_asked", message: "The gateway could not be queried." },
 } as const;

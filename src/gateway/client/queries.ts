@@ -203,7 +203,7 @@ async function askRefunds(
     const answer = readRefunds(read.body);
     if (answer.return_status !== "1") return refusedEnvelope(account, answer);
     if (!isSignedAsDemanded(account, answer)) {
-      return failed("bad_signature", "The answer's signature does not verify.");
+      return failed("bad_signature", "The response's signature is invalid.");
     }
     const listed = answer.refund_orders;
     if (!isOurAccount(account, answer) || isAboutOthers(ids, listed)) return aboutOthers;
@@ -245,8 +245,8 @@ async function askJson(
     timeoutMs: timeouts.otherMs,
     mostBytes: MOST_BYTES,
   });
-  if (result.kind === "lost" && result.isTooLarge) return failed("too_large", "The answer is too large to be read.");
-  if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
+  if (result.kind === "lost" && result.isTooLarge) return failed("too_large", "The response is too large to be read.");
+  if (result.kind !== "answered") return failed(result.kind, `The gateway could not be queried (${result.reason}).`);
   if (result.status !== 200) {
     const refusal = readRefusal(result.body);
     return isConfigurationCode(account.profile, refusal?.code)
@@ -272,7 +272,7 @@ function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
 
 const failed = (code: string, message: string): Failure => ({ kind: "failed", reason: { code, message } });
 
-const aboutOthers = failed("unreadable_rows", "The answer speaks of what was not asked about.");
+const aboutOthers = failed("unreadable_rows", "The response contains something that was not queried.");
 
 const refusalText = {
   ip_not_registered: "The gateway does not answer queries from this server: register its IP address with the gateway.",

@@ -40,16 +40,16 @@ type Asked = Pick<PayoutRequest, "requestId" | "money">;
 /** Throws for what cannot be read. */
 function classifyPayout(account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutOutcome {
   const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
-  if (!isOurAccount(account, whose)) return unknown("other_account", "The answer speaks of another account.");
+  if (!isOurAccount(account, whose)) return unknown("other_account", "The response is for another account.");
   if (answer.request_id !== null && answer.request_id !== asked.requestId)
-    return unknown("other_payout", "The answer speaks of another payout.");
+    return unknown("other_payout", "The response is for another payout.");
   const fact = factOf(account, asked, answer);
   if (answer.payment_currency !== null && answer.payment_currency.toUpperCase() !== asked.money.currency)
-    return unknown("other_amount", "The answer speaks of another currency.");
+    return unknown("other_amount", "The response has another currency.");
   if (fact.money && !sameMoney(fact.money, asked.money))
-    return unknown("other_amount", "The answer speaks of another amount or currency.");
-  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The answer's signature does not verify.");
-  if (fact.status === "") return unknown("incomplete", "The answer names no status.");
+    return unknown("other_amount", "The response has another amount or currency.");
+  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The response's signature is invalid.");
+  if (fact.status === "") return unknown("incomplete", "The response has no status.");
   return outcomeOf(fact);
 }
 
@@ -71,7 +71,7 @@ function outcomeOf(fact: PayoutFact): PayoutOutcome {
   }
 }
 
-const withoutMoney = unknown("incomplete", "The answer names a final state without amount and currency.");
+const withoutMoney = unknown("incomplete", "The response has a final status without amount and currency.");
 
 const factOf = (account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutFact =>
   payoutFact(account, {

@@ -35,7 +35,7 @@ export interface TransportContext {
 /** Its row was committed too long ago when its turn came to be written. */
 export const tooLate: NotSent = {
   kind: "not_sent",
-  reason: { code: TOO_LATE, message: "Too much time passed before the request could be sent, so it was not sent." },
+  reason: { code: TOO_LATE, message: "Not sent: too much time passed before the request could be sent." },
 };
 
 export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): NotSent | Unknown =>
@@ -46,7 +46,7 @@ export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }
           kind: "not_sent",
           reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
         }
-      : unknown("lost", `The answer was lost (${result.reason}).`);
+      : unknown("lost", `The response was lost (${result.reason}).`);
 
 type Answered = Extract<TransportResult, { kind: "answered" }>;
 
@@ -63,7 +63,7 @@ export function refusedEnvelope(profile: GatewayProfile, { return_message: text 
   const refusal = splitInfo(text);
   return isConfigurationCode(profile, refusal.code)
     ? { kind: "unknown", reason: misconfigured(refusal) }
-    : unknown("envelope_refused", "The gateway did not accept the request as a whole.");
+    : unknown("envelope_refused", "The gateway rejected the whole request.");
 }
 
 /** The interface shows no flag that rejects, and a wrong one would approve. */
@@ -72,7 +72,7 @@ export const noRejectFlag: NotSent = {
   reason: {
     code: "no_reject_flag",
     message:
-      "A reject cannot be sent: the gateway's flag for it is not known. Ask the gateway and write it as \"profile.review.rejectFlag\", or reject the payment in the gateway's portal.",
+      "The rejection cannot be sent: the gateway's flag for it is not configured. Ask the gateway and set \"profile.review.rejectFlag\", or reject the payment in the gateway's portal.",
   },
 };
 
@@ -88,9 +88,9 @@ export function refusedRequest(profile: GatewayProfile, { status, body }: Answer
     code: refusal?.code ?? `http_${String(status)}`,
     message:
       refusal?.message ??
-      (status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record."),
+      (status === 400 ? "The gateway reports an invalid request." : "The gateway found no such record."),
   };
-  if (reason.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
+  if (reason.code === "I0061") return unknown("duplicate_order", "The gateway already has this order number.");
   return isRefusalOpen(profile, refusal?.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
 }
 

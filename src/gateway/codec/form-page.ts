@@ -62,7 +62,7 @@ class FormReader {
     if (name === "form") this.openForm(attributes);
     if (name === "input") this.input(attributes);
     if ((name === "select" || name === "textarea") && (this.isOpen || attributes.form !== undefined)) {
-      throw new CodecError("The form asks the shopper for something.");
+      throw new CodecError("The form requires input from the customer.");
     }
   }
 
@@ -82,9 +82,9 @@ class FormReader {
 
   private openForm(attributes: Attributes): void {
     if (this.found !== null) throw new CodecError("The page has two forms.");
-    if (this.inert > 0) throw new CodecError("The form stands where a browser sees none.");
+    if (this.inert > 0) throw new CodecError("The form is in a place where a browser does not see it.");
     const url = readSafeFormAction(attributes.action ?? "", this.page);
-    if (url === null) throw new CodecError("The form's action is no address we may send a browser to.");
+    if (url === null) throw new CodecError("The form's action is not a valid address.");
     const encoding = attributes.enctype?.trim().toLowerCase() ?? FORM_ENCODING;
     const charset = attributes["accept-charset"]?.trim().toLowerCase() ?? "utf-8";
     if (encoding !== FORM_ENCODING || charset !== "utf-8")
@@ -94,12 +94,12 @@ class FormReader {
   }
 
   private input(attributes: Attributes): void {
-    if (attributes.form !== undefined) throw new CodecError("An input belongs to a form elsewhere in the page.");
+    if (attributes.form !== undefined) throw new CodecError("An input belongs to a form elsewhere on the page.");
     if (!this.isOpen) return;
     this.inputs += 1;
     if (this.inputs > MOST_INPUTS) throw new CodecError("The form has too many inputs.");
     const type = attributes.type?.trim().toLowerCase() || "text";
-    if (!SENT.has(type) && !PRESSED.has(type)) throw new CodecError("The form asks the shopper for something.");
+    if (!SENT.has(type) && !PRESSED.has(type)) throw new CodecError("The form requires input from the customer.");
     const { name = "", value = "" } = attributes;
     if (PRESSED.has(type) || name === "" || attributes.disabled !== undefined) return;
     if (name.length > LONGEST_NAME || value.length > LONGEST_VALUE)

@@ -33,7 +33,7 @@ function decode(text: string): string {
   } catch {
     throw new CodecError("The form is not URL-encoded.");
   }
-  if (value.includes("\0")) throw new CodecError("The form holds a NUL character.");
+  if (value.includes("\0")) throw new CodecError("The form contains a NUL character.");
   return value;
 }
 

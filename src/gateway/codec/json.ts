@@ -35,7 +35,7 @@ export function decodeUtf8(body: Uint8Array): string {
   } catch {
     throw new CodecError("The body is not UTF-8.");
   }
-  if (text.includes("\0")) throw new CodecError("The body holds a NUL character.");
+  if (text.includes("\0")) throw new CodecError("The body contains a NUL character.");
   return text;
 }
 

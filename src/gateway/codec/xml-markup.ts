@@ -62,14 +62,14 @@ class Rewriter {
   private section(open: string, close: string): void {
     const from = this.at + open.length;
     const end = this.text.indexOf(close, from);
-    if (end < 0) throw new CodecError("The XML holds a section that does not end.");
+    if (end < 0) throw new CodecError("The XML contains an unclosed section.");
     const content = this.text.slice(from, end);
     this.at = end + close.length;
     if (open === "<![CDATA[") this.write(escaped(content));
     if (open === "<!--" && (content.includes("--") || content.endsWith("-") || /^-?>/.test(content)))
-      throw new CodecError("The XML holds a comment that is not well formed.");
+      throw new CodecError("The XML contains a malformed comment.");
     if (open === "<?" && !/^(?!xml(?:\s|$))[A-Za-z_][\w.-]*(?:\s|$)/i.test(content))
-      throw new CodecError("The XML holds a processing instruction that is not allowed.");
+      throw new CodecError("The XML contains a processing instruction that is not allowed.");
   }
 
   private closeTag(): void {

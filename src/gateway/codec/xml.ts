@@ -43,7 +43,7 @@ export function readXml(body: Uint8Array, root: string | null): XmlTree {
   const content = plainMarkup(written);
   refuseMarkup(content);
   // The parser and its validator both overlook text after the root.
-  if (!content.trimEnd().endsWith(">")) throw new CodecError("The XML holds text beside its root.");
+  if (!content.trimEnd().endsWith(">")) throw new CodecError("The XML contains text outside its root.");
   if (XMLValidator.validate(content) !== true) throw new CodecError("The XML is not well formed.");
   const parsed = parseContent(content);
   if (!isObject(parsed)) throw new CodecError("The XML has no root element.");
@@ -53,7 +53,7 @@ export function readXml(body: Uint8Array, root: string | null): XmlTree {
   const tree = clean(parsed[name], 0);
   if (typeof tree === "string") {
     if (tree === "") return {};
-    throw new CodecError("The XML root holds text.");
+    throw new CodecError("The XML root contains text.");
   }
   if (isXmlList(tree)) throw new CodecError("The XML has two roots.");
   return tree;
@@ -70,7 +70,8 @@ function parseContent(content: string): unknown {
 
 function refuseMarkup(content: string): void {
   if (/<\/?[^\s<>/]*:/.test(content)) throw new CodecError("The XML uses a namespace prefix.");
-  if ((content.match(/&/g)?.length ?? 0) > MOST_REFERENCES) throw new CodecError("The XML holds too many references.");
+  if ((content.match(/&/g)?.length ?? 0) > MOST_REFERENCES)
+    throw new CodecError("The XML contains too many references.");
   if (/<[^<>]*(?:<|$)/.test(content)) throw new CodecError("The XML is not well formed.");
   let depth = 0;
   // Without "<" inside a tag every expression here is linear: a notification's bytes come from anyone.
@@ -87,7 +88,7 @@ function clean(node: unknown, depth: number): XmlNode {
   if (depth > DEEPEST) throw new CodecError("The XML is nested too deeply.");
   if (typeof node === "string") return unescape(node);
   if (Array.isArray(node)) return node.map((item) => clean(item, depth));
-  if (!isObject(node)) throw new CodecError("The XML holds a value that is not text.");
+  if (!isObject(node)) throw new CodecError("The XML contains a value that is not text.");
   const tree: Record<string, XmlNode> = {};
   for (const [name, item] of Object.entries(node)) {
     if (!NAME.test(name) || FORBIDDEN.has(name))
@@ -102,13 +103,13 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 /** The five named references and numeric ones to printable characters; any other is refused. */
 function unescape(text: string): string {
   return text.replace(/&([^;&]{0,10});?/g, (whole: string, reference: string) => {
-    if (!whole.endsWith(";")) throw new CodecError("The XML holds a broken reference.");
+    if (!whole.endsWith(";")) throw new CodecError("The XML contains a broken reference.");
     if (Object.hasOwn(NAMED, reference)) return NAMED[reference] ?? "";
     const match = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(reference);
-    if (!match) throw new CodecError("The XML holds an unknown reference.");
+    if (!match) throw new CodecError("The XML contains an unknown reference.");
     const code = Number.parseInt(match[1] ?? match[2] ?? "0", match[1] ? 16 : 10);
     if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-      throw new CodecError("The XML refers to a character that is not allowed.");
+      throw new CodecError("The XML contains a reference to a character that is not allowed.");
     }
     return String.fromCodePoint(code);
   });
@@ -119,5 +120,5 @@ export function scalar(tree: XmlTree, name: string): string | undefined {
   if (!Object.hasOwn(tree, name)) return undefined;
   const node = tree[name];
   if (typeof node === "string") return node;
-  throw new CodecError(`The XML element ${name} is not there exactly once as text.`);
+  throw new CodecError(`The XML element ${name} is missing, repeated or not text.`);
 }

@@ -47,7 +47,7 @@ export function changedAccountText({ account, identity, payments }: ChangedAccou
   const [baseUrl = "", merchant = "", own = ""] = identity.split(" ");
   const what = payments === 1 ? "1 open payment" : `${String(payments)} open payments`;
   return (
-    `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured; nothing is sent or asked for it. ` +
-    `Add that account, as it was written, to "accounts.${account}.former"; or, if it is the same account under another address, add "${baseUrl}" to "accounts.${account}.movedFrom".`
+    `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured. Nothing is sent or queried for it. ` +
+    `Add that account, as it was configured, to "accounts.${account}.former"; or, if it is the same account under another address, add "${baseUrl}" to "accounts.${account}.movedFrom".`
   );
 }

@@ -99,7 +99,7 @@ function withDecimals(money: Money, decimals: number): string {
   const whole = digits.slice(0, digits.length - exponent);
   const fraction = digits.slice(digits.length - exponent).padEnd(decimals, "0");
   if (/[1-9]/.test(fraction.slice(decimals))) {
-    throw new MoneyError(`${money.currency} amounts need ${exponent} decimals, and the wire carries ${decimals}.`);
+    throw new MoneyError(`${money.currency} amounts need ${exponent} decimals, but the interface carries ${decimals}.`);
   }
   return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;
 }

@@ -16,14 +16,14 @@ const LONGEST = 15;
 /** Throws `MoneyError` for what cannot be said: no unit, nothing to pay, a fraction that the profile refuses, too long. */
 export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutWireRules): string {
   if (payoutUnit === null) throw new MoneyError(NO_UNIT);
-  if (money.minor <= 0n) throw new MoneyError("An amount to pay out must be above zero.");
+  if (money.minor <= 0n) throw new MoneyError("The amount to pay out must be greater than zero.");
   const text = payoutUnit === "minor" ? money.minor.toString() : majorText(money, profile.payout.majorFractions);
   if (text.length > LONGEST)
     throw new MoneyError(`An amount of more than ${String(LONGEST)} characters cannot be sent.`);
   return text;
 }
 
-const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
+const NO_UNIT = 'The unit of payout amounts is not configured: set "payout.amountUnit" to "major" or "minor".';
 
 function majorText(money: Money, fractions: "point" | "refuse"): string {
   const text = toMajor(money);

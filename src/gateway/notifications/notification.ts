@@ -83,7 +83,7 @@ type Values = Readonly<Record<string, string>>;
 function readTree({ contentType, body }: NotificationBytes): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) throw new CodecError("The body is empty.");
   if (contentType !== null && /json|xml/i.test(contentType) && spellingOf(body) === "form")
-    throw new CodecError("The body is not what its content type says.");
+    throw new CodecError("The body does not match its content type.");
   return readMessage(body);
 }
 
@@ -93,7 +93,7 @@ function texts(tree: Readonly<Record<string, unknown>>): Values {
     Object.entries(tree).flatMap(([name, value]) => {
       if (typeof value === "string") return [[name, value] as const];
       if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
-      if (Array.isArray(value)) throw new CodecError(`The field ${name} is there more than once.`);
+      if (Array.isArray(value)) throw new CodecError(`The field ${name} occurs more than once.`);
       return isObject(value) || value === null ? [] : [[name, String(value)] as const];
     }),
   );
@@ -104,7 +104,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
   const names = profile.notify.fields;
   const pick = (aliases: readonly string[]): string | undefined => {
     const found = aliases.filter((name) => Object.hasOwn(values, name)).map((name) => values[name]);
-    if (new Set(found).size > 1) throw new CodecError("Two names of one field carry different values.");
+    if (new Set(found).size > 1) throw new CodecError("Two names of one field have different values.");
     return found[0];
   };
   const signed = {

@@ -39,12 +39,12 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
   const pick = (aliases: readonly string[], write: (text: string) => string = (text) => text): string | null => {
     const found = aliases.flatMap((name) => {
       if (!Object.hasOwn(tree, name)) return [];
-      if (Array.isArray(tree[name])) throw new CodecError(`The field ${name} is there more than once.`);
+      if (Array.isArray(tree[name])) throw new CodecError(`The field ${name} occurs more than once.`);
       const text = wireText(tree[name]);
       return text === null ? [] : [{ name, text: write(text) }];
     });
     if (new Set(found.map(({ text }) => text)).size > 1)
-      throw new CodecError("Two names of one field carry different values.");
+      throw new CodecError("Two names of one field have different values.");
     if (found[0]) kept.set(found[0].name, found[0].text);
     return found[0]?.text ?? null;
   };
@@ -60,7 +60,7 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
   if (signed.merchant_id !== account.merchantId || signed.account_id !== account.accountId)
     throw new CodecError("The notification is for another merchant account.");
   if (signed.request_id === "" || signed.status === "")
-    throw new CodecError("A notification of a payout names no payout or no status.");
+    throw new CodecError("A payout notification has no payout ID or no status.");
   pick(fields.kind, shown);
   const fact = payoutFact(account, {
     requestId: signed.request_id,
@@ -92,7 +92,7 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
 /** What is signed is kept as it came, so it has to be harmless as it came. */
 function printable(text: string | null, name: string): string {
   if (text === null || /^[\x21-\x7e]{1,100}$/.test(text)) return text ?? "";
-  throw new CodecError(`The field ${name} is not what a payout's notification carries there.`);
+  throw new CodecError(`The field ${name} of a payout notification has an unexpected value.`);
 }
 
 const shown = (text: string): string => safeText(text);

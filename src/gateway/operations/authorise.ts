@@ -66,7 +66,7 @@ function instrumentFields(account: GatewayAccount, request: AuthoriseRequest): I
         objects: { ...riskObjects(request), ...subscriptionPart(account, request) },
       };
     case "apm": {
-      if (request.subscription) throw new TypeError("The interface has no contract for alternative methods.");
+      if (request.subscription) throw new TypeError("The interface has no subscriptions for alternative methods.");
       const { texts, objects } = apmFields(instrument);
       const returnUrl = { return_url: request.returnUrl };
       return { operation: "authoriseApm", texts: { ...payerName(request), ...returnUrl, ...texts }, objects };

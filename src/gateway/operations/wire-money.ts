@@ -9,7 +9,7 @@ const LONGEST = 15;
 export function toWireAmount(money: Money, rules: GatewayProfile["money"]): string {
   if (exponentOf(money.currency) > 2 && !rules.allowThreeDecimals) {
     throw new MoneyError(
-      `${money.currency} has more than two decimals; set profile.money.allowThreeDecimals if your account takes it.`,
+      `${money.currency} has more than two decimals. Set profile.money.allowThreeDecimals if your account supports it.`,
     );
   }
   const text = toDecimals(money, rules.decimals);

@@ -111,10 +111,12 @@ export const placesOf = (place: string, names: readonly string[]): Places =>
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, tree: unknown, places: Places): z.output<Schema> {
   const [misplaced] = misplacedIn(tree, places);
   if (misplaced !== undefined)
-    throw new TypeError(`The answer does not have the described form (${misplaced} is in another place or spelling).`);
+    throw new TypeError(
+      `The response does not have the documented structure (${misplaced} is in another place or spelling).`,
+    );
   const result = schema.safeParse(tree);
   if (result.success) return result.data;
   throw new TypeError(
-    `The answer does not have the described form (${result.error.issues[0]?.path.join(".") || "body"}).`,
+    `The response does not have the documented structure (${result.error.issues[0]?.path.join(".") || "body"}).`,
   );
 }

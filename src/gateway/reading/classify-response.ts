@@ -85,17 +85,17 @@ export function classifyAuthorise(
 ): PaymentOutcome {
   const { values } = answer;
   const fact = authoriseFact(account, asked, answer);
-  if (values.order_no !== asked.orderNo) return unknown("other_order", "The answer speaks of another order number.");
-  if (!isOurAccount(account, values)) return unknown("other_account", "The answer speaks of another account.");
+  if (values.order_no !== asked.orderNo) return unknown("other_order", "The response has another order number.");
+  if (!isOurAccount(account, values)) return unknown("other_account", "The response is for another account.");
   const { card, risk, threeDs } = fact;
   const shown = card || risk || threeDs ? { shown: { card, risk, threeDs } } : {};
   if (fact.money && !sameMoney(fact.money, asked.money)) {
-    return { ...unknown("other_amount", "The answer speaks of another amount or currency."), ...shown };
+    return { ...unknown("other_amount", "The response has another amount or currency."), ...shown };
   }
   if (account.profile.signing.responses === "enforce" && fact.raw.signature !== "matched") {
-    return { ...unknown("bad_signature", "The answer's signature does not verify."), ...shown };
+    return { ...unknown("bad_signature", "The response's signature is invalid."), ...shown };
   }
-  if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
+  if (fact.code === "I0061") return unknown("duplicate_order", "The gateway already has this order number.");
   const reason = { code: fact.code ?? fact.reading, message: fact.message ?? "The gateway gave no reason." };
   switch (fact.reading) {
     case "authorised":
@@ -104,7 +104,7 @@ export function classifyAuthorise(
       // A success that does not name amount, currency and transaction proves nothing.
       return fact.money && fact.gatewayPaymentId
         ? { kind: "settled", fact }
-        : { ...unknown("incomplete", "The answer reports success without amount or transaction."), ...shown };
+        : { ...unknown("incomplete", "The response reports success without amount or transaction."), ...shown };
     case "declined":
       return isConfigurationCode(account.profile, fact.code)
         ? { kind: "not_sent", reason: misconfigured(fact) }
@@ -193,7 +193,7 @@ export function classifyPaymentItem(
 ): PaymentOutcome {
   const money = readMoney(values.amount, values.currency || asked.money.currency);
   if (money && !sameMoney(money, asked.money))
-    return unknown("other_amount", "The answer speaks of another amount or currency.");
+    return unknown("other_amount", "The response has another amount or currency.");
   const text = values.error_message ?? "";
   const info = splitInfo(text);
   const fact: PaymentFact = {
@@ -206,9 +206,9 @@ export function classifyPaymentItem(
   if (status === "1")
     return text === ""
       ? { kind: "settled", fact }
-      : unknown("contradictory", "The answer reports success with an error text.");
+      : unknown("contradictory", "The response reports success with an error text.");
   if (info.code !== null && isSuccessCode(info.code))
-    return unknown("contradictory", "The answer reports a failure with a success code.");
+    return unknown("contradictory", "The response reports a failure with a success code.");
   const reason = {
     code: info.code ?? `status_${status.slice(0, 20)}`,
     message: info.message ?? "The gateway gave no reason.",
@@ -223,7 +223,7 @@ export function classifyPaymentItem(
 /** The verdict was taken, no more: whether the payment is now authorised, captured or declined, a query says. */
 export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, item: ReviewAnswerItem): PaymentOutcome {
   if (item.review_flag && item.review_flag !== reviewFlagOf(account, asked.verdict))
-    return unknown("other_verdict", "The answer speaks of another verdict.");
+    return unknown("other_verdict", "The response has another decision.");
   return classifyPaymentItem(account, asked, { values: item, status: item.review_status, success: "pending" });
 }
 
@@ -235,10 +235,10 @@ export const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null)
 export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
   const money = readMoney(item.refund_amount, item.currency || asked.refundMoney.currency);
   if (money && !sameMoney(money, asked.refundMoney))
-    return unknown("other_amount", "The answer speaks of another amount or currency.");
+    return unknown("other_amount", "The response has another amount or currency.");
   const echoed = readOperationId(item.refund_reason);
   if (echoed !== null && echoed !== asked.operationId)
-    return unknown("other_refund", "The answer speaks of another refund.");
+    return unknown("other_refund", "The response is for another refund.");
   const { code, message } = splitInfo(item.refund_message);
   const reading = readRefundAnswer(account, item.refund_status, code);
   const fact: RefundFact = {

@@ -68,7 +68,7 @@ export function misconfigured(refusal: WireRefusal | null): Reason {
   const { code, message } = refusal ?? { code: null, message: null };
   const hint =
     code === "I0013"
-      ? "The gateway says that the signature is wrong (I0013): check signingKeys and profile.signing."
-      : `The gateway says that the account is not set up for this request (${code ?? "no code"}): check merchantId, accountId and what the account may do.`;
+      ? "The gateway reports an invalid signature (I0013): check signingKeys and profile.signing."
+      : `The gateway reports that the account is not set up for this request (${code ?? "no code"}): check merchantId, accountId and the account's permissions.`;
   return { code: code ?? "configuration", message: message ? `${hint} (${message})` : hint };
 }

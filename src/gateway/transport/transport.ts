@@ -143,7 +143,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const encoding = headers["content-encoding"];
     if (encoding !== undefined && encoding !== "identity") {
-      this.giveUp({ kind: "lost", reason: "the answer is compressed though we asked for it plain" });
+      this.giveUp({ kind: "lost", reason: "the response is compressed although an uncompressed one was requested" });
       return;
     }
     const contentType = headers["content-type"];
@@ -155,7 +155,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (this.#result) return;
     this.#size += chunk.byteLength;
     if (this.#size > this.#mostBytes)
-      this.giveUp({ kind: "lost", reason: "the answer is too large", isTooLarge: true });
+      this.giveUp({ kind: "lost", reason: "the response is too large", isTooLarge: true });
     else this.#chunks.push(chunk);
   }
 

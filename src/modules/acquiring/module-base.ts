@@ -188,7 +188,7 @@ export class ModuleBase extends MedusaService(models) {
     if (payoutWarning !== null) logger.warn(payoutWarning);
     if (this.options.allowDirectCard) {
       logger.warn(
-        "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
+        "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which brings it into the scope of PCI DSS SAQ D.",
       );
     }
   }
@@ -228,7 +228,7 @@ export class ModuleBase extends MedusaService(models) {
     if (field === null) return;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      `${field}: looks like a card number or a security code, which must not be sent here; nothing was stored. A card is paid with at POST /store/acquiring/payments.`,
+      `${field}: looks like a card number or a security code, which must not be sent here. Nothing was stored. Card payments go to POST /store/acquiring/payments.`,
     );
   }
 

@@ -88,7 +88,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       typeof token !== "string" ||
       !service.tickets.isSessionToken(account, session.id, token)
     ) {
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, "The session data is not ours; create the session again.");
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        "The session data does not come from this provider. Create the session again.",
+      );
     }
     const payment = await service.sessionPayment(session.id, false);
     return { data: sessionDataOf(service, session.provider_id, { id: session.id, payment }) };
@@ -101,7 +104,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     const id = input.data?.session_id;
     if (typeof id === "string" && (await this.isOrdered(id))) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "An order was placed with this payment session; it stays.");
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "An order was placed with this payment session, so the session is kept.",
+      );
     }
     return { data: input.data ?? {} };
   }
@@ -119,7 +125,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
-      const message = "The cart's total is not the amount that was authorised; the order was refused.";
+      const message = "The cart's total is not the authorised amount. The order was refused.";
       await service.recording.raise(payment.attempt, "amount_mismatch", message);
       return { data, status: PaymentSessionStatus.ERROR };
     }
@@ -172,7 +178,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataAfter(attempt, input.data) };
     }
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation does not wait to be recorded.");
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation is not waiting to be recorded.");
   }
 
   /**
@@ -285,6 +291,6 @@ function keyOf(context: { idempotency_key?: string } | undefined): string {
   if (key) return key;
   throw new MedusaError(
     MedusaError.Types.INVALID_ARGUMENT,
-    "Medusa named no row for this operation; nothing was sent.",
+    "Medusa named no row for this operation. Nothing was sent.",
   );
 }

@@ -28,8 +28,8 @@ export async function exactAmount(
 }
 
 const ADVICE = {
-  capture: "capture an amount in the currency's own decimals, or all that is left.",
-  refund: "refund an amount in the currency's own decimals, or all that is left.",
+  capture: "capture an amount with the currency's decimals, or the full remaining amount.",
+  refund: "refund an amount with the currency's decimals, or the full remaining amount.",
 } as const;
 
 function leftOf(kind: "capture" | "refund", attempt: AttemptRow): bigint {

@@ -9,12 +9,12 @@ export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { re
       return new MedusaError(
         // Not CONFLICT: Medusa replaces the message of that type with its own, which invites a retry.
         MedusaError.Types.NOT_ALLOWED,
-        `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
+        `The outcome of the ${kind} is being checked with the gateway. It is not sent again and is recorded here once it is confirmed. (${message})`,
       );
     case "not_sent":
       return new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        `The gateway could not be reached and nothing was sent; try the ${kind} again. (${code})`,
+        `The gateway could not be reached and nothing was sent. Try the ${kind} again. (${code})`,
       );
     case "declined":
       return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway declined the ${kind}: ${message} (${code})`);

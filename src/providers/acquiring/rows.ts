@@ -59,7 +59,7 @@ export class ProviderRows {
     if (isAcquiring(service)) return service;
     throw new MedusaError(
       MedusaError.Types.INVALID_ARGUMENT,
-      'The payment module cannot see the ledger; add dependencies: ["acquiring"] to its entry in medusa-config.ts.',
+      'The payment module has no access to the ledger. Add dependencies: ["acquiring"] to its entry in medusa-config.ts.',
     );
   }
 

@@ -3,7 +3,7 @@ import { useShop } from "./shop-context";
 
 /**
  * Before anything can be paid: was a payment started on this cart before the page was left or reloaded? A successful
- * one is passed on, an undecided one is polled. A payment that is still payable does not block.
+ * one is passed on, an undecided one is polled. A payment in state " still payable does not block.
  */
 export function useBegunPayment(isOpen: boolean, onPaid: (cartId: string) => void): "looking" | "clear" {
   const { api, acquiring, cart } = useShop();

@@ -62,7 +62,7 @@ const attention: AdminPayment["attention"][number] = {
   id: "acqatn_1",
   kind: "late_or_double_money",
   action: "void_or_refund",
-  message: "The gateway holds money for an attempt that had been given up.",
+  message: "The gateway holds money for a payment attempt that this store had closed.",
   raised_at: "2026-11-21T08:00:00.000Z",
 };
 

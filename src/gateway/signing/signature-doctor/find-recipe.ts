@@ -47,8 +47,8 @@ export function findRecipe(sample: SignedSample, keys: readonly string[]): Recip
 }
 
 const NONE =
-  "No recipe that the options can say gives this signature. Check that the key is the one of this account, that the " +
-  "sample is complete and unchanged, and what kind of message it is (--operation). If all of that is right, ask the " +
+  "No recipe that the options can express gives this signature. Check that the key belongs to this account, that the " +
+  "sample is complete and unchanged, and the message type (--operation). If all of that is correct, ask the " +
   "gateway for its recipe and write it as a function: profile.signing.sign.";
 
 const DIGESTS: Readonly<Record<number, string>> = { 32: "MD5", 40: "SHA-1", 96: "SHA-384", 128: "SHA-512" };

@@ -41,7 +41,7 @@ export function readSample({ body, fields, operation, account }: SampleAsk): Sig
   const texts = flatTexts(tree);
   const name = fields.signature.find((alias) => texts[alias]);
   if (name === undefined) {
-    throw new CodecError(`The sample carries no signature; looked for ${fields.signature.join(", ")}.`);
+    throw new CodecError(`The sample has no signature; looked for ${fields.signature.join(", ")}.`);
   }
   const { [name]: signature = "", ...rest } = texts;
   const values = {

@@ -41,9 +41,9 @@ test("an address that the gateway cannot reach is told for an account that moves
 
 test("what answers in our place, and what does not answer, is told in one sentence with the fix", () => {
   expect(notifyAnswerWarning(OURS)).toBeNull();
-  expect(notifyAnswerWarning(ELSE)).toContain("is answered with HTTP 200, and not by this package");
+  expect(notifyAnswerWarning(ELSE)).toContain("is answered with HTTP 200 by something other than this package");
   expect(notifyAnswerWarning(NOBODY)).toContain(
-    "(ECONNREFUSED), so the gateway's notifications may not arrive; correct",
+    "(ECONNREFUSED), so the gateway's notifications may not arrive. Correct",
   );
 });
 
@@ -115,7 +115,7 @@ test("a proxy that is a little late is not reported; one that stays away is, onc
 test("missing migrations are the one thing that is said of the database", async () => {
   const { lines, run } = checkOf({ isUnmigrated: true, regions: [] });
   await run();
-  expect(lines).toEqual([expect.stringMatching(/^error .*run: npx medusa db:migrate$/)]);
+  expect(lines).toEqual([expect.stringMatching(/^error .*Run: npx medusa db:migrate$/)]);
 });
 
 test("a payment module without a provider of ours is told so", async () => {

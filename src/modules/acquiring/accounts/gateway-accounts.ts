@@ -79,11 +79,11 @@ export class GatewayAccounts {
     if (this.accountOf(row)) return null;
     const { account } = row;
     if (this.accountsUnder(account).length === 0) {
-      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
+      const message = `The account "${account}" is no longer configured and has open payments. Add it to "accounts" again.`;
       return { code: "account_missing", message };
     }
     const where = describeIdentity(this.watching.identities.identityOf(row));
-    const message = `This was sent to ${where}, which the account "${account}" does not stand for any more; list it under "accounts.${account}.former".`;
+    const message = `This was sent to ${where}, which is no longer the account "${account}". List it under "accounts.${account}.former".`;
     return { code: ACCOUNT_CHANGED, message };
   }
 
@@ -105,7 +105,7 @@ export class GatewayAccounts {
     const refusal = this.refusalOf({ account: key, gateway_identity: identity.join(" ") });
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      refusal?.message ?? `The account "${key}" is not configured any more; put it back under "accounts".`,
+      refusal?.message ?? `The account "${key}" is no longer configured. Add it to "accounts" again.`,
     );
   }
 

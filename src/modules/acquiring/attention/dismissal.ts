@@ -30,11 +30,11 @@ export async function dismissOpenItem(pg: Knex, { id, actorId, note }: Dismissal
   if (text === "" || text.length > LONGEST_NOTE) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      `Write what was done about it, in 1 to ${String(LONGEST_NOTE)} characters.`,
+      `Enter a note of 1 to ${String(LONGEST_NOTE)} characters that says how the issue was solved.`,
     );
   }
   if (detectCardData({ note: text }) !== null) {
-    throw new MedusaError(MedusaError.Types.INVALID_DATA, "The note holds a card number; nothing was stored.");
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, "The note contains a card number. Nothing was stored.");
   }
   await pg.transaction(async (trx) => {
     const [item] = await trx<Dismissed>("acquiring_attention_item")

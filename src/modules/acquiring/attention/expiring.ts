@@ -35,8 +35,8 @@ export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[
     const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
     for (const { id, since } of rows) {
       const message =
-        `Authorised on ${since.toISOString().slice(0, 10)} and not captured. An authorisation of this account holds ` +
-        `${String(days)} days; capture it today, or void it.`;
+        `Authorised on ${since.toISOString().slice(0, 10)} and not captured. Authorisations of this account are valid for ` +
+        `${String(days)} days. Capture it today, or void it.`;
       await raiseAttention(pg, { account: key, kind: KIND, subject: id, attemptId: id, message }, now);
     }
     raised += rows.length;

@@ -74,8 +74,8 @@ export async function raiseUnconfirmedCaptures(
 
 function messageOf({ since, is_ours: isOurs }: Unconfirmed): string {
   const time = since.toISOString().slice(0, 16).replace("T", " ");
-  const seen = `The gateway says since ${time} (UTC) that the payment is captured, not how much, and no notification named the amount.`;
+  const seen = `Since ${time} (UTC) the gateway reports the payment as captured without an amount, and no notification named one.`;
   return isOurs
-    ? `The response to a capture was lost. ${seen} If somebody captured in the portal at the same time, the two amounts differ.`
-    : `This store has no record of a capture. ${seen} The whole authorised amount is recorded; if only a part was captured in the portal, the amounts differ.`;
+    ? `The response to a capture was lost. ${seen} If someone captured in the portal at the same time, the two amounts differ.`
+    : `This store has no record of a capture. ${seen} The full authorised amount is recorded. If only a part was captured in the portal, the amounts differ.`;
 }

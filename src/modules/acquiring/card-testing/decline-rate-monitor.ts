@@ -48,8 +48,8 @@ export class DeclineRateMonitor {
     for (const { account, total, declined } of rows) {
       const message =
         `${declined} of the ${total} card payments of the last ${span(windowMs)} were declined. ` +
-        "Somebody may be testing stolen cards in this shop. Look at these payments in the gateway's portal; " +
-        "if they are not your shoppers', set a captcha (cardTesting.verifyCaptcha) or lower cardTesting.limits.";
+        "Someone may be testing stolen cards in this shop. Check these payments in the gateway's portal. " +
+        "If they are not from your customers, set a captcha (cardTesting.verifyCaptcha) or lower cardTesting.limits.";
       await raiseAttention(this.pg, { account, kind: KIND, subject: account, attemptId: null, message }, now);
     }
     // Each look at a high rate renews its item; one that nothing renewed for a whole window is over.

@@ -55,7 +55,7 @@ function overtaken(
   if (kind === "settled") return confirmCapture(snapshot, operation.id);
   if (kind !== "declined" && kind !== "not_sent") return unchanged(snapshot);
   const message =
-    "Our capture was refused or not sent, and the gateway says that the payment is captured: perhaps in the portal.";
+    "Our capture was refused or not sent, but the gateway reports the payment as captured. It may have been captured in the portal.";
   return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
 }
 
@@ -101,7 +101,7 @@ const capturedOutside = ({ captured, operations }: AttemptSnapshot): bigint =>
     .reduce((left, { amount }) => left - amount, captured);
 
 const late = (decision: Decision, kind: OperationKind): Decision => {
-  const message = `A ${kind} that had been given up went through; compare the payment with the portal.`;
+  const message = `A ${kind} that had been recorded as failed succeeded. Compare the payment with the portal.`;
   return { ...decision, attention: [...decision.attention, { kind: "late_or_double_money", message }] };
 };
 

@@ -53,10 +53,10 @@ function repeated(
 export const foremost = <T extends Dispute>(disputes: readonly T[]): T | null =>
   disputes.findLast(({ status }) => status === "open") ?? disputes.at(-1) ?? null;
 
-const RECEIVED = "The shopper's bank disputes this payment. Answer it at the gateway before the bank's date.";
+const RECEIVED = "The customer's bank disputes this payment. Respond at the gateway before the due date.";
 
 const PERHAPS_ANOTHER =
-  "The shopper's bank disputes this payment, and the message has no number: it is another dispute, or the beginning of the one that has ended. Look in the portal, and answer it there if it is open.";
+  "The customer's bank disputes this payment, and the message has no dispute number: it is either a new dispute, or the start of the closed one. Check the portal, and respond there if it is open.";
 
 /** A message without a number speaks of the latest dispute that is known. */
 const isSame = (known: Dispute, reference: string | null): boolean =>
@@ -64,5 +64,5 @@ const isSame = (known: Dispute, reference: string | null): boolean =>
 
 const unmapped = (snapshot: AttemptSnapshot): Decision => ({
   ...unchanged(snapshot),
-  attention: [{ kind: "unmapped_code", message: "The gateway used a dispute status we have no reading for." }],
+  attention: [{ kind: "unmapped_code", message: "The gateway used an unrecognised dispute status." }],
 });

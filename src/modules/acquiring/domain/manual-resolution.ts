@@ -23,11 +23,11 @@ export function resolveManually(
   verdict: OperationResolution,
 ): Resolution {
   if (operation.status !== "unknown") {
-    return refuse("not_unknown", "Only an operation whose outcome is unknown can be decided by a person.");
+    return refuse("not_unknown", "Only an operation with an unknown outcome can be resolved manually.");
   }
   const decision = verdict === "happened" ? happened(snapshot, operation) : didNotHappen(snapshot, operation);
   return decision === null || decision.conclusions.length === 0
-    ? refuse("does_not_fit", `This ${operation.kind} cannot have happened: the payment is ${snapshot.state}.`)
+    ? refuse("does_not_fit", `This ${operation.kind} cannot have succeeded: the payment is ${snapshot.state}.`)
     : { kind: "ruled", decision };
 }
 

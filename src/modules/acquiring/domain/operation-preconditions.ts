@@ -26,19 +26,19 @@ const refuse = (code: string, message: string): Refusal => ({ kind: "refused", c
 
 export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Refusal | null {
   if (wish.isRecording) {
-    return refuse("earlier_being_recorded", `An earlier ${wish.kind} went through after all and is being recorded.`);
+    return refuse("earlier_being_recorded", `An earlier ${wish.kind} succeeded after all and is being recorded.`);
   }
   const open = snapshot.operations.find((operation) => isBlocking(operation) && excludes(operation.kind, wish.kind));
   if (open) {
     return {
       kind: "unknown",
       code: "operation_open",
-      message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent; try again in a minute.`,
+      message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent. Try again in a minute.`,
     };
   }
   if (wish.kind === "cancel_subscription") return contractRefusal(snapshot);
   if (snapshot.gatewayPaymentId === null) {
-    return refuse("no_gateway_id", "The gateway's number of this payment is not known yet; ask the gateway first.");
+    return refuse("no_gateway_id", "No gateway transaction ID yet. Refresh the status first.");
   }
   switch (wish.kind) {
     case "capture":
@@ -46,7 +46,7 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Re
     case "void":
       return snapshot.state === "authorised"
         ? null
-        : refuse("not_voidable", `A payment that is ${snapshot.state} cannot be voided.`);
+        : refuse("not_voidable", `A payment in state "${snapshot.state}" cannot be voided.`);
     case "refund":
       return refundRefusal(snapshot, wish.amount);
     case "review":
@@ -63,41 +63,41 @@ const excludes = (open: OperationKind, wish: OperationKind): boolean =>
 
 function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: OperationRequest): Refusal | null {
   if (snapshot.hold?.decision === null) {
-    return refuse("held_for_review", "This payment is held for review; approve it before it is captured.");
+    return refuse("held_for_review", "This payment is held for review. Approve it before you capture it.");
   }
   if (snapshot.hold?.decision === "rejected") {
-    return refuse("rejected_in_review", "This payment was rejected in review; it is not captured.");
+    return refuse("rejected_in_review", "This payment was rejected in review and cannot be captured.");
   }
   if (snapshot.state === "captured" && !multipleCaptures) {
-    return refuse("already_captured", "This payment was captured already; the account captures once per payment.");
+    return refuse("already_captured", "This payment has already been captured. The account captures once per payment.");
   }
   if (snapshot.state !== "authorised" && snapshot.state !== "captured") {
-    return refuse("not_capturable", `A payment that is ${snapshot.state} cannot be captured.`);
+    return refuse("not_capturable", `A payment in state "${snapshot.state}" cannot be captured.`);
   }
-  if (amount <= 0n) return refuse("amount_not_positive", "The amount to capture must be more than zero.");
+  if (amount <= 0n) return refuse("amount_not_positive", "The amount to capture must be greater than zero.");
   return amount > snapshot.authorised - snapshot.captured
-    ? refuse("amount_too_high", "The amount to capture is more than what is still authorised.")
+    ? refuse("amount_too_high", "The amount to capture exceeds the remaining authorised amount.")
     : null;
 }
 
 function reviewRefusal({ hold }: AttemptSnapshot): Refusal | null {
   if (!hold) return refuse("not_held", "This payment is not held for review.");
-  if (hold.decision !== null) return refuse("already_decided", `This payment was ${hold.decision} before.`);
+  if (hold.decision !== null) return refuse("already_decided", `This payment has already been ${hold.decision}.`);
   return hold.reason === "gateway"
     ? null
-    : refuse("held_by_owner", "The gateway does not hold this payment; the shop's own rule does.");
+    : refuse("held_by_owner", "This payment is held by the shop's own rule, not by the gateway.");
 }
 
 function contractRefusal({ subscription }: AttemptSnapshot): Refusal | null {
-  if (!subscription) return refuse("no_subscription", "This payment began no subscription.");
+  if (!subscription) return refuse("no_subscription", "This payment did not start a subscription.");
   return subscription.recurringId === null
-    ? refuse("no_recurring_id", "The gateway's number of this subscription is not known yet; ask the gateway first.")
+    ? refuse("no_recurring_id", "No gateway subscription ID yet. Refresh the status first.")
     : null;
 }
 
 function refundRefusal(snapshot: AttemptSnapshot, amount: bigint): Refusal | null {
-  if (amount <= 0n) return refuse("amount_not_positive", "The amount to refund must be more than zero.");
+  if (amount <= 0n) return refuse("amount_not_positive", "The amount to refund must be greater than zero.");
   return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending
-    ? refuse("amount_too_high", "The amount to refund is more than what was captured and not yet refunded.")
+    ? refuse("amount_too_high", "The amount to refund exceeds the captured amount that has not been refunded yet.")
     : null;
 }

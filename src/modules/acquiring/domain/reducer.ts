@@ -25,11 +25,11 @@ export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactConte
 /** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */
 function refusal(snapshot: AttemptSnapshot, fact: PaymentFact): Decision | null {
   if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== snapshot.requested)) {
-    return refused(snapshot, "amount_mismatch", "The gateway speaks of another amount or currency than ours.");
+    return refused(snapshot, "amount_mismatch", "The gateway reports another amount or currency than this store.");
   }
   const other = snapshot.gatewayPaymentId !== null && fact.gatewayPaymentId !== null;
   if (other && fact.gatewayPaymentId !== snapshot.gatewayPaymentId && claimsMoney(fact)) {
-    return refused(snapshot, "order_mismatch", "The gateway names a second transaction for this order number.");
+    return refused(snapshot, "order_mismatch", "The gateway reports a second transaction for this order number.");
   }
   return null;
 }
@@ -121,7 +121,7 @@ function unmapped(snapshot: AttemptSnapshot, fact: PaymentFact): Decision {
     .join(", ");
   return {
     ...decision,
-    attention: [{ kind: "unmapped_code", message: `The gateway used a status we have no reading for (${raw}).` }],
+    attention: [{ kind: "unmapped_code", message: `The gateway used an unrecognised status (${raw}).` }],
   };
 }
 

@@ -27,7 +27,7 @@ export function reduceOwnRefund(
   context: FactContext,
 ): Decision {
   if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== operation.amount)) {
-    return attention(snapshot, "amount_mismatch", "The gateway lists our refund with another amount.");
+    return attention(snapshot, "amount_mismatch", "The gateway lists our refund with a different amount.");
   }
   return isOutdated(operation, fact.reading, context)
     ? { ...unchanged(snapshot), askAgain: true }
@@ -115,7 +115,7 @@ function give(
       : { ...rest, refunded: rest.refunded + operation.amount };
   const decision = decide(snapshot, operation, status, kind, amounts);
   if (operation.status !== "declined" && operation.status !== "not_sent") return decision;
-  const late = { kind: "refund_unexpected", message: "A refund that had been given up went through." } as const;
+  const late = { kind: "refund_unexpected", message: "A refund that had been recorded as failed succeeded." } as const;
   return { ...decision, attention: [late] };
 }
 
@@ -126,7 +126,7 @@ function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, conte
   const kind = own || isBlocking(operation) ? "refund_declined" : "refund_failed";
   const decision = decide(snapshot, operation, "declined", kind, without(snapshot, operation));
   if (kind === "refund_declined") return decision;
-  const message = "The bank refused a refund that had been accepted. The amount can be refunded again.";
+  const message = "The bank refused a refund that the gateway had accepted. The amount can be refunded again.";
   return { ...decision, attention: [{ kind: "refund_failed", message }] };
 }
 
@@ -142,7 +142,11 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
   if (reading === "failed" || source !== "query") return unchanged(snapshot);
   const problem = outsideProblem(snapshot, fact);
   if (problem !== null || money === null || reference === null) {
-    return attention(snapshot, "refund_elsewhere", `The gateway lists a refund that we did not send. ${problem ?? ""}`);
+    return attention(
+      snapshot,
+      "refund_elsewhere",
+      `The gateway lists a refund that this store did not send. ${problem ?? ""}`,
+    );
   }
   const status = reading === "succeeded" ? "settled" : "pending";
   const kind = reading === "succeeded" ? "refund_succeeded" : "refund_accepted";
@@ -159,18 +163,18 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
   };
 }
 
-const UNMAPPED = "The gateway used a refund status we have no reading for.";
+const UNMAPPED = "The gateway used an unrecognised refund status.";
 
 /** Why a refund made outside the store cannot be booked, in words; null when it can. */
 function outsideProblem(snapshot: AttemptSnapshot, { money, reference }: RefundFact): string | null {
-  if (reference === null) return "It has no number, so it cannot be recorded; compare with the portal.";
-  if (money === null || money.minor <= 0n) return "It names no amount, so it cannot be recorded.";
-  if (money.currency !== snapshot.currency) return "It is in another currency than the payment.";
+  if (reference === null) return "It has no ID and cannot be recorded. Compare it with the portal.";
+  if (money === null || money.minor <= 0n) return "It has no amount and cannot be recorded.";
+  if (money.currency !== snapshot.currency) return "Its currency differs from the payment's.";
   if (snapshot.operations.some((operation) => operation.kind === "refund" && isBlocking(operation))) {
-    return "A refund of ours is undecided, and may be this one; it is looked at again when that is known.";
+    return "One of our refunds is still unresolved and may be this one. It is checked again once that is resolved.";
   }
   const free = snapshot.captured - snapshot.refunded - snapshot.refundPending;
-  return money.minor > free ? "It is more than what was captured and not yet refunded." : null;
+  return money.minor > free ? "It exceeds the captured amount that has not been refunded yet." : null;
 }
 
 function decide(

@@ -23,7 +23,7 @@ const ENTRY: Readonly<Record<HoldDecision, EntryKind>> = { approved: "review_app
 export const rejectedAfterCapture = {
   kind: "rejected_after_capture",
   message:
-    "The payment was rejected in review after its money had been captured. Look in the gateway's portal whether it was given back, and refund it if it was not.",
+    "The payment was rejected in review after it had been captured. Check in the gateway's portal whether it was refunded, and refund it if not.",
 } as const;
 
 /** The shop's own decision, or the gateway's word that it took our verdict (`operation`). */
@@ -130,12 +130,12 @@ const concluded = ({ id: operationId }: OperationSnapshot, status: Conclusion["s
   status,
 });
 
-const HELD_UNTIL = "Approve or reject it; it is neither captured nor shipped before.";
+const HELD_UNTIL = "Approve or reject it. It is neither captured nor shipped until then.";
 const HELD_BECAUSE: Readonly<Record<ReviewHold["reason"], string>> = {
   gateway: "The gateway holds this payment for review.",
   owner: "Your rule (review.holdWhen) holds this payment.",
   unreadable:
-    "An answer of the gateway to this payment could not be read and may have asked for a review. Look at the payment in the gateway's portal first.",
+    "A gateway response to this payment could not be read and may have requested a review. Check the payment in the gateway's portal first.",
 };
 
 /** The decision that holds a payment, whatever else the same fact brought. */

@@ -78,7 +78,7 @@ function proveAuthorise(draft: Draft): void {
   if (!isOpen(snapshot.state)) {
     draft.attention.push({
       kind: "late_or_double_money",
-      message: "The gateway holds money for an attempt that had been given up.",
+      message: "The gateway holds money for a payment attempt that this store had closed.",
     });
   }
   draft.authorised = snapshot.requested;
@@ -159,7 +159,7 @@ function proveFurtherCapture(draft: Draft, context: FactContext): void {
 /** Adds one more capture that is proven or decided; what does not fit is not counted and a person is told. */
 export function addCapture(draft: Draft, capture: OperationSnapshot): void {
   if (draft.captured + capture.amount > draft.authorised) {
-    const message = "More was captured than the gateway holds for this payment; compare with the portal.";
+    const message = "More was captured than the gateway holds for this payment. Compare it with the portal.";
     draft.attention.push({ kind: "late_or_double_money", message });
     return;
   }
@@ -259,7 +259,7 @@ function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decisi
     attention: [
       {
         kind: "backward_move",
-        message: `The gateway now says "${reading}" of a payment that we know as "${snapshot.state}".`,
+        message: `The gateway now reports "${reading}" for a payment that is "${snapshot.state}" here.`,
       },
     ],
   };

@@ -18,51 +18,51 @@ export type AttemptState = (typeof attemptStates)[number];
 
 /** What each state means, for the documents and the dashboard. */
 export const stateMeaning: Readonly<Record<AttemptState, string>> = {
-  created: "The row is committed; the authorise is on its way.",
-  action_required: "The shopper has to finish 3-D Secure or a redirect first.",
-  pending: "The gateway has the payment and has not decided; it may hold it for review.",
-  unknown: "Something may have happened; a query decides. Nothing is sent meanwhile.",
-  authorised: "The amount is reserved on the card; no money has moved.",
-  captured: "Money was taken, in full or in part. Refunds are amounts, not states.",
-  voided: "The reservation was given back before a capture.",
-  declined: "The gateway decided no, or it is proven that nothing happened there.",
-  expired: "The shopper did not finish in time.",
+  created: "The row is committed; the authorisation is being sent.",
+  action_required: "The customer has to complete 3-D Secure or a redirect first.",
+  pending: "The gateway has the payment and has not decided yet; it may hold it for review.",
+  unknown: "The outcome is unknown; a query resolves it. Nothing is sent meanwhile.",
+  authorised: "The amount is authorised; no money has moved.",
+  captured: "Captured, in full or in part. Refunds are amounts, not states.",
+  voided: "The authorisation was voided before a capture.",
+  declined: "The gateway declined, or it is proven that nothing happened at the gateway.",
+  expired: "The customer did not complete the payment in time.",
 };
 
 const OPEN_MOVES = {
-  authorised: "the gateway says authorised",
-  captured: "the gateway says captured",
-  declined: "the gateway says declined, or a query proves that nothing happened",
+  authorised: "the gateway reports authorised",
+  captured: "the gateway reports captured",
+  declined: "the gateway reports declined, or a query proves that nothing happened",
 } as const;
 
 const LATE_MOVES = {
-  authorised: "a late success (raised for attention)",
-  captured: "a late success (raised for attention)",
+  authorised: "a late success (raises an attention item)",
+  captured: "a late success (raises an attention item)",
 } as const;
 
 /** from → to → why. A pair that is missing is a backward or impossible move. */
 export const transitions: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptState, string>>>>> = {
   created: {
     ...OPEN_MOVES,
-    action_required: "the gateway asks for 3-D Secure or a redirect",
-    pending: "the gateway has not decided",
-    unknown: "no answer, or one that proves nothing",
+    action_required: "the gateway requests 3-D Secure or a redirect",
+    pending: "the gateway has not decided yet",
+    unknown: "no response, or one that proves nothing",
   },
   unknown: {
     ...OPEN_MOVES,
-    action_required: "a query says the shopper has to act",
-    pending: "a query says the gateway has not decided",
+    action_required: "a query reports that the customer has to act",
+    pending: "a query reports that the gateway has not decided yet",
   },
   action_required: {
     ...OPEN_MOVES,
-    pending: "the shopper finished, the gateway has not decided",
-    unknown: "an answer that proves nothing",
-    expired: "the shopper did not finish in time",
+    pending: "the customer completed the step, the gateway has not decided yet",
+    unknown: "a response that proves nothing",
+    expired: "the customer did not complete the payment in time",
   },
   pending: {
     ...OPEN_MOVES,
-    action_required: "the gateway asks for 3-D Secure or a redirect",
-    expired: "the method's time ran out",
+    action_required: "the gateway requests 3-D Secure or a redirect",
+    expired: "the payment method's time limit expired",
   },
   authorised: { captured: "a capture is proven", voided: "a void is proven" },
   captured: {},

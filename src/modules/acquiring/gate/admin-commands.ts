@@ -121,6 +121,6 @@ const MISUSED: CommandResult = {
   kind: "misused",
   reason: {
     code: "key_misused",
-    message: "key: it was used for something else before; make a new one for each intention.",
+    message: "key: already used for another operation. Create a new idempotency key for each operation.",
   },
 };

@@ -232,7 +232,7 @@ export class Gate {
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: errorName(error) });
       return {
         kind: "unknown",
-        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+        reason: { code: "send_failed", message: "The request did not complete." },
       };
     } finally {
       failpoint(`${kind}:after-send` satisfies FailpointName);
@@ -245,7 +245,7 @@ export class Gate {
   }
 }
 
-const LED_ON = "The shopper was led on to the gateway's page.";
+const LED_ON = "The customer was redirected to the gateway's page.";
 
 const authoriseOperation = (input: NewAttempt): NewOperation => ({
   kind: "authorise",

@@ -119,5 +119,5 @@ function reviewItem(begun: Begun): ReviewItem {
 /** For an operation whose item no answer names. */
 export const unansweredItem = {
   kind: "unknown",
-  reason: { code: "item_missing", message: "The answer left this item out." },
+  reason: { code: "item_missing", message: "The response does not contain this item." },
 } as const;

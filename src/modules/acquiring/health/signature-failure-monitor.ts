@@ -93,8 +93,8 @@ export class SignatureFailureMonitor {
     });
     for (const { account, total, mismatched } of rows) {
       const message =
-        `${String(mismatched)} of the gateway's last ${String(total)} signed messages did not verify and were not believed. ` +
-        "Compare signingKeys and profile.signing with what the gateway gave you; if they are right, somebody forges messages.";
+        `${String(mismatched)} of the gateway's last ${String(total)} signed messages had an invalid signature and were rejected. ` +
+        "Compare signingKeys and profile.signing with what the gateway gave you. If they are correct, someone is forging messages.";
       await raiseAttention(connection, { account, kind: KIND, subject: account, attemptId: null, message }, now);
     }
     await clearUnrenewed(connection, KIND, since, now);

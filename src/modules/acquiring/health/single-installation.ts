@@ -29,7 +29,7 @@ export function noteCopy(place: object = globalThis, folder: string = HERE): str
 
 function sentence(copies: readonly Copy[]): string {
   const places = copies.map(({ folder, version }) => `${version} in ${folder}`).join(" and ");
-  return `medusa-payment-acquiring: the package is loaded twice (${places}); install one version at one place, and list the plugin and the provider by the package's name.`;
+  return `medusa-payment-acquiring: the package is loaded twice (${places}). Install one version in one place, and list the plugin and the provider by the package's name.`;
 }
 
 /** Of the nearest package.json above; the folder may stand in `.medusa/server`. */

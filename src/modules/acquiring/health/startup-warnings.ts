@@ -10,13 +10,13 @@ import { errorName } from "../runtime/safe-error-text";
  */
 const PACKAGE = "medusa-payment-acquiring";
 
-export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or of an earlier version, so no payment is taken and no background work is done; run: npx medusa db:migrate`;
+export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or outdated, so payments and background work are off. Run: npx medusa db:migrate`;
 
-export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of this package, so nothing can be paid with it; add { resolve: "${PACKAGE}/providers/acquiring", id: "<account>" } to its "providers" in medusa-config.`;
+export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of this package, so it cannot be used for payments. Add { resolve: "${PACKAGE}/providers/acquiring", id: "<account>" } to its "providers" in medusa-config.`;
 
 /** This server's clock, `skewMs` ahead of Postgres' (negative: behind). */
 export const clockWarning = (skewMs: number): string =>
-  `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's; payments use the database's time, but logs, tokens and certificates use this clock: set it with NTP (timedatectl set-ntp true).`;
+  `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's. Payments use the database's time, but logs, tokens and certificates use this clock. Set it with NTP (timedatectl set-ntp true).`;
 
 export interface RegionRow {
   readonly region: string;
@@ -32,7 +32,7 @@ export function regionWarnings(regions: readonly RegionRow[]): readonly string[]
   if (offering.length === 0) {
     const why = regions.length === 0 ? "there is no region" : "no region offers a payment provider of this package";
     return [
-      `${PACKAGE}: ${why}, so customers cannot choose one; enable one in the dashboard for each region: Settings, Regions.`,
+      `${PACKAGE}: ${why}, so customers cannot choose one. Enable one for each region in the dashboard under Settings, Regions.`,
     ];
   }
   const manual = offering.filter(({ providers }) => providers.includes(MANUAL_PAYMENT)).map(({ region }) => region);
@@ -40,7 +40,7 @@ export function regionWarnings(regions: readonly RegionRow[]): readonly string[]
   const [first = "", ...more] = manual;
   const where = more.length === 0 ? `the region "${first}"` : `${String(manual.length)} regions, such as "${first}",`;
   return [
-    `${PACKAGE}: ${where} also offers Medusa's "Manual Payment" (${MANUAL_PAYMENT}), with which customers place orders without paying; remove it in the dashboard under Settings, Regions, unless you want that.`,
+    `${PACKAGE}: ${where} also offers Medusa's "Manual Payment" (${MANUAL_PAYMENT}), with which customers place orders without paying. Unless you want that, remove it in the dashboard under Settings, Regions.`,
   ];
 }
 
@@ -51,16 +51,16 @@ export function notifyAddressWarning({ notifyBaseUrl, accounts }: Addresses): st
   if (!isLoopback(notifyBaseUrl)) return null;
   const live = [...accounts.values()].find(({ baseUrl, sandbox }) => !sandbox && !isLoopback(baseUrl));
   if (!live) return null;
-  return `${PACKAGE}: the option "notifyBaseUrl" is ${notifyBaseUrl}, which the gateway of the account "${live.key}" cannot reach; write the public https address of this server.`;
+  return `${PACKAGE}: the option "notifyBaseUrl" is ${notifyBaseUrl}, which the gateway of the account "${live.key}" cannot reach. Set it to this server's public https address.`;
 }
 
 export function notifyAnswerWarning({ address, answer }: NotifyReading): string | null {
   if (isOurAnswer(answer)) return null;
   const what =
     answer.kind === "answered"
-      ? `is answered with HTTP ${String(answer.status)}, and not by this package`
+      ? `is answered with HTTP ${String(answer.status)} by something other than this package`
       : `cannot be reached from this server (${codeOf(answer.error)})`;
-  return `${PACKAGE}: ${address} ${what}, so the gateway's notifications may not arrive; correct the option "notifyBaseUrl", or let the proxy pass POST /acquiring/notify/* to Medusa unchanged.`;
+  return `${PACKAGE}: ${address} ${what}, so the gateway's notifications may not arrive. Correct the option "notifyBaseUrl", or let the proxy pass POST /acquiring/notify/* to Medusa unchanged.`;
 }
 
 /** `ECONNREFUSED`, `ENOTFOUND`, `TimeoutError`: no address and no text of others. */

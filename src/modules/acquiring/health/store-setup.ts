@@ -61,21 +61,21 @@ const namesIn = (options: unknown): readonly string[] =>
 const PACKAGE = "medusa-payment-acquiring";
 
 /** The payment provider is listed, and the plugin is not: nothing of this package but the provider is loaded. */
-export const NO_PLUGIN = `${PACKAGE}: medusa-config lists the payment provider but not the plugin; add { resolve: "${PACKAGE}", options: { … } } to "plugins".`;
+export const NO_PLUGIN = `${PACKAGE}: medusa-config lists the payment provider but not the plugin. Add { resolve: "${PACKAGE}", options: { … } } to "plugins".`;
 
 /** What is wrong with the way the store lists the package; null when a payment can be made. */
 export function setupProblem(setup: StoreSetup, accounts: readonly string[]): string | null {
   const misplaced = setup.providers.find(({ options }) => options.length > 0);
   if (misplaced) {
-    return `${PACKAGE}: the payment provider "${misplaced.id ?? ""}" has options of its own (${misplaced.options.slice(0, 5).join(", ")}), which nothing reads; move them to the plugin's options, to "accounts" under "plugins" in medusa-config.`;
+    return `${PACKAGE}: the payment provider "${misplaced.id ?? ""}" has its own options (${misplaced.options.slice(0, 5).join(", ")}), which are not used. Move them to "accounts" in the plugin's options under "plugins" in medusa-config.`;
   }
   if (setup.providers.length > 0 && !setup.seesLedger) {
-    return `${PACKAGE}: the payment module cannot see the ledger; write dependencies: ["acquiring"] beside its "resolve" in medusa-config.`;
+    return `${PACKAGE}: the payment module has no access to the ledger. Add dependencies: ["acquiring"] next to its "resolve" in medusa-config.`;
   }
   const stranger = setup.providers.find(({ id }) => id === null || !accounts.includes(id));
   if (!stranger) return null;
   const known = accounts.map((name) => `"${name}"`).join(" or ");
   return stranger.id === null
-    ? `${PACKAGE}: a payment provider has no "id"; write the key of its account as its id: ${known}.`
-    : `${PACKAGE}: the payment provider's id "${stranger.id}" is no key of "accounts"; write ${known} as its id, or add the account.`;
+    ? `${PACKAGE}: a payment provider has no "id". Set it to the key of its account: ${known}.`
+    : `${PACKAGE}: the payment provider's id "${stranger.id}" is not a key of "accounts". Set it to ${known}, or add the account.`;
 }

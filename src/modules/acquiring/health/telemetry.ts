@@ -34,18 +34,18 @@ export class Telemetry {
   constructor({ tracer, meter }: TelemetrySources = registered()) {
     this.#tracer = tracer;
     this.#operations = meter.createCounter("acquiring.operations", {
-      description: "Operations that were sent to the gateway, by what became of the send.",
+      description: "Operations sent to the gateway, by result.",
     });
     this.#requests = meter.createHistogram("acquiring.gateway.duration", {
-      description: "How long the gateway took to answer one request.",
+      description: "Duration of one gateway request.",
       unit: "s",
       advice: { explicitBucketBoundaries: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] },
     });
     this.#received = meter.createCounter("acquiring.notifications.received", {
-      description: "Notifications that arrived, by the status they were answered with.",
+      description: "Notifications received, by response status.",
     });
     this.#applied = meter.createCounter("acquiring.notifications.applied", {
-      description: "Stored notifications that were thought about, by what came of it.",
+      description: "Stored notifications processed, by result.",
     });
   }
 

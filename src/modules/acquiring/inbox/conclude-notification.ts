@@ -47,8 +47,7 @@ export class NotificationConclusion {
     if (now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
       return this.wait(row, "The query does not list this charge yet.");
     }
-    const message =
-      "A notification speaks of a charge of this subscription that the gateway's own query does not list.";
+    const message = "A notification reports a charge of this subscription that the gateway's own query does not list.";
     return this.refuse(row, first, "order_mismatch", message);
   }
 

@@ -20,7 +20,7 @@ export async function reportFailing(
   if (row.tries + 1 !== FAILING_TRIES) return;
   // What throws may throw here too; a person is told all the same.
   const attempt = row.order_no === null ? null : await ledger.attemptByOrderNo(row.order_no).catch(() => null);
-  const message = `A stored notification could not be handled ${String(FAILING_TRIES)} times in a row (${errorName(error)}). It is kept and tried every ten minutes; the log says more.`;
+  const message = `A stored notification could not be processed ${String(FAILING_TRIES)} times in a row (${errorName(error)}). It is kept and retried every ten minutes. See the log for details.`;
   const item = { account: row.account, kind: "notification_failing", subject: row.id, message } as const;
   await raiseAttention(ledger.connection, { ...item, attemptId: attempt?.id ?? null }, now);
 }

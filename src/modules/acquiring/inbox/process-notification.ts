@@ -54,10 +54,11 @@ const LAG_TRIES = 5;
 const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
 
 /** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
-export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
+export const CONTRADICTED =
+  "A notification claims something that the gateway's own query contradicts. Nothing was changed.";
 
 const UNNAMED =
-  "A notification of a subscription came, and no query says which transaction its first payment is. Nothing was changed.";
+  "A subscription notification arrived, and no query identifies the transaction of its first payment. Nothing was changed.";
 
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
@@ -84,7 +85,7 @@ export class NotificationProcessor {
       if (result !== "waiting") await clearFailing(ledger, row, now());
       return result;
     } catch (error) {
-      await postponeInbox(ledger.connection, row, "It could not be handled.", now());
+      await postponeInbox(ledger.connection, row, "It could not be processed.", now());
       await reportFailing(ledger, row, { error, now: now() });
       throw error;
     }
@@ -95,13 +96,13 @@ export class NotificationProcessor {
     const [account, ...former] = this.deps.accountsUnder(row.account);
     if (!account) {
       const message =
-        "A stored notification is for an account that is not configured. Configure it again: for three days it is tried.";
+        "A stored notification belongs to an account that is not configured. Add the account again. The notification is retried for three days.";
       return this.#endings.waitForOptions(row, message);
     }
     const body = Buffer.from(row.body ?? "", "base64");
     const read = readNotification([account, ...former], { contentType: row.content_type, body });
     if (read.kind === "unreadable") {
-      const message = `A stored notification cannot be read any more (${read.reason}). Set the profile's notify options right: for three days it is tried.`;
+      const message = `A stored notification can no longer be read (${read.reason}). Correct the profile's notify options. The notification is retried for three days.`;
       return this.#endings.waitForOptions(row, message);
     }
     const [first, ...others] = read.readings;
@@ -120,11 +121,11 @@ export class NotificationProcessor {
     const message = whose && messageFor(whose);
     if (whose && !this.deps.accountOf(whose)) {
       const text =
-        "A stored notification is for a payment of a gateway account that is not configured. List that account again: for three days it is tried.";
+        "A stored notification belongs to a payment of a gateway account that is not configured. List that account again. The notification is retried for three days.";
       return this.#endings.waitForOptions(row, text);
     }
     if (whose && !message) {
-      const text = "A notification of another gateway account speaks of this payment. Nothing was changed.";
+      const text = "A notification of another gateway account names this payment. Nothing was changed.";
       return this.#endings.refuse(row, whose, "order_mismatch", text);
     }
     if (whose && message && isUnnamed(whose)) {
@@ -137,7 +138,7 @@ export class NotificationProcessor {
       const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
       if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
         return this.#endings.refuse(row, null, "lost_payment", lostMessage(signed));
-      const text = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
+      const text = `A notification names an order number of another system: ${parsed.orderNo}.`;
       return this.#endings.refuse(row, null, "order_mismatch", text);
     }
     switch (addressee.kind) {
@@ -162,8 +163,8 @@ export class NotificationProcessor {
     const checked = await this.deps.checker.check(first, claimOf(parsed));
     const after = await this.deps.ledger.attempt(first.id);
     if (!after || !isUnnamed(after)) return null;
-    if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be asked.");
-    if (row.tries < LAG_TRIES) return this.#endings.wait(row, "No query names the subscription's first payment yet.");
+    if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be queried.");
+    if (row.tries < LAG_TRIES) return this.#endings.wait(row, "No query lists the subscription's first payment yet.");
     return this.#endings.refuse(row, first, "notification_contradicted", UNNAMED);
   }
 
@@ -177,7 +178,7 @@ export class NotificationProcessor {
         row,
         attempt,
         "amount_mismatch",
-        "A notification speaks of another amount or currency than ours.",
+        "A notification reports another amount or currency than this store.",
       );
     }
     if (parsed.fact.kind === "dispute") return this.takeDispute(row, attempt, parsed);
@@ -190,12 +191,12 @@ export class NotificationProcessor {
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, claimOf(parsed));
     if (checked.kind === "answered" && checked.isDoubtful) {
-      return this.#endings.wait(row, "The gateway's answers contradict each other.");
+      return this.#endings.wait(row, "The gateway's responses contradict each other.");
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact)
       return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
-    return this.#endings.wait(row, "The gateway could not be asked.");
+    return this.#endings.wait(row, "The gateway could not be queried.");
   }
 
   /**
@@ -208,7 +209,7 @@ export class NotificationProcessor {
     const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
     const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
     if (!isTrusted || !isOurs || !signedFact) {
-      return this.#endings.wait(row, "The gateway could not be asked.");
+      return this.#endings.wait(row, "The gateway could not be queried.");
     }
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     const facts = [{ ...signedFact, recurring }];
@@ -232,11 +233,11 @@ export class NotificationProcessor {
         row,
         attempt,
         "order_mismatch",
-        "A dispute was announced without proof. Nothing was recorded.",
+        "A dispute was reported without proof. Nothing was recorded.",
       );
     }
     if (gatewayPaymentId !== attempt.gateway_payment_id) {
-      const message = "A dispute was announced for another transaction of this order number. Look there.";
+      const message = "A dispute was reported for another transaction of this order number. Check it in the portal.";
       return this.#endings.refuse(row, attempt, "order_mismatch", message);
     }
     return this.applySigned(row, attempt, parsed.fact);
@@ -274,7 +275,7 @@ export class NotificationProcessor {
     }
     const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
     if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
-      return this.#endings.wait(row, "The query does not know it yet.");
+      return this.#endings.wait(row, "The query does not list it yet.");
     }
     return this.#endings.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }

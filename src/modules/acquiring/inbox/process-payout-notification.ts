@@ -39,18 +39,18 @@ export class PayoutNotificationProcessor {
     const requestId = fact.requestId ?? "";
     // What the desk has let in was verified with the keys of that moment.
     if (signature !== "matched" && inbox.signature !== "matched")
-      return this.refuse(inbox, requestId, "order_mismatch", "A payout's notification carries no proof.");
+      return this.refuse(inbox, requestId, "order_mismatch", "A payout notification has no valid signature.");
     const send = await this.deps.sends.byRequest(inbox.account, requestId);
     if (!send) {
-      const message = `A notification speaks of a payout that was not made here: ${requestId}.`;
+      const message = `A notification reports a payout that was not made here: ${requestId}.`;
       return this.refuse(inbox, requestId, "order_mismatch", message);
     }
     if (!readingFor(readings, this.deps.accountOf(send))) {
-      const message = `A notification of another gateway account speaks of payout ${send.payout_id}. Nothing was changed.`;
+      const message = `A notification of another gateway account names payout ${send.payout_id}. Nothing was changed.`;
       return this.refuse(inbox, send.payout_id, "order_mismatch", message);
     }
     if (!speaksOfOurMoney(parsed, send)) {
-      const message = `A notification of payout ${send.payout_id} names another amount or currency than was sent. Nothing was changed.`;
+      const message = `A notification of payout ${send.payout_id} reports another amount or currency than was sent. Nothing was changed.`;
       return this.refuse(inbox, send.payout_id, "amount_mismatch", message);
     }
     await this.apply(inbox, withPastTime(parsed.fact, inbox.received_at), send);
@@ -98,7 +98,7 @@ export class PayoutNotificationProcessor {
 /** Nothing of the send changes but that it was said: the payout that follows it tells a person. */
 const dropped = ({ status, contradiction }: PayoutSendRow, end: PayoutEnd): Omit<SendChange, "inboxEventId"> => ({
   ...{ status, contradiction, fact: null, droppedEnd: end, source: "notify", decision: null },
-  reason: { code: `dropped_${end}`, message: "It is not newer than what is known, so nothing was changed." },
+  reason: { code: `dropped_${end}`, message: "It is not newer than the recorded status. Nothing was changed." },
 });
 
 const speaksOfOurMoney = ({ fact: { money } }: ParsedPayout, send: PayoutSendRow): boolean =>

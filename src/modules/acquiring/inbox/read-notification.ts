@@ -30,7 +30,7 @@ export function readNotification(
   const [first, ...more] = [...readings.filter(isProven), ...readings.filter((each) => !isProven(each))];
   if (first) return { kind: "read", readings: [first, ...more] };
   const own = all[0]?.parsed;
-  return { kind: "unreadable", reason: own?.kind === "unreadable" ? own.reason : "It is no notification." };
+  return { kind: "unreadable", reason: own?.kind === "unreadable" ? own.reason : "It is not a notification." };
 }
 
 export const isProven = ({ parsed }: NotificationReading): boolean => parsed.signature === "matched";

@@ -90,7 +90,7 @@ export class NotificationReceiver {
       if (receipt.status === 200) this.deps.traffic.noteNotification(account.key, { kind: "verified" });
       return receipt;
     } catch (error) {
-      failed("The database did not take it in time; the gateway was told to come back.");
+      failed("The database did not store it in time. The gateway was asked to send it again.");
       throw error;
     }
   }
@@ -101,7 +101,7 @@ export class NotificationReceiver {
     failed: (why: string) => void,
   ): Promise<Receipt> {
     if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) {
-      failed("It was larger than maxNotificationBytes allows.");
+      failed("It exceeded maxNotificationBytes.");
       return no(413, "too large");
     }
     const read = readNotification([account, ...account.former], arrival);
@@ -123,7 +123,7 @@ export class NotificationReceiver {
   /** Believed only as far as a query says the same; whatever becomes of it, nothing of it is stored. */
   private async takeUnproven(account: GatewayAccount, { arrival, readings, failed }: Unproven): Promise<Receipt> {
     if (arrival.body.byteLength > UNSIGNED_MAX_BYTES) {
-      failed("It was too large for one without a good signature.");
+      failed("It was too large for a notification without a valid signature.");
       return no(413, "too large");
     }
     const { ledger, checker, now, identities, accountOf } = this.deps;
@@ -166,8 +166,8 @@ interface Unproven {
 }
 
 const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "matched">, string>> = {
-  mismatched: "Its signature did not match, and no query said the same. Compare signingKeys and profile.signing.",
-  absent: "It carried no signature, and no query said the same.",
+  mismatched: "Its signature was invalid, and no query confirmed it. Compare signingKeys and profile.signing.",
+  absent: "It had no signature, and no query confirmed it.",
 };
 
 /** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */

@@ -37,7 +37,8 @@ export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmou
   // query says that ours was made: it was perhaps somebody else's that the query saw.
   const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
   if (mayBeOurs && own.length > 0 && !inferred) return;
-  const message = "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
+  const message =
+    "A notification reports another captured amount than the ledger. Compare it with the gateway's portal.";
   const { account } = row;
   const item = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message } as const;
   await raiseAttention(ledger.connection, item, now);

@@ -60,7 +60,7 @@ export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise
     if (!row) {
       const known = await trx<BulkRunRow>("acquiring_bulk_run").where({ key: run.key }).whereNull("deleted_at");
       const [first] = known;
-      if (!first) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The run of this key is gone.");
+      if (!first) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The run of this key no longer exists.");
       return { row: first, isNew: false };
     }
     const items = run.attemptIds.map((attemptId, index) => ({

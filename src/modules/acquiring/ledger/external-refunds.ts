@@ -26,7 +26,7 @@ export async function recordExternalRefund(
   const id = await insert(trx, attempt, outside, now);
   if (id !== null) return id;
   const { account, id: attemptId } = attempt.row;
-  const message = "The gateway lists a refund under a number that belongs to another payment.";
+  const message = "The gateway lists a refund under an ID that belongs to another payment.";
   await raiseAttention(trx, { account, kind: "refund_elsewhere", subject: attemptId, attemptId, message }, now);
   return null;
 }

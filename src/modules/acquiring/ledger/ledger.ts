@@ -158,8 +158,7 @@ export class Ledger {
       .where({ id: operation.id, status: "not_sent" })
       .update({ status: "sending", sent_at: context.now, concluded_at: null })
       .returning("*");
-    if (!reopened)
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation is not one that was proven unsent.");
+    if (!reopened) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation was not proven unsent.");
     await writeAll(trx, sendingSheet(row, reopened, context));
     return reopened;
   }

@@ -11,7 +11,7 @@ export const IN_RECOVERY: Reason = {
 /** The database did not answer whether it has lost commits: no word about recovery mode, which may not be on. */
 export const NOT_LOOKED_UP: Reason = {
   code: "recovery_look_failed",
-  message: "Nothing was sent: the database did not tell whether it has lost commits. Try again.",
+  message: "Nothing was sent: the database did not report whether it has lost commits. Try again.",
 };
 
 /** The trigger's own code; see `acquiring_refuse_in_recovery` in the migration. */

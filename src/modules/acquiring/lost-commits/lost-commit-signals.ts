@@ -37,7 +37,7 @@ interface Named {
 }
 
 export const lostMessage = ({ orderNo, gatewayPaymentId }: Named): string =>
-  `The gateway has a payment that the ledger has lost: order number ${orderNo}, transaction ${gatewayPaymentId ?? "not named"}.`;
+  `The gateway has a payment that the ledger does not: order number ${orderNo}, transaction ${gatewayPaymentId ?? "not named"}.`;
 
 export class LostCommitSignals {
   constructor(private readonly deps: LostCommitSignalsDependencies) {}
@@ -51,7 +51,7 @@ export class LostCommitSignals {
     await this.begin({
       account,
       reason: "unknown_order",
-      details: `A signed notification names our order number ${orderNo}, which the ledger does not know. Commits may have been lost.`,
+      details: `A signed notification names our order number ${orderNo}, which is not in the ledger. Commits may have been lost.`,
       lost: [lost],
     });
     return true;
@@ -87,7 +87,7 @@ export class LostCommitSignals {
         order_no: orderNo,
         source: "query",
       };
-      const details = `The gateway lists a refund under our operation ${operationId}, which the ledger does not know. Commits may have been lost.`;
+      const details = `The gateway lists a refund under our operation ${operationId}, which is not in the ledger. Commits may have been lost.`;
       await this.begin({ account, reason: "unknown_refund", details, lost: [lost] });
     }
   }

@@ -84,7 +84,7 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
         ...{ queried: 0, changed: 0, held_payouts: 0, finished_at: null },
       })
       .returning("*");
-    const message = `${details} Nothing is sent until the gateway has been queried. It ends by itself, or see docs/operations.md.`;
+    const message = `${details} Nothing is sent until the gateway has been queried. This ends automatically; see docs/operations.md.`;
     await raiseAttention(trx, { account, kind: "recovery_mode", subject: account, attemptId: null, message }, now);
     return row ?? null;
   });

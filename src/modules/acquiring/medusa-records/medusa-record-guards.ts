@@ -12,14 +12,14 @@ export type Unnotable = "cancelled" | "changing" | "others";
 /** What to do instead. */
 export const WHY_UNNOTABLE: Readonly<Record<Unnotable, string>> = {
   changing:
-    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
-    "confirm or cancel that first, then refund.",
+    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not record the refund: " +
+    "confirm or cancel it first, then refund.",
   cancelled:
-    "Nothing was refunded. The order is cancelled, and Medusa could not note the refund: refund it on the payment's own page, " +
-    "under Acquiring.",
+    "Nothing was refunded. The order is cancelled, and Medusa could not record the refund: refund it on the payment's own page, " +
+    "under Payments.",
   others:
-    "Nothing was sent. Another payment paid for this order, and Medusa would note this one's money in it: capture, void or " +
-    "refund it on the payment's own page, under Acquiring.",
+    "Nothing was sent. Another payment paid for this order, and Medusa would record this one's money on it: capture, void or " +
+    "refund it on the payment's own page, under Payments.",
 };
 
 const PLACED = `
@@ -52,17 +52,17 @@ export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
 
 /** The next one waits until Medusa's rows of the one before are complete; see `RefundReservations`. */
 export const WHY_RESERVED =
-  "Nothing was sent. Another refund of this order is being recorded: look again in a few seconds, and refund what is still " +
+  "Nothing was sent. Another refund of this order is being recorded. Check again in a few seconds, and refund what is still " +
   "missing then.";
 
 /** Why nothing is sent when an earlier one went through and Medusa has no row of it, and what to do. */
 export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
   capture:
-    "Nothing was captured. An earlier capture went through, and Medusa had lost its row: it is recorded anew just now. " +
-    "Look again in a minute, and capture what is still missing then.",
+    "Nothing was captured. An earlier capture succeeded, but Medusa lost its row; the row is being restored. " +
+    "Check again in a minute, and capture what is still missing then.",
   refund:
-    "Nothing was refunded. An earlier refund went through, and Medusa had lost its row: it is recorded anew just now. " +
-    "Look again in a minute, and refund what is still missing then.",
+    "Nothing was refunded. An earlier refund succeeded, but Medusa lost its row; the row is being restored. " +
+    "Check again in a minute, and refund what is still missing then.",
 };
 
 /**

@@ -22,7 +22,7 @@ export type Stopped =
   | { readonly kind: "open"; readonly row: PayoutSendRow }
   | { readonly kind: "differs" };
 
-const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
+const WITHDRAWN = { code: "withdrawn", message: "It was withdrawn before it was sent." };
 
 export function cancelSend(connection: Knex, stop: SendCancellation): Promise<Stopped> {
   const { send, by, now } = stop;

@@ -73,7 +73,7 @@ export class PayoutGate {
 
   private refusalOf({ account, requestId, amountMinor }: PayoutSendRequest): Reason | null {
     const configured = this.deps.account(account);
-    if (!configured) return { code: "unknown_account", message: "The account is not configured any more." };
+    if (!configured) return { code: "unknown_account", message: "The account is no longer configured." };
     if (!this.deps.mayPayOut(account))
       return { code: "account_not_allowed", message: 'The option "payout.accounts" does not list this account.' };
     if (configured.payoutUnit === null)
@@ -92,7 +92,7 @@ export class PayoutGate {
       return isSame ? payload : differs.reason;
     } catch (error) {
       this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: errorName(error) });
-      return { code: "not_built", message: "What was to be sent could not be put together; see the log." };
+      return { code: "not_built", message: "The request could not be built; see the log." };
     }
   }
 
@@ -111,7 +111,7 @@ export class PayoutGate {
       this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: errorName(error) });
       return {
         kind: "unknown",
-        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+        reason: { code: "send_failed", message: "The request did not complete." },
       };
     } finally {
       failpoint("payout:after-send");
@@ -152,7 +152,7 @@ const sentWriteOf = (row: PayoutSendRow): SentWrite => ({
 
 const differs = {
   kind: "refused",
-  reason: { code: "other_payout", message: "This is not the payout that the ledger knows under this number." },
+  reason: { code: "other_payout", message: "This is not the payout that the ledger has under this ID." },
 } as const;
 
 function withPastTimes(outcome: PayoutOutcome, now: Date): PayoutOutcome {
@@ -171,6 +171,6 @@ function answerOf(row: PayoutSendRow): PayoutSendResult {
     case "unknown":
       return { kind: row.status, reason };
     case "sending":
-      return { kind: "refused", reason: { code: "being_sent", message: "It is on its way to the gateway." } };
+      return { kind: "refused", reason: { code: "being_sent", message: "It is being sent to the gateway." } };
   }
 }

@@ -12,7 +12,7 @@ import { insertEvent, SENDS } from "./payout-sends";
 const HELD = {
   code: "recovery",
   message:
-    "Commits were lost, and it may have left before. Look in the gateway's portal, then say here whether it was paid.",
+    "Commits were lost, and it may have been sent before. Check the gateway's portal, then record here whether it was paid.",
 };
 
 /** True when it is held by this call. The unique index decides between this and a send, not a read. */

@@ -133,7 +133,7 @@ export class PayoutLedger implements PayoutLedgerApi {
   async decide({ payoutId, verdict, actorId, note }: PayoutDecide): Promise<PayoutDecideResult> {
     const words = note.trim();
     if (words.length < 1 || words.length > 500)
-      return refused("bad_note", "Say why, in 1 to 500 characters: the decision is kept for good.");
+      return refused("bad_note", "Enter a reason of 1 to 500 characters. The decision is kept permanently.");
     const decision = { by: actorId, verdict, note: words };
     const status = verdict === "paid" ? "settled" : "declined";
     const changed = await this.deps.sends.change(
@@ -146,7 +146,7 @@ export class PayoutLedger implements PayoutLedgerApi {
     );
     if (!changed) return refused("not_found", "This payout was never sent.");
     return changed.before === changed.after
-      ? refused("not_unknown", "What became of this payout is known, or it is still being sent.")
+      ? refused("not_unknown", "The outcome of this payout is known, or it is still being sent.")
       : { kind: "decided" };
   }
 
@@ -159,7 +159,7 @@ export class PayoutLedger implements PayoutLedgerApi {
       case "open":
         return { kind: "open", status: stopped.row.status };
       case "differs":
-        return refused("other_payout", "The ledger knows another payout under this number.");
+        return refused("other_payout", "The ledger has another payout under this ID.");
     }
   }
 
@@ -175,7 +175,7 @@ export class PayoutLedger implements PayoutLedgerApi {
   }
 }
 
-const DECIDED = { code: "decided", message: "A person said what became of it." };
+const DECIDED = { code: "decided", message: "The outcome was recorded by a person." };
 
 /** Looked at again under the lock: it may have been concluded, or sent anew. */
 const giveUp =
@@ -187,7 +187,7 @@ const giveUp =
           fact: null,
           contradiction: null,
           source: "sweep",
-          reason: { code: "lost", message: "The process that sent it ended before the answer was written." },
+          reason: { code: "lost", message: "The process that sent it ended before the response was recorded." },
           inboxEventId: null,
           decision: null,
         }

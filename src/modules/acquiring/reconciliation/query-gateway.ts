@@ -38,7 +38,7 @@ async function answered<F>(ask: () => Promise<QueryAnswer<F>>, pause: Asking["pa
     if (answer.kind === "refused" || ms === null) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
     await pause(ms);
   }
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The gateway was not asked.");
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The gateway was not queried.");
 }
 
 function byOrder<F extends { readonly orderNo: string }>(facts: readonly F[]): Map<string, F[]> {

@@ -96,7 +96,7 @@ export class Reconciler {
   }: Pick<ReconcileRequest, "account" | "from" | "to">): Pick<Job, "range" | "isWhole"> {
     const { accounts, days } = this.deps;
     if (account !== null && !accounts.includes(account)) {
-      const message = `There is no account "${account}" in the options; there is ${accounts.join(", ")}.`;
+      const message = `The options have no account "${account}"; available: ${accounts.join(", ")}.`;
       throw new MedusaError(MedusaError.Types.INVALID_DATA, message);
     }
     const now = this.deps.now();
@@ -200,7 +200,7 @@ export class Reconciler {
         const places = count === 1 ? "one place" : `${String(count)} places`;
         const message =
           `The gateway, the ledger and Medusa differ in ${places}. Run "npx medusa-payment-acquiring reconcile" ` +
-          "in the store's folder to see where, and with --apply to repair what can be repaired.";
+          "in the store's folder for the details, and with --apply to repair what can be repaired.";
         await raiseAttention(connection, { account, kind: "drift", subject: account, attemptId: null, message }, now);
       } else if (isWhole) {
         await clearAttention(connection, "drift", account, now);

@@ -189,13 +189,12 @@ export class RecoveryRun {
 
   private async askAbout(lost: LostRow): Promise<boolean> {
     if (lost.kind === "payout") return this.tellOfPayout(lost);
-    if (lost.order_no === null)
-      return this.conclude(lost, "It names no order number; look in the gateway's portal.", true);
+    if (lost.order_no === null) return this.conclude(lost, "It has no order number. Check the gateway's portal.", true);
     // Asked about with the ledger's own payments, refunds included.
     if (await this.deps.ledger.attemptByOrderNo(lost.order_no))
-      return this.conclude(lost, "The ledger knows the payment.", false);
+      return this.conclude(lost, "The ledger has the payment.", false);
     const queries = this.deps.queries(lost.account);
-    if (!queries) return this.conclude(lost, "Its account is not configured any more.", true);
+    if (!queries) return this.conclude(lost, "Its account is no longer configured.", true);
     const orderNo = createOrderNo(lost.order_no);
     const payments = await queries.payments([orderNo]);
     if (payments.kind !== "answered") return false;
@@ -212,7 +211,7 @@ export class RecoveryRun {
       .first<{ id: string } | undefined>("id");
     return this.conclude(
       lost,
-      held ? "The payout is held." : "The payout left, and this database has no row of it.",
+      held ? "The payout is held." : "The payout was sent, and this database has no row for it.",
       !held,
     );
   }
@@ -254,5 +253,5 @@ function inWords(payments: readonly PaymentFact[], refunds: readonly RefundFact[
   if (!payment) return "The gateway lists nothing.";
   const amount = payment.money ? ` of ${payment.money.minor.toString()} minor units of ${payment.money.currency}` : "";
   const given = refunds.length === 0 ? "" : ` ${String(refunds.length)} refunds are listed.`;
-  return `The gateway says: ${payment.reading}${amount}, transaction ${payment.gatewayPaymentId ?? "not named"}.${given}`;
+  return `The gateway reports: ${payment.reading}${amount}, transaction ${payment.gatewayPaymentId ?? "not named"}.${given}`;
 }

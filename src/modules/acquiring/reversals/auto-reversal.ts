@@ -51,7 +51,7 @@ export class AutoReversal {
     await postponeReversal(ledger, attempt, now());
     if (attempt.reversal_tries + 1 >= TRIES_BEFORE_ATTENTION) {
       const why = "reason" in result ? result.reason.message : "";
-      await this.tell(attempt, `Money that must not stay could not be given back yet. ${why}`.trim());
+      await this.tell(attempt, `A late or duplicate payment could not be reversed yet. ${why}`.trim());
     }
     return "waiting";
   }
@@ -87,10 +87,9 @@ const TOLD_AS: ReadonlyMap<string, AttentionKind> = new Map([
   ["three_ds_missing", "three_ds_missing"],
 ]);
 
-const GIVEN_BACK_PLAIN = "Money that must not stay was given back to the shopper.";
+const GIVEN_BACK_PLAIN = "A late or duplicate payment was returned to the customer.";
 const GIVEN_BACK: Readonly<Record<string, string>> = {
-  late_or_double_money:
-    "Money came late or twice for this cart and was given back to the shopper. Nothing is left to do.",
-  three_ds_missing: "The payment was authorised without the 3-D Secure that this shop demands, and was given back.",
-  held_rejected: "The payment was rejected in review after its money had been captured, and was given back.",
+  late_or_double_money: "A late or duplicate payment of this cart was returned to the customer. No action is needed.",
+  three_ds_missing: "The payment was authorised without the 3-D Secure that this shop requires, and was reversed.",
+  held_rejected: "The payment was rejected in review after its capture, and was refunded.",
 };

@@ -59,12 +59,11 @@ export interface ReviewDecisionDependencies {
 const WAIT_MS = 65_000;
 const WAIT_STEP_MS = 50;
 
-const NEEDS_PEOPLE = "Two people have to agree about a payment of this amount; an API key is no person.";
-const SAID_OTHERWISE =
-  "You said otherwise before, and that stays. Nothing was decided: somebody else has to say the same first.";
+const NEEDS_PEOPLE = "Two people have to agree on a payment of this amount. An API key is not a person.";
+const SAID_OTHERWISE = "You have already voted differently. Nothing was decided. Another person has to vote.";
 const SECOND_PERSON: Readonly<Record<Verdict, string>> = {
-  approve: "Noted. Another person has to approve this payment too before anything happens.",
-  reject: "Noted. Another person has to reject this payment too before anything happens.",
+  approve: "Vote recorded. Another person has to approve this payment before anything happens.",
+  reject: "Vote recorded. Another person has to reject this payment before anything happens.",
 };
 
 export class ReviewDecision {
@@ -170,4 +169,4 @@ const refused = (code: string, message: string): ReviewResult => ({ kind: "refus
 const undecided = (result: GateResult): ReviewResult =>
   "reason" in result
     ? { kind: result.kind, reason: result.reason }
-    : { kind: "unknown", reason: { code: "undecided", message: "The gateway has not said yet what it decided." } };
+    : { kind: "unknown", reason: { code: "undecided", message: "The gateway has not reported its decision yet." } };

@@ -19,7 +19,7 @@ export function createReviewPolicy(
     try {
       const answer: unknown = holdWhen(candidateOf(subject));
       if (typeof answer === "boolean") return answer;
-      log("acquiring.review_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
+      log("acquiring.review_rule_failed", { attempt: subject.row.id, error: "it returned neither true nor false" });
     } catch (error) {
       log("acquiring.review_rule_failed", { attempt: subject.row.id, error: errorName(error) });
     }

@@ -127,6 +127,6 @@ export class DatabaseClock {
 export async function databaseTime(connection: Knex): Promise<Date> {
   const { rows } = await connection.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
   const at = rows[0]?.at;
-  if (!at) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Postgres did not say what time it is.");
+  if (!at) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Postgres returned no time.");
   return at;
 }

@@ -61,4 +61,4 @@ export class GroupCommit<Item, Result> {
 }
 
 const otherNumber = (): MedusaError =>
-  new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "A group got another number of results than items.");
+  new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "A group returned a different number of results than items.");

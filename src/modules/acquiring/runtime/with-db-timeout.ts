@@ -13,7 +13,7 @@ export const DB_TIMEOUT_MS = 5_000;
 
 export class DbTimeout extends MedusaError {
   constructor() {
-    super(MedusaError.Types.UNEXPECTED_STATE, "The database did not answer in time.");
+    super(MedusaError.Types.UNEXPECTED_STATE, "The database did not respond in time.");
   }
 }
 

@@ -98,7 +98,10 @@ export class SandboxPayments {
     if (attempt.state === "authorised") return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
     const refund = await this.concluded({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
     const { outcome, message } = ended(refund);
-    return { outcome, message: message ?? "This account captures by itself; the test payment was refunded instead." };
+    return {
+      outcome,
+      message: message ?? "This account captures automatically; the test payment was refunded instead.",
+    };
   }
 
   /** The same intention may be on its way in another request: its answer is this one's too. The key is never sent twice. */
@@ -118,7 +121,7 @@ const DONE: Measured = { outcome: "done", message: null };
 const SKIPPED: Measured = { outcome: "skipped", message: null };
 
 export const notSandbox = (account: string): string =>
-  `Test payments are sent to test accounts alone. If "${account}" is one, write accounts.${account}.sandbox: true.`;
+  `Test payments are only sent to test accounts. If "${account}" is one, set accounts.${account}.sandbox: true.`;
 
 const digestOf = ({ account, key }: SandboxPaymentRequest): string =>
   createHash("sha256").update(`${account}\n${key}`).digest("hex").slice(0, 24);
@@ -136,9 +139,12 @@ function authorised(attempt: AttemptRow | undefined): Measured {
     case "voided":
       return DONE;
     case "action_required":
-      return { outcome: "failed", message: "The gateway answered, and wants 3-D Secure, which nobody is there to do." };
+      return {
+        outcome: "failed",
+        message: "The gateway responded and requires 3-D Secure, which a test payment cannot complete.",
+      };
     default:
-      return { outcome: "failed", message: attempt?.result_message ?? "The gateway gave no clear answer." };
+      return { outcome: "failed", message: attempt?.result_message ?? "The gateway's response was not conclusive." };
   }
 }
 

@@ -23,9 +23,9 @@ export type Unfinished = "time" | "given_up";
 
 /** As an entry of the journal names them. */
 const EXPIRY = {
-  time: { code: "expired", message: "The shopper did not finish in time." },
+  time: { code: "expired", message: "The customer did not complete the payment in time." },
   cancelled: { code: "cancelled", message: "The customer cancelled on the gateway's page." },
-  given_up: { code: GIVEN_UP, message: "The shopper gave this up and paid in another way." },
+  given_up: { code: GIVEN_UP, message: "The customer chose another payment method." },
 } as const;
 
 /**
@@ -75,7 +75,7 @@ export function expired(
     ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
   );
   if (!stale) return null;
-  const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
+  const reason = { code: "process_ended", message: "The process that sent this ended before a response arrived." };
   const asked = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
   // The hosted page was never served: nobody can have paid on it.
   const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";

@@ -67,6 +67,6 @@ export class ManualResolution {
 }
 
 const MESSAGE: Readonly<Record<OperationResolution, string>> = {
-  happened: "A person looked it up at the gateway: it happened.",
-  did_not_happen: "A person looked it up at the gateway: it did not happen.",
+  happened: "A person checked at the gateway: it succeeded.",
+  did_not_happen: "A person checked at the gateway: it did not succeed.",
 };

@@ -37,15 +37,15 @@ function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kin
 
 const MESSAGES: Readonly<Record<UnresolvedSince["what"], string>> = {
   outcome:
-    "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.",
+    "The outcome of an operation is unknown. The gateway is queried regularly. If it is urgent, check the gateway's portal.",
   authentication:
-    "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there.",
+    "The gateway holds money and does not report whether 3-D Secure was used, which this shop requires. No order is created until it does. Check the gateway's portal.",
   ending:
-    "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing more is sent for it before it answers; look there if it matters now.",
+    "The time to pay has expired, and the gateway does not report whether the customer paid. It is queried regularly, and nothing else is sent for it until then. Check the gateway's portal.",
 };
 
 function messageOf({ what }: UnresolvedSince, kind: Kind): string {
   if (kind === "subscription_cancel_unknown")
-    return "The gateway was asked to end a subscription, and whether it did is not known. It is asked regularly; look there.";
+    return "A cancellation of a subscription was sent to the gateway, and its result is unknown. The gateway is queried regularly. Check the gateway's portal.";
   return MESSAGES[what];
 }

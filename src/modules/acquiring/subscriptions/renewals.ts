@@ -103,7 +103,7 @@ async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }:
     if (!first) return false;
     const columns = renewalColumns(first, fact, meta);
     if (columns === null) {
-      const message = "The gateway lists a charge of this subscription without its amount; look there.";
+      const message = "The gateway lists a charge of this subscription without an amount. Check the gateway's portal.";
       await tell(trx, first, message, meta.now);
       return false;
     }

@@ -20,7 +20,7 @@ export async function syncSubscriptionCharges(
 ): Promise<boolean> {
   if (isAmbiguous) {
     const message =
-      "The gateway lists several charges of this subscription and does not say which was the first; look there.";
+      "The gateway lists several charges of this subscription and does not identify the first. Check the gateway's portal.";
     await tell(ledger, first, message, meta.now);
     return false;
   }
@@ -53,7 +53,7 @@ export const reportUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): P
   tell(
     ledger,
     first,
-    "The gateway lists a refund among the charges of this subscription and does not say of which; look there.",
+    "The gateway lists a refund among the charges of this subscription without naming the charge. Check the gateway's portal.",
     now,
   );
 

@@ -44,12 +44,12 @@ export function isClabe(value: string): boolean {
 
 const RULES: Readonly<Record<string, CountryRules>> = {
   US: {
-    bank_code: { is: isRoutingNumber, words: "a routing number: nine digits, the last of which checks the others" },
+    bank_code: { is: isRoutingNumber, words: "a routing number: nine digits with a check digit at the end" },
     account_number: { is: matches(digits(1, 17)), words: "up to 17 digits" },
   },
   GB: {
     bank_code: { is: matches(digits(6)), words: "a sort code of six digits" },
-    account_number: { is: matches(digits(8)), words: "eight digits; put zeros in front of a shorter one" },
+    account_number: { is: matches(digits(8)), words: "eight digits, with leading zeros" },
   },
   AU: {
     bank_code: { is: matches(digits(6)), words: "a BSB of six digits" },
@@ -62,14 +62,14 @@ const RULES: Readonly<Record<string, CountryRules>> = {
     },
     account_number: { is: matches(digits(6, 18)), words: "six to eighteen digits" },
   },
-  MX: { account_number: { is: isClabe, words: "a CLABE: eighteen digits, the last of which checks the others" } },
+  MX: { account_number: { is: isClabe, words: "a CLABE: eighteen digits with a check digit at the end" } },
   CN: {
     bank_code: { is: matches(digits(12)), words: "a CNAPS code of twelve digits", isOptional: true },
     account_number: { is: matches(digits(8, 32)), words: "eight to thirty-two digits" },
   },
   BR: {
     bank_code: { is: matches(/^(\d{3}|\d{8})$/), words: "three digits, or the eight of its ISPB" },
-    bank_branch: { is: matches(/^\d{4}[\dX]?$/), words: "four digits, with a check digit or without" },
+    bank_branch: { is: matches(/^\d{4}[\dX]?$/), words: "four digits, with or without a check digit" },
     account_number: { is: matches(/^\d{2,19}[\dX]$/), words: "digits, the check digit last" },
   },
   CA: {

@@ -24,13 +24,11 @@ const missing = (value: string | undefined): boolean => value === undefined || v
 
 function nameProblems(input: BeneficiaryInput): InputProblem[] {
   if (input.entity_type === "COMPANY")
-    return missing(input.company_name)
-      ? [at("company_name", "A company needs its name; write it as its bank knows it.")]
-      : [];
+    return missing(input.company_name) ? [at("company_name", "Enter the company's name as its bank knows it.")] : [];
   const names = { first_name: "first name", last_name: "last name" } as const;
   return (["first_name", "last_name"] as const)
     .filter((field) => missing(input[field]))
-    .map((field) => at(field, `A person needs a ${names[field]}; write it as their bank knows it.`));
+    .map((field) => at(field, `Enter the person's ${names[field]} as their bank knows it.`));
 }
 
 function codeProblems({ address, bank_details: bank, additional_info: info }: BeneficiaryInput): InputProblem[] {
@@ -41,14 +39,12 @@ function codeProblems({ address, bank_details: bank, additional_info: info }: Be
   ] as const;
   const wrong = countries
     .filter(([, code]) => code !== undefined && !isCountry(plainCode(code)))
-    .map(([path]) => at(path, "This is no country; write its two letters, such as DE."));
+    .map(([path]) => at(path, "Enter a two-letter country code, such as DE."));
   const currency = bank.account_currency;
   if (currency !== undefined && !isCurrencyCode(plainCode(currency)))
-    wrong.push(at("bank_details.account_currency", "This is no currency; write its three letters, such as EUR."));
+    wrong.push(at("bank_details.account_currency", "Enter a three-letter currency code, such as EUR."));
   if (bank.swift_code !== undefined && !isBic(bank.swift_code))
-    wrong.push(
-      at("bank_details.swift_code", "A SWIFT code has eight or eleven characters, such as DEUTDEFF; correct it."),
-    );
+    wrong.push(at("bank_details.swift_code", "A SWIFT code has eight or eleven characters, such as DEUTDEFF."));
   return wrong;
 }
 
@@ -63,12 +59,11 @@ function accountProblems(bank: BankDetails): InputProblem[] {
   const country = missing(bank.bank_country_code) ? null : plainCode(bank.bank_country_code ?? "");
   if (!missing(bank.iban)) return [...ibanProblems(bank.iban ?? "", country), ...secondAccount(bank)];
   if (missing(bank.account_number) && (country === null || (!rulesOf(country) && !isIbanCountry(country))))
-    return [at("bank_details.account_number", "Write the account number or the IBAN: money needs somewhere to go.")];
-  if (country === null)
-    return [at("bank_details.bank_country_code", "Without an IBAN the bank's country has to be named.")];
+    return [at("bank_details.account_number", "Enter the account number or the IBAN.")];
+  if (country === null) return [at("bank_details.bank_country_code", "Without an IBAN, enter the bank's country.")];
   const rules = rulesOf(country);
   if (rules) return ruleProblems(rules, bank);
-  return isIbanCountry(country) ? [at("bank_details.iban", "Accounts of this country have an IBAN; write it.")] : [];
+  return isIbanCountry(country) ? [at("bank_details.iban", "Accounts in this country have an IBAN. Enter it.")] : [];
 }
 
 function ibanProblems(iban: string, country: string | null): InputProblem[] {
@@ -78,13 +73,13 @@ function ibanProblems(iban: string, country: string | null): InputProblem[] {
   const isTheirs = country === null || country === own || (SAME_IBAN[own]?.includes(country) ?? false);
   return isTheirs
     ? []
-    : [at("bank_details.bank_country_code", `The IBAN is of ${own}; correct the country or the IBAN.`)];
+    : [at("bank_details.bank_country_code", `This is an IBAN of ${own}. Correct the country or the IBAN.`)];
 }
 
 /** Two accounts in one beneficiary: what is approved shows one, and the gateway may pay the other. */
 function secondAccount({ iban, account_number: number }: BankDetails): InputProblem[] {
   if (missing(number) || plainAccount(iban ?? "").endsWith(plainAccount(number ?? ""))) return [];
-  return [at("bank_details.account_number", "This is not the account of the IBAN; leave one of the two out.")];
+  return [at("bank_details.account_number", "This is not the account number of the IBAN. Remove one of the two.")];
 }
 
 const NAMES = { bank_code: "bank code", bank_branch: "branch", account_number: "account number" } as const;
@@ -94,8 +89,8 @@ const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: Bank
     at(
       `bank_details.${field}`,
       isMissing
-        ? `In this country the ${NAMES[field]} has to be there: ${words}.`
-        : `In this country the ${NAMES[field]} must be ${words}; correct it.`,
+        ? `In this country the ${NAMES[field]} is required: ${words}.`
+        : `In this country the ${NAMES[field]} must be ${words}.`,
     ),
   );
 
@@ -104,7 +99,7 @@ const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff
 
 export const textProblem = (text: string | undefined): string | null =>
   text !== undefined && HIDDEN.test(text)
-    ? "This holds a line break or a character that cannot be seen; write it anew."
+    ? "This contains a line break or an invisible character. Enter it again."
     : null;
 
 function textProblems(input: BeneficiaryInput): InputProblem[] {
@@ -131,15 +126,20 @@ function otherProblems(input: BeneficiaryInput, now: Date): InputProblem[] {
   const today = now.toISOString().slice(0, 10);
   return [
     ...(birth !== undefined && (birth < EARLIEST_BIRTH || birth >= today)
-      ? [at("date_of_birth", "Nobody was born on this day; write it as 1990-12-31.")]
+      ? [at("date_of_birth", "Enter a valid date of birth, such as 1990-12-31.")]
       : []),
     ...(info.personal_email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(info.personal_email)
-      ? [at("additional_info.personal_email", "This is no e-mail address; correct it.")]
+      ? [at("additional_info.personal_email", "Enter a valid email address.")]
       : []),
     ...documents.flatMap(({ file_url: url }, index) =>
       url.startsWith("https://")
         ? []
-        : [at(`person_documents.${String(index)}.file_url`, "The gateway fetches it: write an address with https.")],
+        : [
+            at(
+              `person_documents.${String(index)}.file_url`,
+              "Enter an https address. The gateway downloads the document from it.",
+            ),
+          ],
     ),
   ];
 }

@@ -12,14 +12,13 @@ export function ibanProblem(text: string): string | null {
   const { valid, errorCodes } = library.validateIBAN(plainCode(text));
   if (valid) return null;
   const { NoIBANCountry, WrongBBANLength, WrongBBANFormat } = library.ValidationErrorsIBAN;
-  if (errorCodes.includes(NoIBANCountry))
-    return "No country has an IBAN that begins like this; look at its first two letters.";
+  if (errorCodes.includes(NoIBANCountry)) return "No IBAN country has this code. Check the first two letters.";
   if (errorCodes.includes(WrongBBANLength))
-    return "An IBAN of this country has another length; a character is missing or too many.";
+    return "An IBAN of this country has a different length. Check for missing or extra characters.";
   // The library then calls the check digits wrong as well, also where they are right.
   if (errorCodes.includes(WrongBBANFormat))
-    return "This IBAN does not have the shape of its country; compare it with the beneficiary's own document.";
-  return "The check digits of this IBAN are wrong; compare it with the beneficiary's own document.";
+    return "This IBAN does not have the format of its country. Compare it with the beneficiary's own document.";
+  return "The IBAN's check digits are wrong. Compare it with the beneficiary's own document.";
 }
 
 /** Null when it names none. */

@@ -45,14 +45,14 @@ export const isListed = (list: readonly string[], { id, email }: Somebody): bool
 
 /** Why this person approves nothing at all. */
 export function approverProblem({ approvers }: Lists, person: Somebody): string | null {
-  if (person.type !== "user") return "A payout is approved by a person, not by an API key.";
-  if (!isListed(approvers, person)) return "Only those whom the option payout.approvers lists approve payouts.";
-  if (person.hasPolicy === false) return "Your role does not let you approve payouts.";
+  if (person.type !== "user") return "A payout must be approved by a person, not by an API key.";
+  if (!isListed(approvers, person)) return "Only the users in the option payout.approvers can approve payouts.";
+  if (person.hasPolicy === false) return "Your role does not allow you to approve payouts.";
   return null;
 }
 
-const OWN = "You prepared this payout; another person has to approve it.";
-const OWN_ACCOUNT = "You wrote the bank account that it goes to, now or earlier; another person has to approve it.";
+const OWN = "You prepared this payout. Another person has to approve it.";
+const OWN_ACCOUNT = "You entered its bank account, now or in an earlier version. Another person has to approve it.";
 
 /** Why this person may have no say in this payout. */
 export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pick<Somebody, "id">): string | null {
@@ -64,11 +64,13 @@ export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pic
 export function contentProblem(standing: Standing, now: Date): string | null {
   if (standing.isBeneficiaryBlocked) return "The beneficiary is blocked.";
   if (!standing.isBeneficiaryCurrent)
-    return "The beneficiary was changed after this was prepared; edit the payout, look at it again and submit it.";
-  if (isPast(standing.paymentDate, now)) return "Its payment date is over; edit it.";
+    return "The beneficiary was changed after this payout was prepared. Edit the payout, review it and submit it again.";
+  if (isPast(standing.paymentDate, now)) return "Its payment date has passed. Edit it.";
   const { inTheWay } = standing;
   if (inTheWay === null) return null;
-  return mayHaveLeft(inTheWay.state) ? `${reissueProblem(inTheWay)} Withdraw this one then.` : reissueProblem(inTheWay);
+  return mayHaveLeft(inTheWay.state)
+    ? `${reissueProblem(inTheWay)} Withdraw this one in that case.`
+    : reissueProblem(inTheWay);
 }
 
 /** A day is over when it is over everywhere on earth. */
@@ -83,25 +85,26 @@ export function approveProblem(
   person: Somebody,
   { approvers, now }: Lists & { readonly now: Date },
 ): string | null {
-  if (standing.state !== "submitted") return "Only what is submitted can be approved.";
+  if (standing.state !== "submitted") return "Only a submitted payout can be approved.";
   const problem = approverProblem({ approvers }, person) ?? involvedProblem(standing, person);
   if (problem !== null) return problem;
-  if (standing.approvedBy.has(person.id)) return "You approved it already; another person has to.";
-  if (isExpired(standing, now)) return "Its approvals were not used in time.";
+  if (standing.approvedBy.has(person.id)) return "You have already approved it. Another person has to approve it.";
+  if (isExpired(standing, now)) return "Its approvals expired.";
   return contentProblem(standing, now);
 }
 
 export function rejectProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
-  if (!mayPayoutMove(standing.state, "rejected", "approver")) return "Only what waits for approval can be rejected.";
+  if (!mayPayoutMove(standing.state, "rejected", "approver"))
+    return "Only a payout that waits for approval can be rejected.";
   const problem = approverProblem(lists, person);
   if (problem !== null) return problem;
-  return standing.makers.has(person.id) ? "You prepared this payout; withdraw it." : null;
+  return standing.makers.has(person.id) ? "You prepared this payout. Withdraw it instead." : null;
 }
 
 /** A person's word on what nobody can tell: an approver's, and not of who prepared it. */
 export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
   if (!mayPayoutMove(standing.state, "paid", "person"))
-    return "Only where nobody knows whether it left does a person decide.";
+    return "Only a payout with an unknown outcome can be resolved manually.";
   return wordProblem(standing, person, lists);
 }
 
@@ -110,15 +113,14 @@ export const wordProblem = (standing: Standing, person: Somebody, lists: Lists):
   approverProblem(lists, person) ?? involvedProblem(standing, person);
 
 export function editProblem({ state, wasSent }: Pick<Standing, "state" | "wasSent">): string | null {
-  if (!canEdit(state))
-    return "Only a draft, or what waits for its first approvals, can be changed; withdraw it and copy it.";
-  return wasSent ? "It was on its way to the gateway once; withdraw it and copy it." : null;
+  if (!canEdit(state)) return "Only a draft, or a payout without approvals, can be edited. Withdraw it and copy it.";
+  return wasSent ? "It has already been sent to the gateway once. Withdraw it and copy it." : null;
 }
 
 /** An API key prepares; a person looks at it before others are asked. */
 export function submitProblem(standing: Standing, person: Somebody, now: Date): string | null {
   if (standing.state !== "draft") return "Only a draft can be submitted.";
-  if (person.type !== "user") return "A payout is submitted by a person, not by an API key.";
+  if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";
   return contentProblem(standing, now);
 }
 
@@ -126,12 +128,12 @@ export function submitProblem(standing: Standing, person: Somebody, now: Date): 
 export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
   mayPayoutMove(state, "withdrawn", "maker") || mayPayoutMove(state, "withdrawn", "stopped")
     ? null
-    : "The gateway has it, or it is over; it cannot be withdrawn any more.";
+    : "The gateway has it, or it is finished. It can no longer be withdrawn.";
 
 /** Of what may have left none is ever made again, nor while another of its family can still be sent. */
 export function copyProblem({ state, inTheWay }: Pick<Standing, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
-    return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
+    return "Only a payout that failed, expired, or was rejected, withdrawn or cancelled can be sent again.";
   return inTheWay && reissueProblem(inTheWay);
 }
 
@@ -149,13 +151,13 @@ export function fallenApprovals(
   return given.flatMap(({ actorId, payloadHash }) => {
     const person = people.find(({ id }) => id === actorId);
     const reason = !person
-      ? "Who approved it is no user any more."
+      ? "An approver is no longer a user."
       : approverProblem({ approvers }, person) !== null
-        ? "Who approved it may not approve payouts any more."
+        ? "An approver may no longer approve payouts."
         : involvedProblem(standing, person) !== null
-          ? "Who approved it prepared it."
+          ? "An approver also prepared it."
           : payloadHash !== standing.payloadHash
-            ? "What was approved is not what would be sent."
+            ? "The payout differs from what was approved."
             : null;
     return reason === null ? [] : [{ actorId, reason }];
   });

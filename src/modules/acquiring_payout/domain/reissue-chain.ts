@@ -17,5 +17,5 @@ export const blockingMember = (others: readonly ChainMember[]): ChainMember | nu
 /** Why nothing else is sent while it is so, and what to do. */
 export const reissueProblem = ({ id, state }: ChainMember): string =>
   mayHaveLeft(state)
-    ? `${id} pays the same, and was paid or may have been after all (${state}). Look at it in the gateway's portal; if its money left, send nothing else for it.`
-    : `${id} pays the same and is ${state}. Go on with that one, or withdraw it first.`;
+    ? `${id} pays the same and was paid, or may have been (${state}). Check it in the gateway's portal. If it was paid, do not send another payout for it.`
+    : `${id} pays the same and is ${state}. Continue with that one, or withdraw it first.`;

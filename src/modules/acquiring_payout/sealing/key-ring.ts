@@ -43,7 +43,7 @@ export class KeyRing {
     if (found) return found[purpose];
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `Something is sealed with the key "${id}", which is not in the option "payout.encryptionKeys". Put it back behind the others.`,
+      `Data is encrypted with the key "${id}", which is not in the option "payout.encryptionKeys". Add it again after the others.`,
     );
   }
 

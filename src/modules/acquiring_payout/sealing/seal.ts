@@ -59,5 +59,5 @@ const placeBytes = ({ table, id, column }: SealContext): Buffer =>
 const notOpened = ({ table, id, column }: SealContext): MedusaError =>
   new MedusaError(
     MedusaError.Types.UNEXPECTED_STATE,
-    `${column} of ${id} in ${table} cannot be opened: it was changed or comes from elsewhere, or another key has the same id.`,
+    `${column} of ${id} in ${table} cannot be decrypted: it was changed, copied from elsewhere, or another key has the same id.`,
   );

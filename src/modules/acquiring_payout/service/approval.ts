@@ -100,7 +100,7 @@ export class Approval {
     return this.run(id, async (row, trx) => {
       const { standing } = await approvalContext(this.parts, trx, row);
       if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
-        return refused("not_now", "It never left; there is nothing to say of it.");
+        return refused("not_now", "It was never sent, so there is no outcome to record.");
       const problem = wordProblem(standing, person, this.parts.options);
       if (problem !== null) return refused("forbidden", problem);
       const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: verdict, decided_note: note };
@@ -129,7 +129,7 @@ export class Approval {
   private async staleness(trx: Knex, row: PayoutRow, seen: string): Promise<Refused | null> {
     if (row.payload_hash !== seen) return changedMeanwhile();
     const { isAsHashed } = await contentOf(this.parts, trx, row);
-    return isAsHashed ? null : refused("not_now", "Its rows were changed behind the desk's back; do not pay it.");
+    return isAsHashed ? null : refused("not_now", "Stored data no longer matches what was approved. Do not pay.");
   }
 
   private afterApproval(row: PayoutRow, { beneficiary }: ApprovalContext, isEnough: boolean): Partial<PayoutRow> {

@@ -48,7 +48,7 @@ export class BeneficiaryBook implements Beneficiaries {
     if (!known) return noBeneficiary();
     // A key that was used for another account must not answer that one.
     if (await isAsMade(this.parts, known.id, normaliseBeneficiary(input))) return { kind: "done", beneficiary: known };
-    return refused("changed", "Somebody else was added with this key; begin anew.");
+    return refused("changed", "This idempotency key was already used for another beneficiary. Start again.");
   }
 
   async revise(
@@ -61,7 +61,7 @@ export class BeneficiaryBook implements Beneficiaries {
     const { book, audit } = this.parts;
     const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
       if (row.version !== version) return changedMeanwhile();
-      if (row.blocked_at !== null) return refused("not_now", "It is blocked; unblock it before it is changed.");
+      if (row.blocked_at !== null) return refused("not_now", "It is blocked. Unblock it before you edit it.");
       const before = await openDetails(this.parts, trx, { id, number: row.version });
       const isOtherAccount = writesAccount(before, normaliseBeneficiary(input));
       const changed = await book.change(trx, id, {

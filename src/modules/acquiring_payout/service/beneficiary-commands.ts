@@ -15,7 +15,7 @@ interface Wish {
 export async function block(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
-    if (row.blocked_at !== null) return refused("not_now", "It is blocked already.");
+    if (row.blocked_at !== null) return refused("not_now", "It is already blocked.");
     const beneficiary = await book.change(trx, id, { blocked_at: parts.now() });
     await audit.note(trx, { beneficiaryId: id, kind: "blocked", version: row.version, by: person, note });
     return { kind: "done", beneficiary };
@@ -44,7 +44,7 @@ export async function reveal(
   { person, id, note }: Wish,
 ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
   if (!mayReveal(parts, person))
-    return refused("forbidden", "Only those whom the option payout.revealers lists see bank data in full.");
+    return refused("forbidden", "Only the users in the option payout.revealers can view full bank details.");
   const row = await parts.book.byId(id);
   if (!row) return noBeneficiary();
   await parts.audit.note(parts.pg, { beneficiaryId: id, kind: "revealed", version: row.version, by: person, note });

@@ -30,7 +30,7 @@ export class PayoutImports implements Imports {
       .onConflict(pg.raw("(key) WHERE deleted_at IS NULL"))
       .ignore();
     const found = await this.find(person, { key, content });
-    if (!found) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "An import was begun and is not there.");
+    if (!found) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "An import was started and does not exist.");
     return found;
   }
 
@@ -43,7 +43,7 @@ export class PayoutImports implements Imports {
     const row = await pg<ImportRow>(TABLE).where({ key: own, deleted_at: null }).first();
     if (!row) return undefined;
     if (!ring.isHashOf(row.content_hash, fileText(content)))
-      return refused("changed", "Another file was imported with this key; begin anew.");
+      return refused("changed", "This idempotency key was already used for another file. Start again.");
     return { kind: "done", row };
   }
 

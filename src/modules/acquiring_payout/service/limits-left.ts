@@ -68,7 +68,7 @@ async function brokenSide(
 ): Promise<BrokenLimit | null> {
   const { currency } = question;
   const limit = limitOf(options, currency);
-  if (!limit) return { isForEver: true, message: `${currency} has no limits any more, so it is not paid out.` };
+  if (!limit) return { isForEver: true, message: `${currency} no longer has limits, so it cannot be paid out.` };
   const broken = brokenLimit(amount, limit, await limitUsage(trx, question));
   if (broken === null) return null;
   const most = toMajor(createMoney(limit[broken], createCurrency(currency)));

@@ -189,4 +189,4 @@ export class PayoutDesk implements Payouts {
   }
 }
 
-const askNobody: Stop = () => Promise.resolve("It is on its way; only the ledger can say that it never leaves.");
+const askNobody: Stop = () => Promise.resolve("It is being sent. Only the ledger can report that it was not sent.");

@@ -8,8 +8,8 @@ import type { PayoutServiceContext } from "./service-context";
 import type { ApprovalContext } from "./approval-context";
 
 /** What has to hold still when a payout is to leave, and what leaves then. */
-const CHANGED_BEHIND = "Its rows were changed behind the desk's back; do not pay it.";
-const NO_ACCOUNT = "Its account may not pay out any more; name another, in it or in a copy of it.";
+const CHANGED_BEHIND = "Stored data no longer matches what was approved. Do not pay.";
+const NO_ACCOUNT = "Its account can no longer pay out. Choose another account, here or in a copy.";
 
 /** What is known at this moment. */
 export interface SendContext {
@@ -40,7 +40,7 @@ export async function failedCheck(
   if (problem !== null) return { actors: given.map(({ actorId }) => actorId), message: problem, left: 0 };
   const gone = fallenApprovals(known.standing, given, { approvers: options.approvers, people });
   const left = given.length - gone.length;
-  const message = gone[0]?.reason ?? "More people have to approve it than did.";
+  const message = gone[0]?.reason ?? "It needs more approvals.";
   if (left >= options.approvalsNeeded) return null;
   return { actors: gone.map(({ actorId }) => actorId), message, left };
 }
@@ -54,7 +54,7 @@ export async function sendOf(
   if (!isAsHashed)
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      `The payout ${row.id} is not what was approved: its rows were changed behind the desk's back. Nothing is sent.`,
+      `The payout ${row.id} no longer matches what was approved: its stored data was changed. Nothing is sent.`,
     );
   return {
     payoutId: row.id,

@@ -36,7 +36,9 @@ export async function readInput(parts: PayoutServiceContext, trx: Knex, input: P
     input.source_amount === undefined ? null : minorOf(input.source_amount, input.source_currency ?? input.currency);
   const problems = [
     ...beneficiaryProblems(input, beneficiary, details),
-    ...(parts.options.accounts.includes(account) ? [] : [at("account", "This account may not pay out; name another.")]),
+    ...(parts.options.accounts.includes(account)
+      ? []
+      : [at("account", "This account cannot pay out. Choose another.")]),
     ...amountProblems(parts, input, amount),
     ...sourceProblems(parts, input, sourceAmount),
     ...wireProblems(parts, input, { account, amount, sourceAmount }),
@@ -56,7 +58,7 @@ function minorOf(text: string, code: string): bigint | string {
     return fromMajor(text, createCurrency(code)).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    return "This is no amount with the decimals that its currency has; correct it.";
+    return "Enter an amount with the decimals of its currency.";
   }
 }
 
@@ -65,10 +67,12 @@ function beneficiaryProblems(
   row: BeneficiaryRow | undefined,
   details: Details | undefined,
 ): InputProblem[] {
-  if (!row || !details) return [at("beneficiary_id", "There is no such beneficiary; choose one from the book.")];
-  if (row.blocked_at !== null) return [at("beneficiary_id", "This beneficiary is blocked; nothing is paid to it.")];
+  if (!row || !details) return [at("beneficiary_id", "This beneficiary does not exist. Choose one from the list.")];
+  if (row.blocked_at !== null) return [at("beneficiary_id", "This beneficiary is blocked and cannot be paid.")];
   if (method.toUpperCase() === "SWIFT" && !details.bank_details.swift_code)
-    return [at("payment_method", "For SWIFT the beneficiary's bank needs a SWIFT code; add it to the beneficiary.")];
+    return [
+      at("payment_method", "SWIFT payments need the SWIFT code of the beneficiary's bank. Add it to the beneficiary."),
+    ];
   return [];
 }
 
@@ -79,9 +83,11 @@ function amountProblems(
 ): InputProblem[] {
   const limit = limitOf(options, currency);
   if (!limit)
-    return [at("currency", "This currency has no limits, so it is not paid out; the option payout.limits sets them.")];
+    return [
+      at("currency", "This currency has no limits, so it cannot be paid out. Set them in the option payout.limits."),
+    ];
   if (typeof amount === "string") return [at("amount", amount)];
-  if (amount <= 0n) return [at("amount", "Nothing cannot be paid; write an amount above zero.")];
+  if (amount <= 0n) return [at("amount", "Enter an amount greater than zero.")];
   return overLimit("amount", amount, { limit, currency });
 }
 
@@ -92,16 +98,19 @@ function sourceProblems(
   amount: bigint | string | null,
 ): InputProblem[] {
   if (from !== undefined && from === currency)
-    return [at("source_currency", "It is paid in this currency already, so nothing is converted; leave it out.")];
+    return [at("source_currency", "The source currency equals the payout currency. Remove it.")];
   if (amount === null) return [];
-  if (from === undefined) return [at("source_currency", "An amount to convert from needs its currency.")];
+  if (from === undefined) return [at("source_currency", "Enter the currency of the source amount.")];
   const limit = limitOf(options, from);
   if (!limit)
     return [
-      at("source_currency", "This currency has no limits, so no amount of it is given; payout.limits sets them."),
+      at(
+        "source_currency",
+        "This currency has no limits, so it cannot be used as a source. Set them in the option payout.limits.",
+      ),
     ];
   if (typeof amount === "string") return [at("source_amount", amount)];
-  if (amount <= 0n) return [at("source_amount", "Write an amount above zero, or leave it out.")];
+  if (amount <= 0n) return [at("source_amount", "Enter an amount greater than zero, or leave it empty.")];
   return overLimit("source_amount", amount, { limit, currency: from });
 }
 
@@ -113,7 +122,12 @@ function overLimit(
   const broken = neverFits(amount, limit);
   if (broken === null) return [];
   const most = toMajor({ minor: limit[broken], currency: createCurrency(currency) });
-  return [at(path, `The limit of ${LIMIT_WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
+  return [
+    at(
+      path,
+      `The limit of ${LIMIT_WORDS[broken]} is ${most} ${currency}. Enter a lower amount, or have the limit raised.`,
+    ),
+  ];
 }
 
 /** What the wire cannot carry is said here, and not after everybody has approved it. */
@@ -150,7 +164,7 @@ function wireProblem(
 }
 
 const dateProblems = ({ payment_date: date }: PayoutInput, now: Date): InputProblem[] =>
-  isPast(date ?? null, now) ? [at("payment_date", "This day is over; write today or a later one.")] : [];
+  isPast(date ?? null, now) ? [at("payment_date", "This date has passed. Enter today or a later date.")] : [];
 
 const TEXTS = [
   ...["payment_method", "swift_charge_option", "fee_paid_by", "fund_source", "reference", "reason", "client_data"],

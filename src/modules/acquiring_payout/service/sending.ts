@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 const STUCK_MS = 2 * MINUTE_MS;
 
 const LONGEST_LOOK_MS = 60 * MINUTE_MS;
-const NOT_IN_TIME = "Its approvals were not used in time.";
+const NOT_IN_TIME = "Its approvals expired.";
 const nobody: PayoutConclusion = () => Promise.resolve();
 
 export class Sending {

@@ -49,13 +49,13 @@ export const refused = (code: Exclude<Refused["code"], "fields">, message: strin
 export const refusedFields = (fields: readonly InputProblem[]): Refused => ({
   kind: "refused",
   code: "fields",
-  message: fields[0]?.message ?? "Something in it is not right.",
+  message: fields[0]?.message ?? "Something in it is invalid.",
   fields,
 });
 
-export const noPayout = (): Refused => refused("not_found", "There is no such payout.");
-export const noBeneficiary = (): Refused => refused("not_found", "There is no such beneficiary.");
-export const changedMeanwhile = (): Refused => refused("changed", "It was changed meanwhile; look at it again.");
+export const noPayout = (): Refused => refused("not_found", "This payout does not exist.");
+export const noBeneficiary = (): Refused => refused("not_found", "This beneficiary does not exist.");
+export const changedMeanwhile = (): Refused => refused("changed", "It was changed meanwhile. Review it again.");
 
 const HOUR_MS = 3_600_000;
 export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);

@@ -69,6 +69,6 @@ function kindOf(to: Next): "sending" | "pending" | "held" | "paid" | "failed" | 
     case "unknown":
       return to;
     default:
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `No fact brings a payout to ${to}.`);
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `No fact moves a payout to ${to}.`);
   }
 }

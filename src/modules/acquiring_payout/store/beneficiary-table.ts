@@ -100,7 +100,10 @@ export class BeneficiaryTable {
       .update({ ...columns, updated_at: this.now() })
       .returning<BeneficiaryRow[]>(COLUMNS);
     if (!row)
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The beneficiary ${id} was locked and is gone.`);
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `The beneficiary ${id} was locked and no longer exists.`,
+      );
     return row;
   }
 

@@ -70,7 +70,8 @@ export class PayoutTable {
       .where({ id })
       .update({ ...columns, version: trx.raw("version + 1"), updated_at: this.now() })
       .returning<PayoutRow[]>(PAYOUT_COLUMNS);
-    if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payout ${id} was locked and is gone.`);
+    if (!row)
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payout ${id} was locked and no longer exists.`);
     return row;
   }
 

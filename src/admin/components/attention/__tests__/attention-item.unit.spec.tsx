@@ -13,7 +13,7 @@ const ITEM: AttentionEntry = {
   kind: "unknown_outcome",
   level: "money",
   action: "query_now",
-  message: "The result of a void is not known.",
+  message: " a void is not known.",
   count: 1,
   raised_at: "2026-11-24T10:00:00.000Z",
   payment: { id: "acqpay_1", amount: "10.00", currency: "EUR", order_no: "acq_1", order: null },

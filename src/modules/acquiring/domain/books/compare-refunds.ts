@@ -91,7 +91,7 @@ const FLAWS: Readonly<Record<OrderFlaw, string>> = {
   transaction_differs: "another amount in the order",
   credit_line_missing: "no credit line in the order",
   credit_line_surplus: "more than one credit line in the order",
-  surplus: "in the order alone",
+  surplus: "only in the order",
 };
 
 function elsewhere(fact: RefundFact): Difference[] {

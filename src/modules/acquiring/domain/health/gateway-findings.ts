@@ -41,8 +41,8 @@ export const gatewayFindings = ({ unreadable, unknown }: GatewaySigns): readonly
 function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["unreadable"][number]): GatewayFinding {
   const isBroken = unreadable >= MANY || unreadable * 2 >= requests;
   const effect = operation.startsWith("query")
-    ? "Nothing that is unknown can be settled by them."
-    : "Their operations stay unknown until a query settles them.";
+    ? "They cannot resolve unknown operations."
+    : "Their operations stay unknown until a query resolves them.";
   return {
     kind: "unreadable_responses",
     verdict: isBroken ? "broken" : "watch",
@@ -57,8 +57,8 @@ function unknownFinding({ open, overdue, recent, sent }: GatewaySigns["unknown"]
   const isGrowing = recent >= MANY && recent * 2 >= sent;
   if (overdue === 0 && !isGrowing) return [];
   const text =
-    `The result of ${String(open)} ${open === 1 ? "operation" : "operations"} is not known, ${String(overdue)} for more than ` +
-    `15 minutes, ${String(recent)} sent within the last hour. Look at the payments under "Attention": refresh them, and ` +
-    "where no query can tell, look in the gateway's portal and decide them there.";
+    `${String(open)} ${open === 1 ? "operation has" : "operations have"} an unknown result, ${String(overdue)} for more than ` +
+    `15 minutes, ${String(recent)} sent within the last hour. Open the payments under "Attention" and refresh them. ` +
+    "If no query resolves them, check the gateway's portal and record the result.";
   return [{ kind: "unknown_outcomes", verdict: isGrowing || overdue >= MANY ? "broken" : "watch", text }];
 }

@@ -65,18 +65,16 @@ const recoveryFinding = ({ recovery }: Signs): Finding | null =>
       };
 
 const addressFinding = ({ refused }: Signs): Finding | null =>
-  refused === null
-    ? null
-    : { verdict: "broken", text: `${refused} Until it does, nothing that is unknown can be decided.` };
+  refused === null ? null : { verdict: "broken", text: `${refused} Until then, no unknown operation can be resolved.` };
 
 function trafficFinding({ traffic: { requests, failed } }: Signs): Finding | null {
   if (requests < FEW || failed === 0) return null;
-  const text = `${String(failed)} of the last ${String(requests)} requests to the gateway had no usable answer.`;
+  const text = `${String(failed)} of the last ${String(requests)} requests to the gateway had no usable response.`;
   if (failed * 2 >= requests) {
-    return { verdict: "broken", text: `${text} Look at the gateway's status page and at this server's network.` };
+    return { verdict: "broken", text: `${text} Check the gateway's status page and this server's network.` };
   }
   return failed * A_TWENTIETH >= requests
-    ? { verdict: "watch", text: `${text} Nothing is sent twice; watch the chart.` }
+    ? { verdict: "watch", text: `${text} Nothing is sent twice. Watch the chart.` }
     : null;
 }
 
@@ -85,16 +83,16 @@ function notificationFinding({ notifications }: Signs, now: Date): Finding | nul
   const { lastFailed, lastVerified, lastFailure } = notifications;
   if (lastFailed === null || now.getTime() - lastFailed.getTime() > DAY_MS) return null;
   if (lastVerified !== null && lastVerified >= lastFailed) return null;
-  return { verdict: "broken", text: `The last notification was not believed. ${lastFailure ?? ""}`.trim() };
+  return { verdict: "broken", text: `The last notification was rejected. ${lastFailure ?? ""}`.trim() };
 }
 
 function queueFinding({ queue: { depth, oldestSeconds } }: Signs): Finding | null {
   if (depth === 0 || oldestSeconds < SLOW_SECONDS) return null;
-  const text = `${String(depth)} messages of the gateway wait to be read, one of them for ${String(oldestSeconds)} seconds.`;
+  const text = `${String(depth)} gateway messages are waiting to be processed, the oldest for ${String(oldestSeconds)} seconds.`;
   return oldestSeconds >= OLD_SECONDS
     ? {
         verdict: "broken",
-        text: `${text} Is a server running in worker mode? Look for acquiring.work_failed in the log.`,
+        text: `${text} Is a server running in worker mode? Check the log for acquiring.work_failed.`,
       }
     : { verdict: "watch", text };
 }
@@ -104,7 +102,7 @@ function signatureFinding({ signatures: { checked, matched } }: Signs): Finding 
   const wrong = checked - matched;
   if (wrong === 0 || wrong * A_TWENTIETH < checked) return null;
   const text =
-    `${String(wrong)} of the last day's ${String(checked)} signatures did not match. ` +
+    `${String(wrong)} of the last day's ${String(checked)} signatures were invalid. ` +
     "Compare signingKeys and profile.signing with what the gateway gave you.";
   return { verdict: checked >= FEW && wrong * 2 >= checked ? "broken" : "watch", text };
 }
@@ -114,5 +112,5 @@ const unmappedFinding = ({ unmapped }: Signs): Finding | null =>
     ? null
     : {
         verdict: "watch",
-        text: "The gateway uses codes that no reading exists for. Ask it what they mean and write them into the profile.",
+        text: "The gateway uses codes that the profile does not contain. Ask the gateway for their meaning and add them to the profile.",
       };

@@ -7,6 +7,6 @@ test("one copy of the package is no problem, however often it is loaded; a secon
   expect(noteCopy(process, here)).toBeNull();
   expect(noteCopy(process, here)).toBeNull();
   expect(noteCopy(process, "/elsewhere/src")).toMatch(
-    /^medusa-payment-acquiring: the package is loaded twice \(\d+\.\d+\.\d+ in .+ and an unknown version in \/elsewhere\/src\); install one version at one place/,
+    /^medusa-payment-acquiring: the package is loaded twice \(\d+\.\d+\.\d+ in .+ and an unknown version in \/elsewhere\/src\)\. Install one version in one place/,
   );
 });

@@ -26,23 +26,23 @@ test.each([
 });
 
 test.each([
-  ["no dependencies", payment(OURS, null), 'write dependencies: ["acquiring"] beside its "resolve"'],
-  ["other dependencies", payment(OURS, ["cache"]), 'write dependencies: ["acquiring"] beside its "resolve"'],
+  ["no dependencies", payment(OURS, null), 'Add dependencies: ["acquiring"] next to its "resolve"'],
+  ["other dependencies", payment(OURS, ["cache"]), 'Add dependencies: ["acquiring"] next to its "resolve"'],
   [
     "an id that is no account",
     payment({ ...OURS, id: "shop" }),
-    'the payment provider\'s id "shop" is no key of "accounts"; write "main" or "second" as its id',
+    'the payment provider\'s id "shop" is not a key of "accounts". Set it to "main" or "second", or add the account',
   ],
-  ["no id", payment({ ...OURS, id: undefined }), 'a payment provider has no "id"; write the key of its account'],
+  ["no id", payment({ ...OURS, id: undefined }), 'a payment provider has no "id". Set it to the key of its account'],
   [
     "options on the provider",
     payment({ ...OURS, options: { accounts: {}, signingKeys: ["hunter2"] } }),
-    '"main" has options of its own (accounts, signingKeys), which nothing reads; move them to the plugin\'s options',
+    '"main" has its own options (accounts, signingKeys), which are not used. Move them to "accounts" in the plugin\'s options',
   ],
   [
     "an imported provider with a wrong id",
     payment({ resolve: provider, id: "shop" }),
-    '"shop" is no key of "accounts"',
+    '"shop" is not a key of "accounts"',
   ],
 ])("%s is one sentence", (_name, entry, words) => {
   const problem = problemOf(store(entry));

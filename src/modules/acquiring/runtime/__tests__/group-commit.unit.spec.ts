@@ -126,5 +126,5 @@ test("a result too few answers nobody", async () => {
     most: 1,
     atOnce: 1,
   });
-  await expect(commit.take("a")).rejects.toThrow("another number");
+  await expect(commit.take("a")).rejects.toThrow("a different number");
 });

@@ -108,11 +108,11 @@ test("nine zeros are no routing number, and letters are no digits", () => {
 });
 
 test.each([
-  ["DE8937040044053201300", /another length/],
+  ["DE8937040044053201300", /a different length/],
   ["XX89370400440532013000", /first two letters/],
   ["DE88370400440532013000", /check digits/],
   ["DEAB370400440532013000", /check digits/],
-  ["GB84BUKB2020155555555A", /shape of its country/],
+  ["GB84BUKB2020155555555A", /format of its country/],
 ])("the IBAN %s is refused with what is wrong about it", (iban, words) => {
   expect(ibanProblem(iban)).toMatch(words);
 });

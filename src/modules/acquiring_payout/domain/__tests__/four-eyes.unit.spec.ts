@@ -123,7 +123,7 @@ test("what fits no more says why", () => {
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
   const words = (state: Standing["state"]): string | null =>
     contentProblem({ ...good, inTheWay: { id: "acqpay_0", state } }, NOW);
-  expect(words("held")).toMatch(/^acqpay_0 pays the same.*portal.*Withdraw this one then\.$/);
+  expect(words("held")).toMatch(/^acqpay_0 pays the same.*portal.*Withdraw this one in that case\.$/);
   expect(words("approved")).toMatch(/^acqpay_0 pays the same and is approved\. .*withdraw it first\.$/);
 });
 

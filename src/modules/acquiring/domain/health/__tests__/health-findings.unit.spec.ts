@@ -45,7 +45,7 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   ["the last notification was not believed", { notifications: failing }, "broken", /signature did not match/],
   ["one was believed since", { notifications: { ...failing, lastVerified: ago(10) } }, "well", null],
   ["that was two days ago", { notifications: { ...failing, lastFailed: ago(172_800) } }, "well", null],
-  ["messages wait a minute", { queue: { depth: 3, oldestSeconds: 60 } }, "watch", /3 messages/],
+  ["messages wait a minute", { queue: { depth: 3, oldestSeconds: 60 } }, "watch", /^3 gateway messages/],
   ["messages wait five minutes", { queue: { depth: 3, oldestSeconds: 300 } }, "broken", /for 300 seconds/],
   ["a flood that is worked off", { queue: { depth: 10_000, oldestSeconds: 20 } }, "well", null],
   ["a twentieth of the signatures is wrong", { signatures: { checked: 100, matched: 95 } }, "watch", /^5 of the last/],
@@ -53,14 +53,14 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   ["one of two signatures is wrong", { signatures: { checked: 2, matched: 1 } }, "watch", /^1 of the last day's 2/],
   ["most signatures are wrong", { signatures: { checked: 100, matched: 40 } }, "broken", /^60 of/],
   ["no response could be read", unreadable(1, 1), "broken", /^1 of the last hour's 1 responses to "query"/],
-  ["five responses could not be read", unreadable(5, 400), "broken", /Nothing that is unknown can be settled/],
+  ["five responses could not be read", unreadable(5, 400), "broken", /They cannot resolve unknown operations/],
   ["one of many could not be read", unreadable(1, 400), "watch", /^1 of the last hour's 400/],
   ["a result is not known yet", unknown(1, 0, 1), "well", null],
-  ["a result is not known for too long", unknown(1, 1, 0), "watch", /^The result of 1 operation is not known/],
+  ["a result is not known for too long", unknown(1, 1, 0), "watch", /^1 operation has an unknown result/],
   ["many are not known for too long", unknown(6, 5, 1), "broken", /5 for more than 15 minutes/],
   ["half of what was sent is not known", unknown(5, 0, 5, 10), "broken", /5 sent within the last hour/],
   ["a few of many are not known yet", unknown(5, 0, 5, 100), "well", null],
-  ["a code is unmapped", { unmapped: 1 }, "watch", /write them into the profile/],
+  ["a code is unmapped", { unmapped: 1 }, "watch", /add them to the profile/],
 ])("%s", (_what, signs, verdict, finding) => {
   const found = findingsOf({ ...WELL, ...signs }, NOW);
   expect(found.verdict).toBe(verdict);
