@@ -6,35 +6,32 @@ import type { OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * What an admin asks of one payment in the dashboard. The key names the intention:
- * the same key again, a double click or a request whose answer was lost, is one
- * operation and has one answer, and a key that was used for something else is
- * refused. Nothing of Medusa's waits for the answer, so the projection records it.
+ * An admin's command on one payment. The idempotency key identifies the command: a repeated key (a double click, or a
+ * retry after a lost response) returns the same operation, and a key of another command is refused. Medusa does not
+ * wait for the result, so the projection records it.
  */
 export interface Command {
   readonly attemptId: string;
   readonly kind: "capture" | "void" | "refund";
   /** Integer minor units; null for a void: the whole authorisation. */
   readonly amount: bigint | null;
-  /** The request's own key. */
   readonly key: string;
   readonly actorId: string;
   readonly note?: string | null;
   readonly reasonId?: string | null;
 }
 
-/** `misused`: the key stands for another intention; nothing was sent for this one. */
+/** `misused`: the key belongs to another command; nothing was sent for this one. */
 export type CommandResult = GateResult | { readonly kind: "misused"; readonly reason: Reason };
 
 const PREFIX = "dash_";
 const KINDS = ["capture", "void", "refund"] as const;
 export const dashboardKey = (kind: Command["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
 
-/** Did an admin begin it in the dashboard? */
 export const isFromDashboard = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
   key.startsWith(PREFIX);
 
-/** As long as the same intention may be on its way in another request (60 s, our default) and a little. */
+/** The same command may be in flight in another request for 60 s (our default), plus a margin. */
 const WAIT_MS = 65_000;
 const WAIT_STEP_MS = 50;
 
@@ -47,14 +44,14 @@ export interface AdminCommandsDependencies {
 export class AdminCommands {
   constructor(private readonly deps: AdminCommandsDependencies) {}
 
-  /** Never throws for what the gateway or the network does. */
+  /** Never throws for gateway or network errors. */
   async carryOut(deed: Command): Promise<CommandResult> {
     return (await this.used(deed)).some((row) => !isOf(deed, row)) ? MISUSED : this.follow(deed);
   }
 
   /**
-   * For keys of our own making, which nobody can use for anything else: nothing is asked before, so that all are
-   * announced to the gate before the first one waits, and go out in as few requests as they fit in.
+   * For keys that we generate and nobody else can use. The database is not read first, so all commands are announced to
+   * the gate before the first one waits, and are sent in as few requests as possible.
    */
   carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
     return deeds.map(async (deed) => this.follow(deed));
@@ -64,16 +61,16 @@ export class AdminCommands {
     const result = await this.run(deed);
     if (result === null) return MISUSED;
     const [operation] = await this.used(deed);
-    // Refused before there was a row: an open operation of its like is no open outcome of this one.
+    // Refused before a row existed: an open operation of the same kind is not an unknown outcome of this one.
     if (!operation) return result.kind === "unknown" ? { kind: "not_sent", reason: result.reason } : result;
     if (!isOf(deed, operation)) return MISUSED;
     if (result.kind !== "unknown") return result;
-    // Unknown, or only on its way in another request when this one looked.
+    // Unknown, or still in flight in another request.
     const after = await this.concluded(operation);
     return after.status === "sending" || after.status === "unknown" ? result : answerOf(after);
   }
 
-  /** Null when the key was taken by another payment's operation meanwhile: the unique index decides. */
+  /** Null if another payment's operation has taken the key meanwhile: the unique index decides. */
   private async run(deed: Command): Promise<GateResult | null> {
     const { key, ...intent } = deed;
     try {
@@ -89,7 +86,6 @@ export class AdminCommands {
     }
   }
 
-  /** Every operation that was begun with this key. */
   private async used({ key }: Command): Promise<OperationRow[]> {
     return this.deps.ledger
       .connection<OperationRow>("acquiring_operation")
@@ -100,12 +96,12 @@ export class AdminCommands {
       .where({ deleted_at: null });
   }
 
-  /** The same intention is on its way in another request: its answer is this one's too. */
+  /** The same command is in flight in another request; its result is this one's result. */
   private async concluded(operation: OperationRow): Promise<OperationRow> {
     const { ledger, now } = this.deps;
     let row = operation;
     for (let step = 0; step < WAIT_MS / WAIT_STEP_MS; step += 1) {
-      // Older than that, its process died, and the worker concludes it.
+      // If it is older, its process died, and the worker concludes it.
       if (row.status !== "sending" || now().getTime() - row.sent_at.getTime() >= WAIT_MS) break;
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
       row = (await ledger.operationByKey(row.kind, row.idempotency_key)) ?? row;

@@ -14,9 +14,8 @@ import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/r
 import type { WriteSetRow } from "../ledger/write-set";
 
 /**
- * What the gate decides about one payment under its row lock: may this intention be
- * sent, and what does the answer to it mean. Pure; what is decided is written by
- * `record-operation.ts`.
+ * The gate's decisions about one payment under its row lock: may this operation be sent, and what does its response
+ * mean? Pure; `record-operation.ts` writes the decisions.
  */
 export interface GateRules {
   readonly multipleCaptures: (route: string) => boolean;
@@ -28,7 +27,7 @@ export interface GateRules {
 
 export interface GateDecision {
   readonly amount: bigint;
-  /** The row that this intention has already and that was proven unsent. */
+  /** The existing row of this command, which was proven unsent. */
   readonly again: OperationRow | null;
 }
 
@@ -56,13 +55,12 @@ export function decide(
   return { amount, again: known ?? null };
 }
 
-/** What an intention without an amount is about; the end of a subscription is about none. */
+/** The amount of a command without one; cancelling a subscription has none. */
 function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   if (kind === "cancel_subscription") return 0n;
   return kind === "review" ? requested : authorised;
 }
 
-/** An operation and what became of it. */
 export interface Ended {
   readonly begun: Begun;
   readonly outcome: Outcome<Fact>;
@@ -71,9 +69,9 @@ export interface Ended {
 
 export interface Concluded extends Applied {
   readonly fact: Fact | null;
-  /** The row of the inbox that the answer becomes. */
+  /** The response as an inbox row. */
   readonly stored: WriteSetRow & { readonly id: string };
-  /** The operation, where it was concluded before its own answer came and Medusa records it by itself all the same. */
+  /** The operation, if it was concluded before its own response arrived and Medusa still records it itself. */
   readonly lateId?: string;
 }
 
@@ -88,7 +86,7 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }:
   const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
   const context = contextOf("response", { actor: "gateway", details: { ...outcomeDetails(outcome), handoff } }, at);
-  // Of what had been given up Medusa's row may be gone: the projection looks.
+  // Medusa may have removed its row of an abandoned operation: the projection checks.
   const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
   const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);
   return {
@@ -112,11 +110,10 @@ export const contextOf = (
   { now, rules: { projectAfterMs } }: At,
 ): DecisionContext => ({ source, actor, details, now, inboxEventId: null, projectAfterMs });
 
-/** Will the caller hear "success", so that Medusa records the effect by itself? */
+/** Does the caller get "success", so that Medusa records the effect itself? */
 export const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
   kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
 
-/** What became of the intention that this row was made for. */
 export function answerOf(row: OperationRow): GateResult {
   if (row.status === "settled") return { kind: "settled" };
   if (row.status === "pending") return { kind: "pending" };

@@ -29,14 +29,11 @@ import { contextOf, isDelivered } from "./decide";
 import { OperationRecorder } from "./record-operation";
 
 /**
- * The only user of the client's `Writes` face. For every operation: answer from
- * the ledger if the fact is known, refuse if an operation of its like is open,
- * otherwise commit a `sending` row, send, conclude the row. Something unknown is
- * never sent again from here; a query decides it, elsewhere. What begins together
- * goes out in one request (`outbound-batches.ts`), and is committed before and after it in
- * one transaction (`record-operation.ts`); each is decided about by itself
- * (`decide.ts`). Above 200 lines on purpose: the path of a write is read
- * from top to bottom in reviews.
+ * The only user of the client's write API. For every operation: answer from the ledger if the result is known, refuse
+ * if an operation of the same kind is open, otherwise commit a `sending` row, send, conclude the row. An unknown
+ * operation is never sent again from here; a query resolves it elsewhere. Concurrent operations share one request
+ * (`outbound-batches.ts`) and one transaction before and after it (`record-operation.ts`); each is decided separately
+ * (`decide.ts`).
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
@@ -44,30 +41,32 @@ export interface GateDependencies {
   readonly writes: (route: string) => Writes;
   readonly identities: Pick<AccountIdentities, "currentOf" | "ready">;
   readonly routeOf: (attempt: AttemptRow) => string;
-  /** Why nothing may be sent for this payment: the account that it was sent to is not configured. */
+  /** Why nothing may be sent for this payment: its gateway account is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly handoffs: (account: string) => Pick<RedirectForms, "checkout">;
-  /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
+  /** Does this server request the hosted page's document, instead of the customer's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
-  /** How many items of a kind one request holds, and how long it waits for them. */
+  /** Maximum items per request of a kind, and the batch window. */
   readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
-  /** Real time: a batch waits for this process's own callers, not for the business's clock. */
+  /** Real time: a batch waits for callers in this process, independent of the business clock. */
   readonly startTimer: StartTimer;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
-  /** Told of every authorise once it is booked: saved cards are kept and refused there. */
+  /** Called for every authorisation once it is committed: stores or rejects saved cards. */
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
-  /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
-  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  /**
+   * Called after the row is committed and before the bytes are written: a reason not to send, such as lost commits, or
+   * null.
+   */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly notFoundFinalAfterMs: number;
-  /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
+  /** How long, in ms, the projection leaves the operation to its caller. */
   readonly projectAfterMs: number;
 }
 
-/** What became of an intention. `refused`: nothing was sent for this key, now or before. */
+/** The result of a command. `refused`: nothing was sent for this key. */
 export type GateResult =
   | { readonly kind: "settled" | "pending" }
   | { readonly kind: "declined" | "unknown" | "not_sent" | "refused"; readonly reason: Reason };
@@ -75,27 +74,27 @@ export type GateResult =
 export interface Intent {
   readonly attemptId: string;
   readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
-  /** Integer minor units; null for a void: the whole authorisation, for a review and for the end of a subscription. */
+  /** Integer minor units; null for a void (the whole authorisation), a review and the end of a subscription. */
   readonly amount: bigint | null;
-  /** Medusa's key of this very intention. */
+  /** Medusa's idempotency key of this command. */
   readonly idempotencyKey: string;
   readonly actor: Actor;
   readonly actorId: string | null;
-  /** Of a review: the verdict, and why, for the audit trail. */
+  /** Of a review: the decision and its reason, for the audit trail. */
   readonly verdict?: Verdict;
   readonly note?: string | null;
-  /** Of a refund: one of Medusa's refund reasons, for the row that records it. */
+  /** Of a refund: one of Medusa's refund reasons, stored on its row. */
   readonly reasonId?: string | null;
-  /** Who records the effect in Medusa: whoever called, on hearing "success" (by default), or the projection. */
+  /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
   readonly recordedBy?: "caller" | "projection";
 }
 
 export interface Begun {
   readonly attempt: AttemptRow;
   readonly operation: OperationRow;
-  /** Just before its row was written: how old the row is, this process measures from here. */
+  /** Taken just before the row was written; its age is measured from here. */
   readonly stamp: Stamp;
-  /** Nobody who waits for the answer records the effect in Medusa. */
+  /** No waiting caller records the effect in Medusa. */
   readonly isLeftToProjection?: boolean;
 }
 
@@ -109,9 +108,8 @@ export class Gate {
   }
 
   /**
-   * Authorises a new attempt and returns its id, or null when the session has a
-   * live attempt already: the caller answers from that one. `request` holds a
-   * card number; it is called once and what it returns is kept nowhere.
+   * Authorises a new attempt and returns its id, or null if the session already has a live attempt: the caller answers
+   * from that one. `request` contains a card number; it is called once and its result is not stored.
    */
   async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
@@ -124,7 +122,7 @@ export class Gate {
     return begun.attempt.id;
   }
 
-  /** The payment is booked: a card that cannot be kept does not make it fail. */
+  /** The payment is committed: failing to store its card does not fail it. */
   private async tellOfAuthorise({ attempt, operation }: Begun, outcome: PaymentOutcome): Promise<void> {
     try {
       await this.deps.afterAuthorise(attempt, outcome);
@@ -134,9 +132,8 @@ export class Gate {
   }
 
   /**
-   * The same for the hosted page: what is "sent" is the form that the shopper's
-   * browser will post. The row is committed before the page that holds the form
-   * can be served; from then on the payment waits for the shopper.
+   * The same for the hosted page: what is "sent" is the form that the customer's browser posts. The row is committed
+   * before the page with the form can be served; from then on the payment waits for the customer.
    */
   async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
@@ -150,7 +147,7 @@ export class Gate {
       await this.#journal.end(begun, outcome, opened.handoff);
     } else {
       const { kind, reason } = opened;
-      // Without a page no shopper can have paid: nothing to ask the gateway about, whatever became of the request.
+      // Without a page the customer cannot have paid, so there is nothing to query.
       const outcome =
         kind === "declined"
           ? { kind, reason, fact: null }
@@ -168,7 +165,7 @@ export class Gate {
     return opened ? { ...opened, stamp } : null;
   }
 
-  /** The same options name the account that is written down and the client that sends: they cannot differ. */
+  /** The same options provide the recorded account and the client that sends, so they cannot differ. */
   private placed(input: NewAttempt): NewAttempt {
     return { ...input, gatewayIdentity: this.deps.identities.currentOf(input.account) };
   }
@@ -178,9 +175,9 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids, refunds, reviews, or ends a subscription. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds, reviews, or ends a subscription. Never throws for gateway or network errors. */
   async run(intent: Intent): Promise<GateResult> {
-    // Before the first wait: whoever runs at the same time is sent in the same request.
+    // Before the first await: concurrent calls share a request.
     const turn = this.#batches.announce(intent.kind);
     try {
       return await this.take(turn, intent);
@@ -212,9 +209,9 @@ export class Gate {
   }
 
   /**
-   * A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. What has become
-   * too old since its row was committed is not sent any more, wherever it waited: others have asked the gateway
-   * meanwhile, and may have declared it not applied. `send` asks again immediately before the bytes are written.
+   * An error between commit and response must not look like "not sent": anything thrown here is unknown. An operation
+   * that has become too old since its row was committed is not sent, wherever it waited: another server may have
+   * queried the gateway and declared it not applied. `send` checks again immediately before the bytes are written.
    */
   private async between<T extends { readonly kind: string }>(
     begun: Begun,

@@ -22,21 +22,20 @@ import { recurringOf } from "../ledger/rows/subscription-status-column";
 import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 
 /**
- * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
- * for each, so that what begins together goes out together; a subscription ends alone. Part of the gate, which
- * alone makes one; it decides nothing and books nothing.
+ * Batches captures, voids, refunds and reviews for the gate: one batcher per kind, so that concurrent operations share
+ * a request. Ending a subscription is never batched.
  */
 export interface OutboundBatchesDependencies {
   readonly writes: (route: string) => Writes;
   readonly routeOf: (attempt: Begun["attempt"]) => string;
-  /** How many items one request of the account holds, and how long it waits for them. */
+  /** Maximum items per request of the account, and the batch window. */
   readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
 }
 
-/** The turn of one run of the gate. It ends with `send` or with `withdraw`, which does nothing after `send`. */
+/** One operation's batch slot. It ends with `send` or with `withdraw`, which does nothing after `send`. */
 export interface BatchSlot {
-  /** `mayLeave` is asked immediately before the request's bytes are written. */
+  /** `mayLeave` is called immediately before the request's bytes are written. */
   readonly send: (begun: Begun, mayLeave: MayLeave) => Promise<Outcome<Fact>>;
   readonly withdraw: () => void;
 }
@@ -59,9 +58,9 @@ export class OutboundBatches {
     this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
   }
 
-  /** To be called before anything is awaited: what is announced together is sent together. */
+  /** Call it before the first await: operations announced together are sent together. */
   announce(kind: Intent["kind"]): BatchSlot {
-    // One subscription to a request: it waits for nobody.
+    // One subscription per request; it does not wait.
     if (kind === "cancel_subscription")
       return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
     if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);
@@ -73,7 +72,7 @@ export class OutboundBatches {
     return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(contractItem(attempt), mayLeave);
   }
 
-  /** By route: what was sent to two accounts never leaves in one request. */
+  /** By route: operations of two accounts never share a request. */
   private turn<Item extends object>(place: BatchPlace<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): BatchSlot {
     return {
       send: async (begun, mayLeave) =>
@@ -111,12 +110,12 @@ function contractItem(attempt: Begun["attempt"]): SubscriptionItem {
   };
 }
 
-/** A row without a verdict says no: that is what can be taken back. */
+/** A row without a decision means reject, which can be undone. */
 function reviewItem(begun: Begun): ReviewItem {
   return { ...paymentItem(begun), verdict: begun.operation.verdict ?? "reject" };
 }
 
-/** For an operation whose item no answer names. */
+/** For an operation that no response contains. */
 export const unansweredItem = {
   kind: "unknown",
   reason: { code: "item_missing", message: "The response does not contain this item." },

@@ -20,22 +20,20 @@ import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, decide } from "./decide";
 
 /**
- * What the gate commits before a send and after it. What begins in the same moment is
- * committed in one transaction, and so is what ends; each payment is decided about by
- * itself all the same. A payment that somebody else is at, and each of a group that
- * fails, is taken up alone: none waits or fails for its neighbour. It sends nothing.
+ * Commits operations before and after a send. Operations that start or end at the same moment share a transaction; each
+ * payment is decided separately. A payment that is locked by another transaction, and each member of a failed group, is
+ * processed alone, so that none waits or fails because of another. It sends nothing.
  */
 export interface OperationRecorderDependencies extends GateRules {
   readonly ledger: Ledger;
   readonly clock: Pick<DatabaseClock, "stamp">;
-  /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-/** As many as one request holds by default: a full one begins, and ends, with one commit. Our choice. */
+/** As many as one request contains by default: a full request needs one commit before and one after it. Our choice. */
 const MOST = 50;
 
-/** While one group is being committed, the next one reads. More would only compete for connections. Our choice. */
+/** While one group commits, the next one reads. More would only compete for connections. Our choice. */
 const AT_ONCE = 2;
 
 type Written = Omit<Begun, "stamp"> | GateResult;
@@ -61,9 +59,9 @@ export class OperationRecorder {
     });
   }
 
-  /** The committed row of the operation that is to be sent, or why nothing is; undefined: the ledger has no such attempt. */
+  /** The committed row of the operation to be sent, or why nothing is sent; undefined: no such attempt. */
   async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
-    // Before the database tells the time that the row will have: whatever is waited for from now on makes it older.
+    // Before the database returns the row's time: all further waiting makes the row older.
     const stamp = this.deps.clock.stamp();
     const written = (await this.#beginnings.add(intent)) ?? (await this.beginAlone(intent));
     return written && "operation" in written ? { ...written, stamp } : written;
@@ -76,7 +74,6 @@ export class OperationRecorder {
     });
   }
 
-  /** Commits what became of an operation. */
   async end(begun: Begun, outcome: Outcome<Fact>, handoff: RedirectForm | null = null): Promise<void> {
     const ended = { begun, outcome, handoff };
     if (!(await this.#ends.add(ended))) {
@@ -140,7 +137,7 @@ export class OperationRecorder {
     });
   }
 
-  /** The time is the transaction's own: a server's clock that is wrong decides nothing. */
+  /** The transaction's own time: a server's wrong clock decides nothing. */
   private at({ lockedAt }: LockedAttempt): { readonly now: Date; readonly rules: GateRules } {
     return { now: lockedAt, rules: this.deps };
   }

@@ -8,20 +8,23 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { tokenIn } from "./read-notification";
 
-/** How the reading of a stored notification ends: applied, refused and shown to a person, or asked again later. It decides nothing. */
+/**
+ * The end of processing a stored notification: applied, refused with an attention item, or retried later. It decides
+ * nothing.
+ */
 export interface NotificationConclusionDependencies {
   readonly ledger: Ledger;
-  /** The current account of a key and its former ones; none: the key is not configured. */
+  /** The current account of a key and its former ones; empty: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
   readonly now: () => Date;
 }
 
-/** `waiting`: asked again later. `ignored`: it was handled before. */
+/** `waiting`: retried later. `ignored`: already processed. */
 export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
 
-/** A charge that a query does not list cannot be had from anywhere else: for so long it is waited for. Our choice. */
+/** Only a query can supply the charge, so it is retried this long. Our choice. */
 const CHARGE_LAG_MS = 7_200_000;
-/** So long a stored notification waits for options with which it can be read: a weekend. Our choice. */
+/** A stored notification waits this long for options that can read it: a weekend. Our choice. */
 const OPTIONS_LAG_MS = 259_200_000;
 
 export class NotificationConclusion {
@@ -32,7 +35,7 @@ export class NotificationConclusion {
     return "waiting";
   }
 
-  /** It was answered with 200 and will not come again: options that were changed since can be changed back. Told once. */
+  /** It was answered with 200 and will not be sent again: changed options can be restored. Raised once. */
   async waitForOptions(row: InboxRow, message: string): Promise<InboxResult> {
     const { now } = this.deps;
     if (now().getTime() - row.received_at.getTime() >= OPTIONS_LAG_MS)
@@ -41,7 +44,7 @@ export class NotificationConclusion {
     return this.wait(row, message);
   }
 
-  /** A query may lag behind; only after some hours it denies the charge. */
+  /** Queries may lag behind; only after some hours they contradict the charge. */
   async waitForCharge(row: InboxRow, first: AttemptRow): Promise<InboxResult> {
     const { now } = this.deps;
     if (now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {

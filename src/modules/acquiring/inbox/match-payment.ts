@@ -5,23 +5,22 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 
 /**
- * Whose payment a notification speaks of. A later charge of a subscription comes under the
- * first payment's order number or under one of the gateway's own, and the ledger may
- * not know it yet: then the gateway is asked about the subscription, and only a charge that
- * it lists is opened. What a message says of the subscription is where to look, no more.
+ * Finds the payment of a notification. A later charge of a subscription has the first payment's order number or one of
+ * the gateway's own, and may be new to the ledger: then the gateway is queried about the subscription, and only a
+ * charge that it lists is added. The message itself only says where to look.
  */
 export type PaymentMatch =
-  /** `isFresh`: the gateway was asked about it just now. */
+  /** `isFresh`: the gateway has just been queried about it. */
   | { readonly kind: "payment"; readonly attempt: AttemptRow; readonly isFresh: boolean }
   | { readonly kind: "stranger" }
   /** A charge of this subscription that the gateway does not list. */
   | { readonly kind: "unmapped"; readonly first: AttemptRow }
-  /** A charge of this subscription, and the gateway could not be asked about it. */
+  /** A charge of this subscription while the gateway could not be queried. */
   | { readonly kind: "unasked"; readonly first: AttemptRow };
 
 type Named = Pick<ParsedNotification, "orderNo" | "gatewayPaymentId" | "recurring">;
 
-/** Where the message came from: the key of `accounts`, and whether a payment was sent to an account that may speak of it. */
+/** The origin of the message: the key of `accounts`, and whether that account may report on the payment. */
 export interface MatchOrigin {
   readonly key: string;
   readonly isOf: (attempt: AttemptRow) => boolean;
@@ -39,13 +38,13 @@ export async function namedBy(
   if (charge?.renewal_of) return wireOrderNoOf(charge) === orderNo ? charge : undefined;
   const own = await ledger.attemptByOrderNo(orderNo);
   if (own) return own.account === key ? own : undefined;
-  // Under a number of the gateway's own: of a charge that is nobody's yet.
+  // Under a gateway order number: a charge that is not assigned yet.
   return recurring === null || charge || gatewayPaymentId === null
     ? undefined
     : (await ledger.attemptsBySubscription(key, recurring.recurringId)).find(isOf);
 }
 
-/** Does it speak of another transaction than the subscription's first? */
+/** Does it name another transaction than the subscription's first? */
 const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { gatewayPaymentId }: Named): boolean =>
   Boolean(subscription) && own !== null && gatewayPaymentId !== null && gatewayPaymentId !== own;
 
@@ -66,7 +65,7 @@ export async function matchPayment(
   const charge = (await ledger.attemptsByGatewayId(origin.key, gatewayPaymentId)).find(origin.isOf);
   if (charge?.renewal_of === named.id) return { kind: "payment", attempt: charge, isFresh: true };
   if (checked.kind !== "answered") return { kind: "unasked", first: named };
-  // A second transaction that names no subscription is what it was before: a contradiction of the first.
+  // A second transaction without a subscription contradicts the first.
   return parsed.recurring === null && !isOwnNumber
     ? { kind: "payment", attempt: named, isFresh: true }
     : { kind: "unmapped", first: named };

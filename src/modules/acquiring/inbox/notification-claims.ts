@@ -4,9 +4,9 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 import type { CheckHint } from "../status-checks/fetch-gateway-state";
 
-/** What a notification claims about a payment: what it gives reason to ask for, and whether that fits the ledger. Pure. */
+/** What a notification claims about a payment: what to query, and whether it matches the ledger. Pure. */
 
-/** What a notification gives reason to ask for; only a verified one may say how much was captured, or that a void was. */
+/** What a notification asks to query; only a verified one may report a captured amount or a void. */
 export function claimOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
   if (fact.kind === "refund") return { refunds: true };
   if (signature !== "matched" || fact.kind !== "payment") return {};
@@ -15,7 +15,7 @@ export function claimOf({ fact, kindHint, money, signature }: ParsedNotification
   return isVoid ? { claims: { voided: true } } : {};
 }
 
-/** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
+/** A payment's notification contains the order's amount; a capture's or refund's may contain its own, never more. */
 export function claimsOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
   if (money === null) return true;
   const requested = minorOf(attempt.requested);
@@ -23,7 +23,7 @@ export function claimsOurMoney({ money, kindHint }: ParsedNotification, attempt:
   return money.currency === attempt.currency && (money.minor === requested || isPart);
 }
 
-/** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
+/** Does the notification claim a state that the ledger has neither reached nor passed after the query? */
 export function contradicts({ fact }: ParsedNotification, attempt: Pick<AttemptRow, "state">): boolean {
   if (fact.kind !== "payment") return false;
   const { state } = attempt;

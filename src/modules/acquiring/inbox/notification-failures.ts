@@ -4,28 +4,26 @@ import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 
 /**
- * A stored notification that always throws is not lost and not silent: it stays pending, is tried every ten minutes, and
- * a person is told once.
+ * A stored notification that always throws stays pending, is retried every ten minutes, and raises one attention item.
  */
 
-/** After so many tries in a row, a quarter of an hour. Our choice. */
+/** After this many consecutive failures, a quarter of an hour. Our choice. */
 export const FAILING_TRIES = 10;
 
-/** After a try that threw; `row`: as it was before it. */
+/** After a failure; `row`: before it. */
 export async function reportFailing(
   ledger: Ledger,
   row: InboxRow,
   { error, now }: { readonly error: unknown; readonly now: Date },
 ): Promise<void> {
   if (row.tries + 1 !== FAILING_TRIES) return;
-  // What throws may throw here too; a person is told all the same.
+  // What failed may fail here too; the attention item is raised anyway.
   const attempt = row.order_no === null ? null : await ledger.attemptByOrderNo(row.order_no).catch(() => null);
   const message = `A stored notification could not be processed ${String(FAILING_TRIES)} times in a row (${errorName(error)}). It is kept and retried every ten minutes. See the log for details.`;
   const item = { account: row.account, kind: "notification_failing", subject: row.id, message } as const;
   await raiseAttention(ledger.connection, { ...item, attemptId: attempt?.id ?? null }, now);
 }
 
-/** After a try that ended. */
 export async function clearFailing(ledger: Ledger, row: InboxRow, now: Date): Promise<void> {
   if (row.tries >= FAILING_TRIES) await clearAttention(ledger.connection, "notification_failing", row.id, now);
 }

@@ -27,11 +27,9 @@ import type { Message } from "./read-notification";
 import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-notification";
 
 /**
- * Thinks about a stored notification. It is a hint: the gateway is asked, and
- * only what the query says is applied. If the query cannot be had, a signature
- * that verifies with our order, amount and currency stands in for it. What is
- * refused is kept, changes nothing, and is shown to a person. Above 200 lines on
- * purpose: what a message may and may not do is read in one place.
+ * Processes a stored notification. It is a hint: the gateway is queried, and only the response is applied. If no query
+ * is possible, a valid signature with our order, amount and currency replaces it. A refused notification is kept,
+ * changes nothing, and raises an attention item.
  */
 export interface NotificationProcessorDependencies {
   readonly ledger: Ledger;
@@ -40,7 +38,7 @@ export interface NotificationProcessorDependencies {
   readonly payoutNews: PayoutNotificationProcessor;
   readonly lostSigns: LostCommitSignals;
   readonly identities: Pick<AccountIdentities, "ready">;
-  /** The current account of a key and its former ones; none: the key is not configured. */
+  /** The current account of a key and its former ones; empty: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
@@ -48,12 +46,12 @@ export interface NotificationProcessorDependencies {
   readonly projectAfterMs: number;
 }
 
-/** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
+/** Queries may lag behind notifications; a contradiction is reported after this many tries. */
 const LAG_TRIES = 5;
-/** Readings of a query that may be older than the notification. */
+/** Observed query statuses that may be older than the notification. */
 const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
 
-/** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
+/** The result of a notification that a query contradicted; used to compare it with later facts. */
 export const CONTRADICTED =
   "A notification claims something that the gateway's own query contradicts. Nothing was changed.";
 
@@ -63,7 +61,7 @@ const UNNAMED =
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
 
-/** The first payment of a subscription, as long as nobody knows its transaction. */
+/** The first payment of a subscription while its transaction is unknown. */
 const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
   Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
 
@@ -74,7 +72,7 @@ export class NotificationProcessor {
     this.#endings = new NotificationConclusion(deps);
   }
 
-  /** Whatever is thrown, the notification waits its turn again: one that always fails stands in nobody's way. */
+  /** A notification that fails waits for its retry and blocks no other. */
   async read(id: string): Promise<InboxResult> {
     const { ledger, now } = this.deps;
     const row = await readInbox(ledger.connection, id);
@@ -112,7 +110,7 @@ export class NotificationProcessor {
     return named ? this.address(row, readings, named.parsed) : "ignored";
   }
 
-  /** The reading that counts is that by the account which the payment was sent to. */
+  /** The payment's own account determines how the message is read. */
   private async address(row: InboxRow, readings: readonly Message[], named: ParsedNotification): Promise<InboxResult> {
     const { ledger } = this.deps;
     const messageFor = (attempt: AttemptRow): Message | undefined => readingFor(readings, this.deps.accountOf(attempt));
@@ -154,8 +152,8 @@ export class NotificationProcessor {
   }
 
   /**
-   * A message may speak of the first payment or of a later charge, which has the same order number: while the first one's
-   * transaction is not known, only a query tells one from the other. Null: it is known now, or no charge can be there yet.
+   * A message may be about the first payment or a later charge with the same order number: while the first transaction
+   * is unknown, only a query can tell. Null: it is known, or no later charge can exist yet.
    */
   private async nameFirst(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult | null> {
     const isSoon = row.received_at.getTime() - first.created_at.getTime() < SHORTEST_PERIOD_MS;
@@ -183,11 +181,11 @@ export class NotificationProcessor {
     }
     if (parsed.fact.kind === "dispute") return this.takeDispute(row, attempt, parsed);
     await this.keepCard(attempt, parsed);
-    // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
+    // Unsigned fields prove nothing; what they claim is queried.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
       return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
     }
-    // Asked about already, and nothing else is to be asked for.
+    // Already queried, and nothing else to query.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, claimOf(parsed));
     if (checked.kind === "answered" && checked.isDoubtful) {
@@ -200,8 +198,8 @@ export class NotificationProcessor {
   }
 
   /**
-   * Nothing is lost by waiting for a query, and an order is made of it; only where the owner trusts signatures alone is
-   * a signed charge of our own order number taken, since the rest of the message is signed by nobody.
+   * Waiting for a query loses nothing, and an order may depend on it. Only if the options trust signatures alone is a
+   * signed charge of our own order number accepted, since the other fields are unsigned.
    */
   private async takeUnasked(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
@@ -217,15 +215,17 @@ export class NotificationProcessor {
     return this.#endings.finish(row, "applied", "signature");
   }
 
-  /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */
+  /**
+   * After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one counts.
+   */
   private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
     if (signature !== "matched" || fact.kind !== "payment") return;
-    // Where the account captures by itself, a success means "captured".
+    // If the account captures automatically, a success means "captured".
     if (signedFact?.reading !== "authorised" && signedFact?.reading !== "captured") return;
     if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
   }
 
-  /** No query knows of disputes: a verified signature is all the proof there is, and nothing but the word "disputed" follows. */
+  /** No query returns disputes: a valid signature is the only proof, and only the word "disputed" is used. */
   private async takeDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
     const { gatewayPaymentId } = parsed;
     if (parsed.signature !== "matched" || gatewayPaymentId === null) {
@@ -243,7 +243,7 @@ export class NotificationProcessor {
     return this.applySigned(row, attempt, parsed.fact);
   }
 
-  /** `whole`: the message with its unsigned fields, of which what is only shown is kept. */
+  /** `whole`: the message with its unsigned fields, of which only informational details are kept. */
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
@@ -258,7 +258,7 @@ export class NotificationProcessor {
     return this.#endings.finish(row, "applied", "signature");
   }
 
-  /** The query has been applied; does the notification's claim stand beside it? */
+  /** The query has been applied; does the notification's claim agree? */
   private async compare(
     row: InboxRow,
     attempt: AttemptRow,

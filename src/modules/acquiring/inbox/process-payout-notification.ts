@@ -16,8 +16,8 @@ import type { NotificationReading } from "./read-notification";
 import { readingFor } from "./read-notification";
 
 /**
- * Thinks about a stored notification of a payout. There is no query to ask: a signature that verifies, our own number,
- * account, amount and currency are the proof, and without all of them nothing moves and a person is told.
+ * Processes a stored payout notification. There is no query: a valid signature and our own ID, account, amount and
+ * currency are the proof. Without all of them nothing changes and an attention item is raised.
  */
 export interface PayoutNotificationDependencies {
   readonly sends: PayoutSends;
@@ -29,7 +29,7 @@ export interface PayoutNotificationDependencies {
 export class PayoutNotificationProcessor {
   constructor(private readonly deps: PayoutNotificationDependencies) {}
 
-  /** `readings`: one for each configured account of the key that can read the message. */
+  /** `readings`: one per configured account of the key that can read the message. */
   async read(
     inbox: InboxRow,
     readings: readonly [NotificationReading<ParsedPayout>, ...NotificationReading<ParsedPayout>[]],
@@ -37,7 +37,7 @@ export class PayoutNotificationProcessor {
     const [{ parsed }] = readings;
     const { fact, signature } = parsed;
     const requestId = fact.requestId ?? "";
-    // What the desk has let in was verified with the keys of that moment.
+    // Messages are verified on arrival with the keys of that moment.
     if (signature !== "matched" && inbox.signature !== "matched")
       return this.refuse(inbox, requestId, "order_mismatch", "A payout notification has no valid signature.");
     const send = await this.deps.sends.byRequest(inbox.account, requestId);
@@ -95,7 +95,7 @@ export class PayoutNotificationProcessor {
   }
 }
 
-/** Nothing of the send changes but that it was said: the payout that follows it tells a person. */
+/** The send does not change except for the report; the payout's sync raises the attention item. */
 const dropped = ({ status, contradiction }: PayoutSendRow, end: PayoutEnd): Omit<SendChange, "inboxEventId"> => ({
   ...{ status, contradiction, fact: null, droppedEnd: end, source: "notify", decision: null },
   reason: { code: `dropped_${end}`, message: "It is not newer than the recorded status. Nothing was changed." },

@@ -4,9 +4,9 @@ import type { GatewayAccount } from "../../../options/options";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 
 /**
- * Reads a notification that came for a key of `accounts`. The gateway is told one address for each key, so a message may
- * be one of the current account or of a former one: whose it is, its merchant and its signature say. Pure; which of
- * several readings is right for a payment, `readingFor` says.
+ * Reads a notification for a key of `accounts`. The gateway has one address per key, so a message may belong to the
+ * current account or to a former one: its merchant and signature tell. Pure; `readingFor` chooses the reading for a
+ * payment.
  */
 export interface NotificationReading<Parsed = ParsedNotification | ParsedPayout> {
   readonly account: GatewayAccount;
@@ -18,7 +18,7 @@ export interface Bytes {
   readonly body: Buffer;
 }
 
-/** Every account that can read the message, those first whose signature matches; or why the current one cannot. */
+/** Every account that can read the message, those with a matching signature first; or why the current one cannot. */
 export function readNotification(
   accounts: readonly [GatewayAccount, ...GatewayAccount[]],
   bytes: Bytes,
@@ -36,8 +36,8 @@ export function readNotification(
 export const isProven = ({ parsed }: NotificationReading): boolean => parsed.signature === "matched";
 
 /**
- * The reading by the account that the payment was sent to. Undefined: only another account's key verifies the message, so
- * it speaks of another payment, or the payment's own account is not configured.
+ * The reading by the payment's own account. Undefined: only another account's key verifies the message, so it belongs
+ * to another payment, or the payment's account is not configured.
  */
 export const readingFor = <R extends NotificationReading>(
   readings: readonly R[],
@@ -52,7 +52,7 @@ export const isOfPayment = (reading: NotificationReading): reading is Message =>
 export const isOfPayout = (reading: NotificationReading): reading is NotificationReading<ParsedPayout> =>
   reading.parsed.kind === "payout";
 
-/** Of a kept card, whatever the message is about; null when it names none or nobody can read it. */
+/** The token of a saved card in any message; null if there is none or it cannot be read. */
 export function tokenIn([account, ...former]: readonly GatewayAccount[], bytes: Bytes): string | null {
   const read = account && readNotification([account, ...former], bytes);
   return (read?.kind === "read" ? read.readings.find(isOfPayment)?.parsed.token : null) ?? null;

@@ -22,21 +22,18 @@ import { redactCard } from "./redact-card";
 import type { WorkerWakeup } from "./worker-wakeup";
 
 /**
- * The counter where notifications are handed in: verify, store, commit, say
- * yes. It does not think about what they mean; the inbox reader does. "Yes"
- * (200) is said to a signed one only after the row with its bytes is committed. To
- * one without a good signature it is said once the gateway's own query says the same
- * and the ledger has that; such a message itself is never stored, see `confirm-unsigned-notification.ts`.
+ * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A signed message is
+ * acknowledged only after its row is committed. An unsigned one is acknowledged once the gateway's own query confirms
+ * it and the ledger has it; such a message is never stored, see `confirm-unsigned-notification.ts`.
  */
 export interface RawNotification {
   readonly account: string;
   readonly contentType: string | null;
-  /** The exact bytes. */
   readonly body: Buffer;
 }
 
 export type Receipt =
-  /** `inboxId` is null where a query confirmed what came without proof: nothing of it is kept. */
+  /** `inboxId` is null if a query confirmed an unsigned message, which is not stored. */
   | { readonly status: 200; readonly body: string; readonly inboxId: string | null }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
@@ -54,17 +51,17 @@ export interface NotificationReceiverDependencies {
 }
 
 /**
- * So many notifications share a commit at most, in so many commits at once: a group of 100 is written in a few
- * milliseconds and holds 25 MB of the largest messages, and more commits at once only make smaller groups. Our choice.
+ * At most this many notifications share a commit, in this many concurrent commits: a group of 100 is written in a few
+ * milliseconds and contains at most 25 MB, and more concurrent commits only make smaller groups. Our choice.
  */
 const GROUPS = { most: 100, atOnce: 1 };
 
-/** One in so many connections, at most, reads for messages without proof. Our choice. */
+/** At most one in this many connections reads for messages without proof. Our choice. */
 const UNPROVEN_SHARE = 4;
 
 export class NotificationReceiver {
   readonly #turns: Semaphore;
-  /** Those without proof stand in a line of their own, so that signed ones do not wait behind them. */
+  /** Unsigned messages have a separate queue, so that signed ones do not wait behind them. */
   readonly #unproven: Semaphore;
   readonly #groups: GroupCommit<NewNotification, StoredNotification>;
 
@@ -80,7 +77,7 @@ export class NotificationReceiver {
     });
   }
 
-  /** Throws only when the database does, or takes too long: the route then answers 503 and the sender comes back. */
+  /** Throws only on a database error or timeout: the route then answers 503 and the sender retries. */
   async receive(arrival: RawNotification): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
@@ -120,7 +117,7 @@ export class NotificationReceiver {
     return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
   }
 
-  /** Believed only as far as a query says the same; whatever becomes of it, nothing of it is stored. */
+  /** Accepted only as far as a query confirms it; none of it is stored. */
   private async takeUnproven(account: GatewayAccount, { arrival, readings, failed }: Unproven): Promise<Receipt> {
     if (arrival.body.byteLength > UNSIGNED_MAX_BYTES) {
       failed("It was too large for a notification without a valid signature.");
@@ -129,10 +126,10 @@ export class NotificationReceiver {
     const { ledger, checker, now, identities, accountOf } = this.deps;
     const [{ parsed }] = readings;
     const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unproven.take(() => withDbTimeout(work()));
-    // No query knows of payouts.
+    // No query returns payouts.
     const mayBeAsked = account.profile.notify.trust !== "signature" && parsed.kind !== "payout";
     if (mayBeAsked) await atDatabase(() => identities.ready());
-    // The account that the payment was sent to has to be one that can read the message.
+    // The payment's account must be able to read the message.
     const isOf = (attempt: AttemptRow): boolean => readingFor(readings, accountOf(attempt)) !== undefined;
     const origin = { key: account.key, isOf };
     if (mayBeAsked && (await confirmUnsigned({ ledger, checker, now, atDatabase }, origin, parsed)))
@@ -144,12 +141,14 @@ export class NotificationReceiver {
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
     const { ledger, bell } = this.deps;
     const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, bell.name));
-    // A repetition was announced the first time; a flood of them is no flood of work.
+    // A repetition was already announced; repeated messages cause no extra work.
     if (stored.some(({ fresh }) => fresh)) bell.ring();
     return stored;
   }
 
-  /** In turn, and in time: as many at once as there are connections, and nobody waits long for a database that is away. */
+  /**
+   * With a queue and a timeout: as many at once as there are connections, and no long wait for a database that is down.
+   */
   private atDatabase<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns.take(() => withDbTimeout(work()));
   }
@@ -170,7 +169,7 @@ const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "mat
   absent: "It had no signature, and no query confirmed it.",
 };
 
-/** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */
+/** Of a payout, only fields without bank data are stored: neither the other fields nor a digest of them. */
 function toKeep(
   { arrival, account }: { readonly arrival: RawNotification; readonly account: GatewayAccount },
   parsed: ParsedNotification | ParsedPayout,

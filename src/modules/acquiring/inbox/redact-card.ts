@@ -5,8 +5,8 @@ import type { InboxRow } from "../ledger/inbox";
 import type { NotificationReading } from "./read-notification";
 
 /**
- * A notification that carries a whole card number or a security code: it is verified over the bytes that arrived, and
- * stored without those digits. So its stored bytes no longer verify, and the word of the first look counts.
+ * A notification with a full card number or security code is verified over the bytes that arrived and stored without
+ * those digits. Its stored bytes no longer verify, so the first verification counts.
  */
 interface Arrived {
   readonly account: string;
@@ -14,8 +14,8 @@ interface Arrived {
 }
 
 /**
- * What of a message to store; nothing when it is stored as it came. The digest is keyed: with the rest of the message at
- * hand, the few hidden digits could be found again by trying them against a plain one.
+ * What to store of a message; nothing if it is stored unchanged. The digest is keyed: a plain one would let the hidden
+ * digits be found by trial.
  */
 export function redactCard(
   { account, body }: Arrived,
@@ -31,7 +31,6 @@ export function redactCard(
 
 const MASKED = /^masked:/;
 
-/** A reading of the message as it was judged when it arrived. */
 export function asReceived(
   { digest, signature }: Pick<InboxRow, "digest" | "signature">,
   reading: NotificationReading,

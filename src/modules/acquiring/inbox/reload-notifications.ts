@@ -6,9 +6,8 @@ import { applyNotifiedDetails } from "../ledger/apply-payment-details";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
- * Reads verified notifications once more for what is only shown of a payment. A card that is declined on the hosted page
- * is notified at once, while it is one try of several; only when the gateway names the payment's transaction is it clear
- * which of the tries counts. It moves nothing.
+ * Re-reads verified notifications for informational details. A card that is declined on the hosted page is notified at
+ * once, as one of several tries; the gateway's transaction later tells which one counts. It changes no state.
  */
 export interface ReloadDependencies {
   readonly ledger: Ledger;
@@ -16,7 +15,7 @@ export interface ReloadDependencies {
   readonly now: () => Date;
 }
 
-/** The newest ones; who tries more cards than that on one page is not shown all of them. Our choice. */
+/** The newest ones only: many tries on one page are not all shown. Our choice. */
 const MOST = 20;
 
 export async function reloadNotifications(deps: ReloadDependencies, attempt: AttemptRow): Promise<void> {

@@ -6,9 +6,8 @@ import { insertAudit } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
 
 /**
- * A person has a stored notification thought about once more, for example after the
- * profile learnt to read it. It goes the way of every notification: the gateway is
- * asked, and what was applied before changes nothing a second time.
+ * Processes a stored notification again on request, for example after the profile was extended. It is handled like any
+ * other: the gateway is queried, and what was applied before changes nothing again.
  */
 export interface ReplayWish {
   readonly attemptId: string;
@@ -16,10 +15,10 @@ export interface ReplayWish {
   readonly actorId: string;
 }
 
-/** `pending`: it waits and is tried again. `not_found`: this payment has no such notification. */
+/** `pending`: it is retried later. `not_found`: this payment has no such notification. */
 export type ReplayResult = "not_found" | { readonly status: InboxRow["status"]; readonly message: string | null };
 
-/** Makes it due; false when this payment has no such notification. */
+/** Makes it due; false if this payment has no such notification. */
 export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: Date): Promise<boolean> {
   const { attemptId, notificationId: id, actorId } = wish;
   const isDue = await ledger.withAttempt(attemptId, async ({ row }, trx) => {
@@ -27,7 +26,7 @@ export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: 
       .where({ id, source: "notify", account: row.account, order_no: row.order_no, deleted_at: null })
       .update({ status: "pending", tries: 0, result: null, next_try_at: now, applied_at: null, updated_at: now });
     if (changed === 0) return false;
-    // It begins anew; if it fails as often again, a person is told again.
+    // The failure count starts again; repeated failures raise the item again.
     await clearAttention(trx, "notification_failing", id, now);
     const context: DecisionContext = {
       source: "request",

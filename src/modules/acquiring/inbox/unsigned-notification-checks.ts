@@ -2,18 +2,17 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
- * How often notifications without proof may have the gateway queried about one payment. The count stands with the
- * payment, so that all processes share it and a restart forgets nothing; who knows an order number causes so many queries
- * an hour and no more, whatever is sent. A refusal costs no write.
+ * Limits how often unsigned notifications may trigger a query per payment. The count is on the payment's row, so all
+ * processes share it and a restart keeps it. Exceeding the limit costs no write.
  */
 
-/** An hour has a payment's true news: authorised, captured, refunded, each perhaps told twice. Our choice. */
+/** A payment's real events within an hour: authorised, captured, refunded, each perhaps twice. Our choice. */
 export const CHECKS_PER_HOUR = 8;
 const HOUR_MS = 3_600_000;
 
 type Counted = Pick<AttemptRow, "id" | "unproven_looks" | "unproven_since">;
 
-/** A count from the future was written by a clock that was wrong; it does not block for ever. */
+/** A count from the future came from a wrong clock; it does not block permanently. */
 const TAKE = `
   UPDATE acquiring_payment_attempt SET
     unproven_looks = CASE WHEN unproven_since > :from AND unproven_since <= :until THEN unproven_looks + 1 ELSE 1 END,
@@ -21,7 +20,7 @@ const TAKE = `
   WHERE id = :id AND deleted_at IS NULL AND (unproven_looks < :most OR unproven_since IS NULL
     OR unproven_since <= :from OR unproven_since > :until)`;
 
-/** True: the gateway may be queried once more; false: not within this hour. `attempt`: as it was just read. */
+/** True: the gateway may be queried once more; false: not within this hour. `attempt`: as just read. */
 export async function takeUnsignedCheck(pg: Knex, attempt: Counted, now: Date): Promise<boolean> {
   const from = new Date(now.getTime() - HOUR_MS);
   const until = new Date(now.getTime() + HOUR_MS);

@@ -9,13 +9,12 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * What a verified notification says of the captured amount, weighed against the ledger after the gateway was asked: it
- * confirms a capture that only a query told of, or a person is told that the two differ. Amounts are not taken back by a
- * message.
+ * Compares a verified notification's captured amount with the ledger after a query: it confirms a capture that only a
+ * query reported, or an attention item reports the difference. A message never reduces an amount.
  */
 export interface CapturedAmountCheck {
   readonly row: InboxRow;
-  /** As it is after the question. */
+  /** As it is after the query. */
   readonly attempt: AttemptRow;
   readonly parsed: ParsedNotification;
   readonly now: Date;
@@ -29,12 +28,12 @@ export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmou
   const operations = await ledger.operations(attempt.id);
   const own = operations.filter(({ kind }) => kind === "capture");
   const inferred = own.find(({ inferred_at: since }) => since !== null);
-  // With several captures only their sum says that all of them are ours.
+  // With several captures only their sum proves that all of them are ours.
   if (claimed === captured && (inferred || attempt.capture_inferred_at))
     await recordConfirmation(ledger, inferred?.id ?? null, weighed);
   if (claimed === captured || own.some(({ amount }) => minorOf(amount) === claimed)) return;
-  // With captures of our own it may speak of how it stood before the last, or of the whole order; but not where only a
-  // query says that ours was made: it was perhaps somebody else's that the query saw.
+  // With captures of our own the amount may be an earlier total or the whole order's; but not if only a query reports
+  // our capture, which may have seen someone else's.
   const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
   if (mayBeOurs && own.length > 0 && !inferred) return;
   const message =
@@ -44,7 +43,7 @@ export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmou
   await raiseAttention(ledger.connection, item, now);
 }
 
-/** `operationId`: null for a capture without an operation of ours. Nothing is written when it was confirmed meanwhile. */
+/** `operationId`: null for a capture without an operation of ours. Nothing is written if it was confirmed meanwhile. */
 async function recordConfirmation(
   ledger: Ledger,
   operationId: string | null,
@@ -65,7 +64,7 @@ async function recordConfirmation(
   });
 }
 
-/** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */
+/** Our capture is undecided, the notification reports one, and the query says "authorised": the query may be behind. */
 export async function isBehindOurs(ledger: Ledger, attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
   if (claimOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
   const operations = await ledger.operations(attempt.id);

@@ -4,16 +4,14 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import { INBOX_CHANNEL } from "../ledger/store-notifications";
 
 /**
- * Wakes the worker of this process when a notification was stored, here or in another
- * process, and lets it look from time to time for what is due by the clock. Another
- * process is heard through Postgres, on a connection of its own; while that is broken,
- * or cannot be had (a pooler that shares connections), looking finds the same, later.
- * It knows nothing of the work.
+ * Wakes this process's worker when a notification was stored, here or in another process, and polls for scheduled work.
+ * Other processes are heard through Postgres LISTEN on a separate connection; while that is broken or impossible (a
+ * pooler that shares connections), polling finds the same work later.
  */
 export interface WakeableWorker {
-  /** Takes what the inbox holds; several may run at once, each takes other rows. Never rejects. */
+  /** Processes the inbox; several may run at once, each with other rows. Never rejects. */
   readonly takeNews: () => Promise<void>;
-  /** Does what is due; answers in how many ms to look again. Never rejects. */
+  /** Does due work; returns the delay in ms before the next poll. Never rejects. */
   readonly look: () => Promise<number>;
 }
 
@@ -22,7 +20,7 @@ export interface WorkerWakeupDependencies {
   readonly startTimer: StartTimer;
 }
 
-/** A raw connection of the driver, outside the pool. */
+/** A raw driver connection outside the pool. */
 interface Line {
   query(sql: string): Promise<unknown>;
   end(): Promise<void>;
@@ -30,13 +28,13 @@ interface Line {
   on(event: "error" | "end", lost: () => void): unknown;
 }
 
-/** After a change in this process work is looked for this soon, in ms; what it makes due seldom has to be done at once. Our choice. */
+/** After a change in this process the next poll is this soon, in ms. Our choice. */
 const SOON_MS = 1_000;
-/** Rounds of news at once; one that takes long keeps what comes meanwhile waiting no longer than it must. Our choice. */
+/** Maximum concurrent rounds; more than one, so that a slow round does not delay new messages. Our choice. */
 const ROUNDS = 4;
 
 export class WorkerWakeup {
-  /** What this process tells the others; it has heard its own news already. */
+  /** The payload of this process's notifications, which it ignores itself. */
   readonly name = randomUUID();
   #worker: WakeableWorker | null = null;
   #line: Line | null = null;
@@ -45,13 +43,13 @@ export class WorkerWakeup {
   #isMore = false;
   #listens = false;
   #callOff: () => void = () => undefined;
-  /** How long the look that is to come was put off; null while one is under way. */
+  /** The delay of the scheduled poll; null while one is running. */
   #waitMs: number | null = null;
   #isChanged = false;
 
   constructor(private readonly deps: WorkerWakeupDependencies) {}
 
-  /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. `listens`: whether it hears other processes. */
+  /** Starts `worker` in this process, once. `listens`: whether it hears other processes. */
   begin(worker: WakeableWorker, listens = true): void {
     if (this.#worker || this.#isOver) return;
     this.#worker = worker;
@@ -59,7 +57,7 @@ export class WorkerWakeup {
     void this.goOn(worker);
   }
 
-  /** Something new is in the inbox. Begins a round before it returns, unless enough of them run. */
+  /** The inbox has something new. Starts a round before it returns, unless enough are running. */
   ring(): void {
     if (!this.#worker || this.#isOver) return;
     if (this.#running >= ROUNDS) {
@@ -75,14 +73,14 @@ export class WorkerWakeup {
     });
   }
 
-  /** A payment was changed here, which may have made something due: a worker that waits longer looks soon. */
+  /** A payment changed here and may have made something due: a waiting worker polls soon. */
   noteChange(): void {
     if (!this.#worker || this.#isOver || this.#isChanged) return;
     this.#isChanged = true;
     if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.lookIn(SOON_MS, this.#worker);
   }
 
-  /** Hears nothing any more, and does not look. */
+  /** Stops listening and polling. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#callOff();
@@ -91,7 +89,7 @@ export class WorkerWakeup {
     await line?.end().catch(() => undefined);
   }
 
-  /** Listens if it does not, looks, and comes back when that said so: what was told while nobody listened is found then. */
+  /** Starts listening if necessary, polls, and returns after the poll: it finds what was notified meanwhile. */
   private async goOn(worker: WakeableWorker): Promise<void> {
     if (this.#isOver) return;
     if (this.#listens && !this.#line) await this.listen().catch(() => undefined);

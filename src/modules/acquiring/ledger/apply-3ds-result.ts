@@ -9,9 +9,9 @@ import { undecidedOf } from "./rows/rows";
 import type { Undecided } from "./rows/schedule";
 import { nextCheckAt } from "./rows/schedule";
 
-/** What follows for an attempt from the gateway's word on 3-D Secure; the word itself is read in `authentication.ts`. */
+/** Applies a 3-D Secure result to an attempt; `authentication.ts` reads the result. */
 
-/** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
+/** A query may only add whether 3-D Secure was used. A shop that requires it waits for that. */
 export async function apply3dsResult(
   trx: Knex,
   { row, operations }: LockedAttempt,
@@ -32,13 +32,13 @@ export async function apply3dsResult(
       three_ds: JSON.stringify(threeDs),
       next_check_at: next === null ? null : new Date(next),
       ...unauthenticated(row, { state, threeDs }, context.now),
-      // What is only shown moves nothing; what a shop waits for may be recorded now.
+      // Informational details trigger nothing; what the shop waits for may be recorded now.
       ...(row.three_ds_required ? { version: row.version + 1, project_after: context.now } : {}),
       updated_at: context.now,
     });
 }
 
-/** Money that the shop refuses, because 3-D Secure was not used, is given back. */
+/** Money that the shop refuses because 3-D Secure was not used is reversed. */
 export function unauthenticated(
   row: AttemptRow,
   after: { readonly state: AttemptState; readonly threeDs: unknown },

@@ -13,9 +13,8 @@ import type { WriteSet } from "./write-set";
 import { together, writeAll } from "./write-set";
 
 /**
- * Writes one decision of the reducer: the attempt's new fold, the concluded
- * operations, the entries that explain them, audit records and attention items,
- * all in the caller's transaction and under the caller's row lock.
+ * Writes one decision of the reducer: the attempt's new balances, the concluded operations, the entries that explain
+ * them, audit records and attention items, in the caller's transaction and under the caller's row lock.
  */
 export interface DecisionContext {
   readonly source: FactSource | "request";
@@ -23,14 +22,14 @@ export interface DecisionContext {
   readonly now: Date;
   readonly inboxEventId: string | null;
   readonly details: FactDetails;
-  /** How long, in ms, the projection into Medusa waits for the caller in flight to finish by itself. */
+  /** How long, in ms, the projection into Medusa leaves an operation to its caller. */
   readonly projectAfterMs: number;
-  /** Who decided, and why, where a person did; for the audit trail. */
+  /** The person who decided, and the reason; for the audit trail. */
   readonly actorId?: string | null;
   readonly note?: string | null;
 }
 
-/** What a fact tells besides its reading. */
+/** The details of a fact other than its observed status. */
 export interface FactDetails {
   readonly code: string | null;
   readonly message: string | null;
@@ -47,7 +46,7 @@ export const noDetails: FactDetails = { code: null, message: null };
 
 const isEmpty = (decision: Decision): boolean => decision.entries.length === 0 && decision.conclusions.length === 0;
 
-/** Returns true when the attempt changed. */
+/** Returns true if the attempt changed. */
 export async function applyDecision(
   trx: Knex,
   attempt: LockedAttempt,
@@ -72,7 +71,7 @@ export async function applyDecision(
   return true;
 }
 
-/** The gateway's number of another payment proves nothing about this one: nothing is booked, a person is told. */
+/** Another payment's gateway ID proves nothing about this one: nothing is recorded, and an attention item is raised. */
 async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: DecisionContext): Promise<boolean> {
   const { gatewayPaymentId } = context.details;
   if (!gatewayPaymentId || row.gateway_payment_id !== null) return false;
@@ -91,33 +90,30 @@ async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: Deci
   return true;
 }
 
-/** A decision about one of several attempts that are changed together. */
+/** A decision about one of several attempts that change together. */
 export interface Applied {
   readonly attempt: LockedAttempt;
   readonly reduced: Decision;
   readonly context: DecisionContext;
-  /** The operation that Medusa records by itself, from now on; the decision concludes it. */
+  /** The operation that Medusa records itself from now on; the decision concludes it. */
   readonly bookedId?: string | undefined;
 }
 
 /**
- * What this decision writes where nothing else has to be asked or told, so that it may stand in one sheet with others;
- * null: `applyDecision` has to see to it. What changes nothing is an empty sheet.
+ * The writes of this decision if they need no further reads, so that they can share a write set; null: use
+ * `applyDecision`. A decision without changes gives an empty set.
  */
 export function plainSheet({ attempt, reduced, context, bookedId }: Applied): WriteSet | null {
   const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
-  // The number may be another payment's.
+  // The ID may belong to another payment.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
   if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
   return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, bookedId });
 }
 
-/**
- * Writes what is plain with one statement, together with what goes beside it; answers those that were not plain and are
- * still to be applied, one by one.
- */
+/** Writes the simple decisions in one statement and returns the others, which are applied one by one. */
 export async function applyPlain<One extends Applied>(
   trx: Knex,
   all: readonly One[],

@@ -9,25 +9,24 @@ import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows/rows";
 
 /**
- * Runs facts through the reducer one after another, each under the attempt's
- * row lock and against what the fact before it left. Facts of queries and
- * notifications only; the gate books answers to our own writes itself.
+ * Applies facts one after another, each under the attempt's row lock and to the result of the previous one. Only for
+ * facts of queries and notifications; the gate records the responses to our own writes.
  */
 export interface FactsMeta {
   readonly source: FactSource;
   readonly inboxEventId: string | null;
   readonly now: Date;
-  /** When the question was asked, or the message arrived. */
+  /** When the query was sent, or the message arrived. */
   readonly askedAt: Date;
-  /** Of a query: how the attempt's operations stood when it was asked. */
+  /** Of a query: the state of the attempt's operations when it was sent. */
   readonly operationsWhenAsked?: FactContext["operationsWhenAsked"];
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
-  /** What a verified notification says of what was done outside the store. */
+  /** What a verified notification reports about operations outside the store. */
   readonly claims?: OutsideClaims;
 }
 
-/** Returns true when the attempt changed, or has to be asked about again at once. */
+/** Returns true if the attempt changed, or must be queried again immediately. */
 export async function applyFacts(
   ledger: Ledger,
   attemptId: string,
@@ -44,12 +43,12 @@ export async function applyFacts(
     });
     changed ||= moved === true;
   }
-  // After the last of them: each that changes something plans the next question anew.
+  // After the last one: each change schedules the next query.
   if (askAgain) await ledger.askAgain(attemptId, meta.now);
   return changed || askAgain;
 }
 
-/** The refunds of the order were listed completely: ours that are missing did not happen, once that is proven. */
+/** The refunds of the order were listed completely: missing ones of ours did not happen, once that is proven. */
 export async function applyRefundAbsence(
   ledger: Ledger,
   attemptId: string,

@@ -8,12 +8,11 @@ import { apply3dsResult } from "./apply-3ds-result";
 import type { AttemptRow, LockedAttempt } from "./rows/rows";
 
 /**
- * What is only shown of a payment and came beside a fact that moved nothing: the masked
- * card, the risk result, the outcome of 3-D Secure. It changes no state, no amount and
- * no review hold.
+ * Informational details that came with a fact without effect: the masked card, the risk result, the 3-D Secure result.
+ * They change no state, amount or review hold.
  */
 
-/** An answer of the gateway's own, to a write or to a query, that came after another had settled the payment. */
+/** A response to a write or query that arrived after another one had settled the payment. */
 export async function applyDetails(trx: Knex, attempt: LockedAttempt, context: DecisionContext): Promise<void> {
   await apply3dsResult(trx, attempt, context);
   const { row } = attempt;
@@ -22,9 +21,8 @@ export async function applyDetails(trx: Knex, attempt: LockedAttempt, context: D
 }
 
 /**
- * What a verified notification tells, once a query has confirmed the payment that it speaks of. No signature covers
- * these fields: they fill what nobody else told, and replace nothing. Whether 3-D Secure was used is a query's to say,
- * since a shop may insist on it.
+ * The details in a verified notification, once a query has confirmed its payment. No signature covers these fields:
+ * they only fill empty ones. Whether 3-D Secure was used is only taken from a query, since a shop may require it.
  */
 export async function applyNotifiedDetails(
   ledger: Ledger,
@@ -35,7 +33,7 @@ export async function applyNotifiedDetails(
   const { gatewayPaymentId, card, risk, threeDs } = fact;
   if (gatewayPaymentId === null || (!card && !risk && !threeDs)) return;
   await ledger.withAttempt(attemptId, async ({ row }, trx) => {
-    // On the hosted page several cards may be tried; only the payment's own transaction tells of its card.
+    // Customers may try several cards on the hosted page; only the payment's own transaction describes its card.
     if (row.gateway_payment_id !== gatewayPaymentId) return;
     const changes = { ...newCard(row, card), ...newRisk(row, filledRisk(row.risk, risk)), ...newResult(row, threeDs) };
     await write(trx, row, changes, now);
@@ -50,7 +48,7 @@ const newCard = (row: AttemptRow, card: CardFace | null): Changes =>
 const newRisk = (row: AttemptRow, risk: RiskFact | null): Changes =>
   isEqual(mergeRisk(row.risk, null), risk) ? {} : { risk: JSON.stringify(risk) };
 
-/** What is known stands above what is told. */
+/** Known details take precedence. */
 function filledRisk(known: unknown, told: RiskFact | null): RiskFact | null {
   const before = mergeRisk(known, null);
   return before && told ? mergeRisk(told, before) : (before ?? told);
@@ -63,7 +61,7 @@ function newResult(row: AttemptRow, told: ThreeDsFact | null): Changes {
   return isEqual(before, after) ? {} : { three_ds: JSON.stringify(after) };
 }
 
-/** By what they hold, in whatever order Postgres returns the fields of JSON. */
+/** Compared by content: Postgres may return JSON fields in any order. */
 const isEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

@@ -12,15 +12,14 @@ import type { AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
 
 /**
- * Keeps what the gateway says of a subscription beside the attempt that began it: its
- * number, when it is charged next, whether it goes on. What our wish to end it has come
- * to is decided by the same word. Only queries and answers to our own requests count.
+ * Stores the gateway's subscription status on the attempt that started it: ID, next charge, active or not. The same
+ * status resolves our cancellation request. Only queries and responses to our own requests count.
  */
 type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "notFoundFinalAfterMs" | "projectAfterMs"> & {
   readonly source: Extract<FactSource, "query" | "response">;
 };
 
-/** Of a query: every charge of the subscription tells of it. True when something changed. */
+/** Of a query: every charge of the subscription carries it. True if something changed. */
 export async function applyCharges(
   ledger: Ledger,
   attemptId: string,
@@ -32,7 +31,7 @@ export async function applyCharges(
   return noted === true;
 }
 
-/** The answer to a first payment names the subscription that it began. */
+/** The response to a first payment contains the new subscription's ID. */
 export async function applySubscriptionStatus(
   trx: Knex,
   attempt: LockedAttempt,
@@ -40,7 +39,7 @@ export async function applySubscriptionStatus(
   { inboxEventId, now, projectAfterMs }: Pick<DecisionContext, "inboxEventId" | "now" | "projectAfterMs">,
 ): Promise<void> {
   if (fact?.kind !== "payment" || fact.recurring === null) return;
-  // An answer proves no absence: how long one takes to be proven is of no matter.
+  // A response proves no absence, so the proof period does not matter.
   const meta = {
     source: "response",
     inboxEventId,
@@ -65,7 +64,7 @@ async function noteContract(
     said.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id),
   );
   const before = recurringOf(row);
-  // The answer to an earlier question may come late.
+  // The response to an earlier query may arrive late.
   if (word === null || (before !== null && Date.parse(before.saidAt) > meta.askedAt.getTime())) return false;
   if (row.recurring_id === null && (await isTaken(trx, row, word))) return tellTaken(trx, row, meta.now);
   const decided = await decide(trx, attempt, word, meta);
@@ -96,7 +95,7 @@ function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: No
   });
 }
 
-/** When it was said is no news. */
+/** The time of the report alone is not a change. */
 const isSame = (before: Recurring | null, after: Recurring): boolean =>
   before !== null && JSON.stringify({ ...before, saidAt: "" }) === JSON.stringify({ ...after, saidAt: "" });
 

@@ -2,7 +2,10 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 
-/** Raises and clears attention items. An item is raised once per kind and subject while it is open; more of the same count, and the newest words stand. */
+/**
+ * Raises and clears attention items. While open, an item is raised once per kind and subject; repetitions are counted,
+ * and the newest message is kept.
+ */
 export interface Raise {
   readonly account: string;
   readonly kind: AttentionKind;
@@ -32,12 +35,11 @@ export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<
   );
 }
 
-/** It no longer holds, says whatever raised it. */
+/** Clears it because its cause is gone, as reported by its source. */
 export async function clearAttention(pg: Knex, kind: AttentionKind, subject: string, now: Date): Promise<void> {
   await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
 }
 
-/** The same of many subjects with one statement. */
 export async function clearAttentionOfMany(
   pg: Knex,
   kind: AttentionKind,
@@ -51,7 +53,7 @@ export async function clearAttentionOfMany(
     .update({ cleared_at: now, cleared_reason: "solved" satisfies ClearedReason, updated_at: now });
 }
 
-/** The same with a reason of its own, for several kinds at once. */
+/** The same with its own reason, for several kinds at once. */
 export async function resolveAttention(
   pg: Knex,
   solved: { readonly kinds: readonly AttentionKind[]; readonly subject: string; readonly reason: ClearedReason },
@@ -63,7 +65,7 @@ export async function resolveAttention(
     .update({ cleared_at: now, cleared_reason: solved.reason, updated_at: now });
 }
 
-/** Clears the items of a kind that were not raised anew since then: what is watched regularly, and was quiet. */
+/** Clears items of a kind that were not raised again since then, for conditions that are checked regularly. */
 export async function clearUnrenewed(pg: Knex, kind: AttentionKind, since: Date, now: Date): Promise<void> {
   await pg("acquiring_attention_item")
     .where({ kind, cleared_at: null, deleted_at: null })

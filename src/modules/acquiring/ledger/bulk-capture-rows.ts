@@ -3,9 +3,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "./rows/rows";
 
 /**
- * The rows of many captures at once. A process holds a run by a lease that it renews;
- * one whose lease ran out is taken up by another, which goes on with the items that have
- * not ended. Two at once do no harm: an item's capture has the item's id as its key.
+ * The rows of bulk captures. A process holds a run by a lease that it renews; after its expiry another process
+ * continues with the open items. Two processes at once do no harm: the item's id is the capture's idempotency key.
  */
 export interface BulkRunRow {
   readonly id: string;
@@ -37,11 +36,10 @@ export const LEASE_MS = 60_000;
 export interface NewBulkRun {
   readonly key: string;
   readonly createdBy: string;
-  /** Each once. */
   readonly attemptIds: readonly string[];
 }
 
-/** Commits the run, held by the caller; the run of the same key, and `isNew: false`, when there is one. */
+/** Commits the run with the caller as holder; returns the existing run and `isNew: false` for a known key. */
 export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise<{ row: BulkRunRow; isNew: boolean }> {
   return pg.transaction(async (trx) => {
     const [row] = await trx<BulkRunRow>("acquiring_bulk_run")
@@ -76,7 +74,7 @@ export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Runs that nobody is at, oldest first. */
+/** Runs without a holder, oldest first. */
 export async function abandonedBulkRuns(pg: Knex, now: Date): Promise<string[]> {
   const rows = await pg("acquiring_bulk_run")
     .whereNull("finished_at")
@@ -88,7 +86,7 @@ export async function abandonedBulkRuns(pg: Knex, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** True for one caller at most as long as the lease lasts. */
+/** True for at most one caller while the lease is valid. */
 export async function takeBulkRun(pg: Knex, id: string, now: Date): Promise<boolean> {
   const taken = await pg("acquiring_bulk_run")
     .where({ id, finished_at: null })
@@ -103,7 +101,7 @@ export async function keepBulkRun(pg: Knex, id: string, now: Date): Promise<void
     .update({ leased_until: leaseFrom(now) });
 }
 
-/** For whoever comes next; the store stops here. */
+/** Releases the lease for another process; this store is stopping. */
 export async function leaveBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
   await pg("acquiring_bulk_run").where({ id, finished_at: null }).update({ leased_until: now });
 }
@@ -122,7 +120,7 @@ export interface BulkEnd {
   readonly message: string | null;
 }
 
-/** An item ends once; the run's row lock gives it its number. */
+/** An item ends once; the run's row lock assigns its number. */
 export async function endBulkItem(pg: Knex, item: BulkItemRow, end: BulkEnd, now: Date): Promise<void> {
   await pg.transaction(async (trx) => {
     const run = await trx<BulkRunRow>("acquiring_bulk_run").where({ id: item.run_id }).forUpdate().first();
@@ -170,7 +168,6 @@ export async function bulkAttemptIds(pg: Knex, runId: string): Promise<string[]>
   return rows.map(({ attempt_id: id }) => id);
 }
 
-/** How many items of each run ended how. */
 export async function bulkCounts(
   pg: Knex,
   runIds: readonly string[],

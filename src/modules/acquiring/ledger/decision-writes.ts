@@ -14,13 +14,13 @@ import { nextCheckAt } from "./rows/schedule";
 import type { WriteSet, WriteSetRow } from "./write-set";
 
 /**
- * What one decision writes: the concluded operations, the entries and audit records
- * that explain it, and the attempt's new fold. Pure; who writes it holds the row lock.
+ * The writes of one decision: the concluded operations, the entries and audit records that explain it, and the
+ * attempt's new balances. Pure; the writer holds the row lock.
  */
 export interface WrittenContext extends DecisionContext {
-  /** The row that a refund made outside the store got; entries without an operation speak of it. */
+  /** The row of a refund made outside the store, for entries without an operation. */
   readonly outsideId: string | undefined;
-  /** The operation that Medusa records by itself, from now on. */
+  /** The operation that Medusa records itself from now on. */
   readonly bookedId?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
 const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): WriteSetRow[] =>
   confirmed === undefined ? [] : [{ id: confirmed, inferred_at: null, updated_at: now }];
 
-/** The entries of one decision, each from the state that the one before it left. */
+/** The entries of one decision, each starting from the state that the previous one left. */
 function journalRows(
   { row }: LockedAttempt,
   decision: Decision,
@@ -70,7 +70,7 @@ function journalRows(
   return { entries, audits };
 }
 
-/** What was refused may be of another payment: its numbers and its card are none of this one. */
+/** A rejected fact may belong to another payment: its IDs and card are not stored. */
 function toldOf({ entries }: Decision, details: FactDetails): FactDetails {
   const isRefused = entries.some(({ kind }) => kind === "fact_refused");
   return isRefused ? { code: details.code, message: details.message } : details;
@@ -105,10 +105,10 @@ function attemptChanges(
     decision.state !== row.state ||
     decision.amounts.captured !== snapshot.captured ||
     decision.amounts.refunded + decision.amounts.refundPending !== snapshot.refunded + snapshot.refundPending;
-  // What did not happen may have left rows in Medusa that were made for it.
+  // An operation that did not happen may have left rows in Medusa.
   const isUndone = decision.conclusions.some(({ status }) => status === "declined" || status === "not_sent");
   const isDecided = Boolean(decision.hold?.decision);
-  // Nobody is in flight who would finish by himself what a decision about a held payment sets going.
+  // A decision about a held payment has no caller that would finish its effects.
   const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
   return {
     state: decision.state,
@@ -124,7 +124,7 @@ function attemptChanges(
     ...holdColumns(decision, now),
     ...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),
     ...(details.handoff ? { handoff: details.handoff } : {}),
-    // Personal data of a form that nobody needs any more, and a reminder of what is over.
+    // Personal data of a form that is no longer needed, and a reminder for a finished payment.
     ...(isOver ? { handoff: null, remind_at: null } : {}),
     ...(details.actionUrl ? { action_url: details.actionUrl } : {}),
     ...(details.code === null && details.message === null

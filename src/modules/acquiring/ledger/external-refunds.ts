@@ -6,16 +6,18 @@ import type { LockedAttempt, OperationRow } from "./rows/rows";
 import { amountColumns } from "./rows/rows";
 
 /**
- * Rows for refunds that were made outside the store, for example in the gateway's
- * portal. The key is made from the gateway's own number, so that each becomes one
- * row, however often it is listed. They were never sent by us and never will be.
+ * Rows for refunds made outside the store, for example in the gateway's portal. The gateway's ID is the key, so that
+ * each becomes one row, however often it is listed. They are never sent.
  */
 const PREFIX = "outside_";
 
 export const isExternal = ({ kind, idempotency_key: key }: Pick<OperationRow, "kind" | "idempotency_key">): boolean =>
   kind === "refund" && key.startsWith(PREFIX);
 
-/** The id of the row that it got; undefined when the decision has none, null when it cannot be recorded and a person is told. */
+/**
+ * The id of the new row; undefined if the decision has none, null if it cannot be recorded and an attention item is
+ * raised.
+ */
 export async function recordExternalRefund(
   trx: Knex,
   attempt: LockedAttempt,
@@ -31,7 +33,7 @@ export async function recordExternalRefund(
   return null;
 }
 
-/** Null: the number is taken. */
+/** Null: the ID is already used. */
 async function insert(
   trx: Knex,
   { row, operations }: LockedAttempt,

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../gateway/model/outcome";
 import type { FactDetails } from "./apply-decision";
 import { noDetails } from "./apply-decision";
 
-/** What a fact, or the answer to a write, tells besides its reading; for the journal. */
+/** The details of a fact, or of the response to a write, other than its observed status; for the journal. */
 export function detailsOf(fact: Fact): FactDetails {
   const { code, message, gatewayPaymentId } = fact;
   if (fact.kind === "refund") return { code, message, gatewayPaymentId, reference: fact.reference };

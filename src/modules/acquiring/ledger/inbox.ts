@@ -6,10 +6,9 @@ import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /**
- * The inbox: what the wire told us, stored and committed before anyone thinks
- * about it. The same bytes are one row however often they arrive. Facts of our
- * own exchanges (`response`, `query`) are stored beside the notifications, so
- * that one table explains every change of the ledger.
+ * The inbox: messages from the gateway, stored and committed before they are processed. Identical bytes give one row.
+ * Facts of our own exchanges (`response`, `query`) are stored beside the notifications, so that one table explains
+ * every change of the ledger.
  */
 export type InboxSignature = "matched" | "mismatched" | "absent" | "not_applicable";
 
@@ -20,12 +19,12 @@ export interface InboxRow {
   readonly content_type: string | null;
   readonly body: string | null;
   readonly signature: InboxSignature;
-  /** Of what arrived; the stored body is another one when something in it was masked. */
+  /** Of the bytes that arrived; the stored body differs if something was masked. */
   readonly digest: string;
   readonly order_no: string | null;
   readonly status: "pending" | "applied" | "refused";
   readonly tries: number;
-  /** What was written of it last: why it waits, or what became of it. */
+  /** The latest result: why it waits, or how it was processed. */
   readonly result: string | null;
   readonly received_at: Date;
 }
@@ -33,12 +32,12 @@ export interface InboxRow {
 export interface NewFacts {
   readonly account: string;
   readonly source: "response" | "query";
-  /** Null for a payout, which has none: its event names the row here. */
+  /** Null for a payout, whose event names the row here. */
   readonly orderNo: string | null;
   readonly facts: readonly (Fact | PayoutFact)[];
 }
 
-/** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
+/** The facts of one of our own exchanges as applied; unique by its own id. For a write set. */
 export function factsRow(item: NewFacts, now: Date): WriteSetRow & { readonly id: string } {
   const id = createRowId("acqin", now);
   return {
@@ -59,7 +58,6 @@ export function factsRow(item: NewFacts, now: Date): WriteSetRow & { readonly id
   };
 }
 
-/** Stores it in a statement of its own; answers its id. */
 export async function storeFacts(trx: Knex, item: NewFacts, now: Date): Promise<string> {
   const row = factsRow(item, now);
   await writeAll(trx, { inbox: [row] });
@@ -68,17 +66,17 @@ export async function storeFacts(trx: Knex, item: NewFacts, now: Date): Promise<
 
 const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({
   ...fact,
-  // Whoever has the token can charge the card; it lives in the saved card alone.
+  // The token allows charges; only the saved card keeps it.
   ...(fact.kind === "payment" && { token: null }),
   money: fact.money && { currency: fact.money.currency, minor: fact.money.minor.toString() },
 });
 
-/** Longer than thinking about one takes: who took it and died is not waited for any longer. Our choice. */
+/** Longer than processing takes: after that a dead process's claim expires. Our choice. */
 const TAKEN_MS = 30_000;
 
 /**
- * Takes pending notifications that are due, oldest first, for the caller alone: nobody else is handed them before
- * `TAKEN_MS` are over. Those that somebody takes at this moment are passed over.
+ * Claims pending notifications that are due, oldest first: no other worker gets them within `TAKEN_MS`. Rows that
+ * another worker is claiming are skipped.
  */
 export async function takePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(
@@ -110,14 +108,14 @@ export async function finishInbox(
     .update({ ...outcome, applied_at: now, next_try_at: null, updated_at: now });
 }
 
-/** Takes a kept card's token out of the stored bytes, once it has been read: whoever has it can charge the card. */
+/** Removes a saved card's token from the stored bytes once it has been read: the token allows charges. */
 export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
   const text = Buffer.from(row.body ?? "", "base64").toString();
   const body = Buffer.from(redactToken(text, token)).toString("base64");
   await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
 }
 
-/** Pauses between tries: 1 s doubling to 10 min, so that a gateway that is down is asked at a bounded rate. */
+/** Retry delay: 1 s, doubling to 10 min, so that a failing gateway is queried at a bounded rate. */
 export async function postponeInbox(pg: Knex, row: InboxRow, reason: string, now: Date): Promise<void> {
   const pause = Math.min(600_000, 1_000 * 2 ** Math.min(row.tries, 10));
   await pg("acquiring_inbox_event")
@@ -125,7 +123,7 @@ export async function postponeInbox(pg: Knex, row: InboxRow, reason: string, now
     .update({ tries: row.tries + 1, result: reason, next_try_at: new Date(now.getTime() + pause), updated_at: now });
 }
 
-/** The payment that a message turned out to speak of has another order number than the one on the wire: it stands with that payment. */
+/** The message's payment has another order number than the one on the wire: the row is moved to that payment. */
 export async function assignInbox(pg: Knex, id: string, orderNo: string): Promise<void> {
   await pg("acquiring_inbox_event").where({ id }).update({ order_no: orderNo });
 }

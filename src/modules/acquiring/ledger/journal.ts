@@ -7,7 +7,7 @@ import type { WriteSetRow } from "./write-set";
 import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
-/** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */
+/** Append-only rows: a payment's entries, which explain its balances, and the audit trail. It decides nothing. */
 export interface NewEntry {
   readonly kind: string;
   readonly operationId: string | null;
@@ -26,7 +26,7 @@ export interface NewAudit {
   readonly context: DecisionContext;
 }
 
-/** `place`: the how manieth entry of this attempt in one sheet, from 1. */
+/** `place`: the position of the entry among this attempt's entries in one write set, from 1. */
 export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry, place = 1): WriteSetRow {
   const { context } = entry;
   return {
@@ -72,7 +72,7 @@ export function auditRow(attemptId: string, record: NewAudit): WriteSetRow {
   };
 }
 
-/** The next number in the attempt's journal; safe under the attempt's row lock. */
+/** The next sequence number in the attempt's journal; safe under the attempt's row lock. */
 export async function insertEntry(trx: Knex, row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry): Promise<void> {
   await writeAll(trx, { entries: [entryRow(row, entry)] });
 }

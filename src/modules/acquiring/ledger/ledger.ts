@@ -15,20 +15,17 @@ import { locked } from "./rows/rows";
 import { writeAll } from "./write-set";
 
 /**
- * Reads and writes the journal's rows. Every change of an attempt happens
- * inside `withAttempt`, under the attempt's row lock, and commits before the
- * caller goes on. No row is ever deleted; "not deleted" stands in each question
- * because every index says so, and would not be used otherwise. It decides nothing:
- * that is the reducer's and the gate's work. Above 200 lines on purpose: what is
- * asked of these two tables is read in one place.
+ * Reads and writes the journal's rows. Every change of an attempt happens inside `withAttempt`, under the attempt's row
+ * lock, and commits before the caller continues. No row is ever deleted; queries still contain "not deleted" because
+ * the indexes do. It decides nothing.
  */
 export class Ledger {
   constructor(
     private readonly pg: Knex,
     private readonly holdRule: ReviewPolicy = holdNothing,
-    /** Told after each commit of a change that may have made something due. */
+    /** Called after each commit that may have made something due. */
     private readonly onChange: () => void = () => undefined,
-    /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
+    /** Maps the database's time to the time that counts; different in tests only. */
     private readonly timeOf: (read: Date) => Date = (read) => read,
   ) {}
 
@@ -37,13 +34,13 @@ export class Ledger {
     return this.pg;
   }
 
-  /** Connections that the pool may hold at most; 10 (the pool's own default) when it does not say. */
+  /** The pool's maximum number of connections; 10 (the pool's default) if not configured. */
   get poolSize(): number {
     const pool: { readonly max?: unknown } | undefined = this.pg.client.pool;
     return typeof pool?.max === "number" ? pool.max : 10;
   }
 
-  /** Runs `work` under the attempt's row lock; undefined when there is no such attempt. Commits when it resolves. */
+  /** Runs `work` under the attempt's row lock; undefined if there is no such attempt. Commits when it resolves. */
   async withAttempt<T>(
     attemptId: string,
     work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
@@ -63,8 +60,8 @@ export class Ledger {
   }
 
   /**
-   * The same for several at once, in one transaction. It waits for nobody: an attempt that somebody else is at, and one
-   * that there is not, is left out, so that no two who hold many can wait for each other.
+   * The same for several attempts in one transaction. It never waits: attempts that are locked or missing are left out,
+   * so that holders of several locks cannot deadlock.
    */
   async withAttempts<T>(
     attemptIds: readonly string[],
@@ -98,14 +95,14 @@ export class Ledger {
     return { row, lockedAt: this.timeOf(readAt) };
   }
 
-  /** The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it. */
+  /** The gateway created a renewal as agreed with the customer; no review applies. */
   private ruleFor(row: AttemptRow): ReviewPolicy {
     return row.renewal_of ? holdNothing : this.holdRule;
   }
 
   /**
-   * Commits a new attempt with its `sending` authorise. Undefined when the
-   * session has a live attempt already: the unique index decides, not a read.
+   * Commits a new attempt with its `sending` authorisation. Undefined if the session already has a live attempt: the
+   * unique index decides.
    */
   async openAttempt(
     input: NewAttempt,
@@ -147,7 +144,7 @@ export class Ledger {
     return row;
   }
 
-  /** Sends a `not_sent` operation's row again under its old key. */
+  /** Reuses a `not_sent` operation's row and key for another send. */
   async reopenOperation(
     trx: Knex.Transaction,
     row: AttemptRow,
@@ -163,7 +160,6 @@ export class Ledger {
     return reopened;
   }
 
-  /** The question about it is due at once. */
   async askAgain(attemptId: string, now: Date): Promise<void> {
     await this.pg("acquiring_payment_attempt").where({ id: attemptId }).update({ next_check_at: now });
   }
@@ -172,7 +168,7 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
   }
 
-  /** In the order of the ids; one that is unknown is left out. */
+  /** In the order of the ids; unknown ids are left out. */
   async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
     const rows = await this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -183,7 +179,7 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo, deleted_at: null }).first();
   }
 
-  /** By the gateway's own number of the payment; several when the key has stood for several gateway accounts. */
+  /** By the gateway's transaction ID; several if the account key has stood for several gateway accounts. */
   async attemptsByGatewayId(account: string, gatewayPaymentId: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({
       account,
@@ -192,7 +188,7 @@ export class Ledger {
     });
   }
 
-  /** The attempts that began a subscription with this number of the gateway's; several as above. */
+  /** The attempts that started a subscription with this gateway ID; several as above. */
   async attemptsBySubscription(account: string, recurringId: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({
       account,
@@ -201,7 +197,7 @@ export class Ledger {
     });
   }
 
-  /** The session's live attempt if it has one, else its latest; late money that goes back stands for nothing. */
+  /** The session's live attempt, or else its latest; a reversed late payment does not count. */
   async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ session_id: sessionId, deleted_at: null })
@@ -211,7 +207,6 @@ export class Ledger {
       .first();
   }
 
-  /** How many payments the session has begun. */
   async countOfSession(sessionId: string): Promise<number> {
     const { rows } = await this.pg.raw<{ rows: { count: number }[] }>(
       "SELECT COUNT(*)::int AS count FROM acquiring_payment_attempt WHERE session_id = ? AND deleted_at IS NULL",
@@ -220,7 +215,7 @@ export class Ledger {
     return rows[0]?.count ?? 0;
   }
 
-  /** Attempts of the cart's other sessions whose outcome nobody knows yet. */
+  /** Attempts of the cart's other sessions with an unknown outcome. */
   async undecidedOfCart(cartId: string, exceptSession: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ cart_id: cartId, deleted_at: null })
@@ -232,7 +227,6 @@ export class Ledger {
     return operationsOf(this.pg, attemptId);
   }
 
-  /** By their attempts, each in order. */
   async operationsOfMany(attemptIds: readonly string[]): Promise<ReadonlyMap<string, readonly OperationRow[]>> {
     const rows = await this.pg<OperationRow>("acquiring_operation")
       .whereIn("attempt_id", [...attemptIds])
@@ -247,7 +241,7 @@ export class Ledger {
       .first();
   }
 
-  /** Attempts with work of this kind that is due; ids only, oldest first. */
+  /** Attempts with due work of this kind; ids only, oldest first. */
   async due(work: DueWork, now: Date, limit: number): Promise<string[]> {
     const column = DUE_COLUMN[work];
     const rows = await this.pg("acquiring_payment_attempt")
@@ -260,13 +254,13 @@ export class Ledger {
   }
 }
 
-/** An attempt with the time at which Postgres read it. */
+/** An attempt with the database time of the read. */
 type ReadRow = AttemptRow & { readonly read_at: Date };
 
-/** Before it waited for a lock: nothing is taken for older than it is when it is sent, nor asked about later than it was. */
+/** Read before waiting for a lock: age is never underestimated. */
 const READ_AT = "clock_timestamp() AS read_at";
 
-/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires, subscriptions. */
+/** Status checks, projection into Medusa, reversals, reminders, subscriptions. */
 export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";
 
 const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
@@ -281,7 +275,6 @@ async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]
   return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId, deleted_at: null }).orderBy("sequence");
 }
 
-/** In the order in which they came. */
 function groupedByAttempt(rows: readonly OperationRow[]): Map<string, OperationRow[]> {
   const byAttempt = new Map<string, OperationRow[]>();
   for (const row of rows) {

@@ -6,10 +6,10 @@ import type { AttemptMode, Presentation } from "./rows/rows";
 import { amountColumns } from "./rows/rows";
 import { SENDING_GRACE_MS } from "./rows/schedule";
 
-/** What a new attempt is made of, and the row that it begins as. It writes nothing. */
+/** Creates the row of a new attempt. It writes nothing. */
 export interface NewAttempt {
   readonly account: string;
-  /** The gateway account that it will be sent to; the gate fills it in. */
+  /** The gateway account that it will be sent to; set by the gate. */
   readonly gatewayIdentity?: string;
   readonly providerId: string;
   readonly sessionId: string;
@@ -21,25 +21,25 @@ export interface NewAttempt {
   readonly mode: AttemptMode;
   /** The alternative method, by our name. */
   readonly method: string | null;
-  /** What may be shown of the card; null where the gateway asks for it. */
+  /** Displayable card data; null if the gateway collects the card. */
   readonly face: CardFace | null;
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
-  /** Expiry and holder of a card that is to be kept. */
+  /** Expiry and holder of a card to be saved. */
   readonly keepCard: KeptCard | null;
   readonly savedCardId: string | null;
-  /** Two letters, of the billing address; for the owner's rule about what is held for review. */
+  /** Country of the billing address, two letters, for the review rule. */
   readonly billingCountry?: string | null;
-  /** The subscription that this payment begins; missing: it begins none. The request carries the same. */
+  /** The subscription that this payment starts; missing: none. The request contains the same. */
   readonly subscription?: SubscriptionTerms | null;
 }
 
-/** How a shopper who is led away comes back, and until when. */
+/** How a redirected customer returns, and until when. */
 export interface NewRedirect {
   readonly presentation: Presentation;
   readonly returnTo: string | null;
   readonly actionExpiresAt: Date;
-  /** Null: a payment that the gateway has and has not decided waits for as long as that takes. */
+  /** Null: a payment that the gateway has not decided waits indefinitely. */
   readonly pendingExpiresAt: Date | null;
   readonly remindAt: Date | null;
 }
@@ -51,14 +51,14 @@ export interface KeptCard {
   readonly lastName: string;
 }
 
-/** As JSON can hold it: the amount in minor units as text. */
+/** JSON form: the amount in minor units as text. */
 const termsColumn = ({ amount, ...terms }: SubscriptionTerms): Record<string, unknown> => ({
   ...terms,
   currency: amount.currency,
   minor: amount.minor.toString(),
 });
 
-/** All its columns at once: nothing has happened yet, and its authorise is on its way. */
+/** All columns at once: nothing has happened yet, and its authorisation is being sent. */
 export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
   id: generateEntityId(undefined, "acqatt"),
   account: input.account,

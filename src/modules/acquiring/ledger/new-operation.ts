@@ -7,21 +7,21 @@ import { SENDING_GRACE_MS } from "./rows/schedule";
 import type { WriteSet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
-/** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */
+/** A `sending` operation as database rows, with its entry and audit record. Pure; committed elsewhere. */
 export interface NewOperation {
   readonly kind: OperationKind;
   readonly idempotencyKey: string;
   readonly amount: bigint;
   readonly actor: Actor;
   readonly actorId: string | null;
-  /** Of a review: what is asked for, and why, for the audit trail. */
+  /** Of a review: the requested decision and its reason, for the audit trail. */
   readonly verdict?: Verdict | null;
   readonly note?: string | null;
   /** Of a refund: one of Medusa's refund reasons. */
   readonly reasonId?: string | null;
 }
 
-/** The row as it will be read again, and the sheet that makes it so. */
+/** The row as it will be read back, and the write set that creates it. */
 export function newOperation(
   { row: attempt, operations }: LockedAttempt,
   operation: NewOperation,
@@ -60,7 +60,7 @@ export function newOperation(
   return { row, sheet: { operations: [columns], audits: [sent], ...sendingSheet(attempt, row, context) } };
 }
 
-/** What stands beside an operation that is about to be sent, for the first time or again. */
+/** The rows beside an operation that is about to be sent, for the first time or again. */
 export function sendingSheet(
   attempt: AttemptRow,
   { id, kind, amount }: OperationRow,

@@ -2,9 +2,8 @@ import type { Decision } from "../domain/snapshot";
 import type { OperationRow } from "./rows/rows";
 
 /**
- * Did the gateway refuse a capture, void or refund of ours? "Already captured" and
- * its like mean that something was done outside the store: the next question finds
- * it, so that it is due at once.
+ * Did the gateway refuse our capture, void or refund? "Already captured" and similar mean that something was done
+ * outside the store. The next query finds it, so it is due immediately.
  */
 export const isRefusedWrite = (operations: readonly OperationRow[], { conclusions }: Decision): boolean =>
   conclusions.some(

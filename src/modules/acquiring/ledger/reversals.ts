@@ -2,15 +2,13 @@ import type { Ledger } from "./ledger";
 import type { AttemptRow } from "./rows/rows";
 
 /**
- * Money that must not stay: it came for a session that was replaced, for a cart
- * that has its order already, or without the 3-D Secure that the shop demands; or a
- * person rejected it in review.
- * Here it is only noted that it is to be given back; a worker sends the void or
- * the refund through the gate, like any other.
+ * Late or duplicate money: it came for a replaced session, for a cart that already has its order, without the required
+ * 3-D Secure, or was rejected in review. Only the intent to reverse is recorded here; a worker sends the void or refund
+ * through the gate.
  */
 export type ReversalReason = "late_or_double_money" | "three_ds_missing" | "held_rejected";
 
-/** Notes the intention once; false when it was noted before, or when nothing is held. */
+/** Records the reversal once; false if already recorded, or if nothing is held. */
 export async function intendReversal(
   ledger: Ledger,
   attemptId: string,
@@ -24,7 +22,7 @@ export async function intendReversal(
   return changed > 0;
 }
 
-/** 2 s, doubling to 10 minutes: a gateway that is down is asked at a bounded rate. */
+/** 2 s, doubling to 10 minutes: a failing gateway is called at a bounded rate. */
 export async function postponeReversal(
   ledger: Ledger,
   { id, reversal_tries: tries }: AttemptRow,
@@ -41,7 +39,7 @@ export async function finishReversal(ledger: Ledger, id: string): Promise<void> 
   await ledger.connection("acquiring_payment_attempt").where({ id }).update({ reverse_at: null });
 }
 
-/** Keys of requests of a kind that a query proved not to have arrived: no answer of the gateway declined them. */
+/** Keys of requests that a query proved undelivered; the gateway did not decline them. */
 export async function unappliedKeys(
   ledger: Ledger,
   attemptId: string,
@@ -68,8 +66,8 @@ interface Tried {
 }
 
 /**
- * The key of the try that is not decided yet: one that is proven never to have arrived makes room for the next; what the
- * gateway declined is its answer, and is not asked for again. `most`: so many tries, and no more.
+ * The key of the undecided try. A try that is proven undelivered makes room for the next; a decline is final. `most`:
+ * the maximum number of tries.
  */
 export async function keyOfNextTry(ledger: Ledger, { id, kind, key, most = Infinity }: Tried): Promise<string> {
   const used = await unappliedKeys(ledger, id, kind);

@@ -3,7 +3,7 @@ import type { ChargeOwner, GatewayCharges } from "../domain/charges";
 import { splitCharges } from "../domain/charges";
 import type { AttemptRow, OperationRow } from "./rows/rows";
 
-/** An attempt's own share of what the gateway lists under its order number; see `domain/charges.ts`. */
+/** An attempt's share of the gateway's list for its order number; see `domain/charges.ts`. */
 export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): GatewayCharges =>
   splitCharges(ownerOf(row), facts);
 
@@ -22,8 +22,8 @@ interface Sharing {
 }
 
 /**
- * Refunds of this very transaction. One that names no transaction is this attempt's where it names an operation of it,
- * or where nothing else has charges under this order number.
+ * Refunds of this transaction. A refund without a transaction belongs to this attempt if it names one of its
+ * operations, or if nothing else has charges under this order number.
  */
 export function refundsIn(
   row: Pick<AttemptRow, "renewal_of" | "subscription" | "gateway_payment_id">,
@@ -37,6 +37,6 @@ export function refundsIn(
   });
 }
 
-/** A refund that names neither transaction nor operation, among several charges: nobody can say whose it is. */
+/** A refund without transaction and operation among several charges cannot be assigned. */
 export const isUnclaimed = ({ gatewayPaymentId, operationId, reading }: RefundFact): boolean =>
   gatewayPaymentId === null && operationId === null && reading !== "failed";

@@ -6,20 +6,18 @@ import type { InboxSignature } from "./inbox";
 import { createRowId } from "./rows/row-id";
 
 /**
- * Stores notifications, a group of them in one statement and one commit. The same
- * bytes are one row however often they arrive, in one group or in many; the same
- * statement tells whoever listens that there is something new. A row that cannot be
- * stored fails the whole statement: who calls it tries each by itself then.
+ * Stores a group of notifications in one statement and one commit. Identical bytes give one row; the same statement
+ * notifies listeners. A row that cannot be stored fails the whole statement; the caller then tries each alone.
  */
 export interface NewNotification {
   readonly account: string;
   readonly contentType: string | null;
   readonly body: Buffer;
   readonly signature: InboxSignature;
-  /** Null: it is about no payment. */
+  /** Null: it concerns no payment. */
   readonly orderNo: string | null;
   readonly receivedAt: Date;
-  /** By what the same message is known again, when `body` is not what arrived. Left out: by its bytes. */
+  /** The identity of the message if `body` differs from what arrived. Default: its bytes. */
   readonly digest?: string;
 }
 
@@ -29,12 +27,12 @@ export interface StoredNotification {
   readonly fresh: boolean;
 }
 
-/** Where those who work hear that the inbox holds something new; the payload names the process that stored it. */
+/** The Postgres channel that announces new inbox rows; the payload names the process that stored them. */
 export const INBOX_CHANNEL = "acquiring_inbox";
 
 /**
- * Every group takes its rows in the order of their digests, so that two that share some do not wait for each
- * other in a circle. What is told is told once for each commit, and only when something is new.
+ * Every group inserts in the order of its digests, so that overlapping groups cannot deadlock. Listeners are notified
+ * once per commit, and only of new rows.
  */
 const STORE = `
   WITH stored AS (
@@ -52,7 +50,7 @@ const STORE = `
     (SELECT pg_notify('${INBOX_CHANNEL}', ?) WHERE EXISTS (SELECT FROM stored WHERE fresh)) AS told
   FROM stored`;
 
-/** Resolves after the commit, with one result for each item in their order. `teller`: the process that says so to the others. */
+/** Resolves after the commit, with one result per item in order. `teller`: the notifying process. */
 export async function storeNotifications(
   pg: Knex,
   items: readonly NewNotification[],
@@ -68,7 +66,7 @@ export async function storeNotifications(
   });
   const arrived = JSON.stringify([...rows.values()]);
   const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived, teller]);
-  // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
+  // After the caller's timeout the database gives up too, so that a lock does not exhaust the pool.
   const answer = await statement.timeout(2 * DB_TIMEOUT_MS, { cancel: true });
   return inOrder(digests, new Map(answer.rows.map((row) => [row.digest, row])));
 }
@@ -78,7 +76,7 @@ interface ArrivedRow {
   deliveries: number;
 }
 
-/** As the statement reads it; an id is drawn for each, and kept where the row is new. */
+/** As the statement reads it; an id is drawn for each item and kept for new rows. */
 const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
   id: createRowId("acqin", item.receivedAt),
   ...{ account: item.account, digest, content_type: item.contentType, body: item.body.toString("base64") },
@@ -103,7 +101,7 @@ function inOrder(
 const digestOf = ({ account, body, digest }: NewNotification): string =>
   digest ?? createHash("sha256").update(`${account}\nnotify\n`).update(body).digest("hex");
 
-/** The database took up the statement and refused what is in it: data it cannot hold, a limit, a deadlock. Nothing is stored. */
+/** The database rejected the statement's content: invalid data, a limit, a deadlock. Nothing is stored. */
 const REFUSED = /^(?:22|23|40|54)[0-9A-Z]{3}$/;
 
 export function isRefusedByDatabase(error: unknown): boolean {

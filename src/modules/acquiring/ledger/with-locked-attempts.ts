@@ -2,15 +2,15 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows/rows";
 
-/** What is to be done about an attempt, with the attempt under its row lock. */
+/** What to do with an attempt under its row lock. */
 export interface LockedRows<Item> {
   readonly attempt: LockedAttempt;
   readonly item: Item;
 }
 
 /**
- * Does the same about several attempts in one transaction; the results in the order of `all`. Undefined for each that is
- * to be taken up alone: somebody else is at it, or the transaction failed, perhaps because of another one.
+ * Runs the same for several attempts in one transaction; results in the order of `all`. Undefined for an attempt to be
+ * processed alone: it is locked, or the transaction failed, perhaps because of another one.
  */
 export async function withLockedAttempts<Item, Result>(
   ledger: Ledger,
@@ -29,7 +29,7 @@ export async function withLockedAttempts<Item, Result>(
       return all.map((item) => byItem.get(item));
     });
   } catch {
-    // None of it is committed; or all of it is, and only that could not be told: then each finds its own row.
+    // Either nothing is committed, or everything is and only the confirmation was lost: then each finds its own row.
     return [];
   }
 }

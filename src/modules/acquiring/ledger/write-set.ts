@@ -1,27 +1,25 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * What one transaction adds to the ledger's tables and changes in them, written with
- * one statement however many payments it is about: each table's rows travel as one
- * JSON text, and Postgres reads every value by its column's own type. It decides
- * nothing and locks nothing: whoever writes a sheet holds the attempts' row locks.
+ * The inserts and updates of one transaction in one statement, for any number of payments: each table's rows travel as
+ * one JSON text, and Postgres casts every value to its column's type. It decides and locks nothing: the writer holds
+ * the attempts' row locks.
  */
 export type WriteSetRow = Readonly<Record<string, unknown>>;
 
 export interface WriteSet {
   readonly inbox?: readonly WriteSetRow[];
-  /** New operations. */
   readonly operations?: readonly WriteSetRow[];
-  /** Changes of operations by their `id`, each operation once. */
+  /** Changes of operations by `id`, each operation once. */
   readonly conclusions?: readonly WriteSetRow[];
-  /** New entries; `sequence` counts from 1 within an attempt's part of the sheet and goes on from what the journal has. */
+  /** New entries; `sequence` counts from 1 within an attempt's part of the write set, after the journal's last. */
   readonly entries?: readonly WriteSetRow[];
   readonly audits?: readonly WriteSetRow[];
-  /** Changes of attempts by their `id`, each attempt once. */
+  /** Changes of attempts by `id`, each attempt once. */
   readonly attempts?: readonly WriteSetRow[];
 }
 
-/** One sheet of several; an operation or attempt that stands in two of them is a mistake of the caller's. */
+/** Merges several write sets; an operation or attempt must not occur in two of them. */
 export const together = (sheets: readonly WriteSet[]): Required<WriteSet> => ({
   inbox: sheets.flatMap(({ inbox }) => inbox ?? []),
   operations: sheets.flatMap(({ operations }) => operations ?? []),
@@ -31,7 +29,7 @@ export const together = (sheets: readonly WriteSet[]): Required<WriteSet> => ({
   attempts: sheets.flatMap(({ attempts }) => attempts ?? []),
 });
 
-/** Writes all of it, or throws and has written nothing. Under the row locks of the attempts that it names. */
+/** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
 export async function writeAll(pg: Knex, sheet: WriteSet): Promise<void> {
   const parts = [
     ...inserts("acquiring_inbox_event", sheet.inbox),
@@ -73,15 +71,15 @@ const inserts = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
 const updates = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
   byColumns(rows).map(([columns, alike]) => {
     const changes = columns.filter((column) => column !== "id").map((column) => `"${column}" = new."${column}"`);
-    // The limit leaves no row out. It tells Postgres how few there are, which else takes them for a hundred and reads
-    // the whole of a table of some thousand payments to find one.
+    // The limit excludes no row. It tells Postgres how few there are; the planner otherwise assumes a hundred and reads
+    // a whole table.
     const few = `(SELECT * FROM ${source(table)} LIMIT ${String(alike.length)}) AS new`;
     return { rows: alike, sql: `UPDATE ${table} AS old SET ${changes.join(", ")} FROM ${few} WHERE old.id = new.id` };
   });
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(", ");
 
-/** Rows with the same columns go together: a column that a row does not name stays as it is. */
+/** Rows with the same columns are grouped: a column that a row does not contain stays unchanged. */
 function byColumns(rows: readonly WriteSetRow[]): (readonly [readonly string[], WriteSetRow[]])[] {
   const groups = new Map<string, readonly [readonly string[], WriteSetRow[]]>();
   for (const row of rows) {

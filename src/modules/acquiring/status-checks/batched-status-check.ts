@@ -19,10 +19,9 @@ import type { WriteSet } from "../ledger/write-set";
 import { together, writeAll } from "../ledger/write-set";
 
 /**
- * The checker's work at the database for many attempts at once: what stands before a
- * question, and what follows an answer that settles a payment, each in one transaction
- * for as many as one query names. Every other answer is left to the checker, one by one.
- * It asks nobody.
+ * The status checker's database work for many attempts at once: reading the state before a query, and recording a
+ * response that settles a payment, each in one transaction per query. All other responses go through the checker one by
+ * one.
  */
 export interface BatchedStatusCheckDependencies {
   readonly ledger: Ledger;
@@ -31,10 +30,10 @@ export interface BatchedStatusCheckDependencies {
   readonly projectAfterMs: number;
 }
 
-/** How an attempt stood before the gateway was asked about it. */
+/** An attempt's state before the gateway was queried. */
 export interface Beginning {
   readonly operations: readonly OperationRow[];
-  /** Postgres' time: what was sent later, the answer may not know of. */
+  /** Postgres' time: the response may not include what was sent later. */
   readonly askedAt: Date;
 }
 
@@ -45,7 +44,7 @@ export interface PlainAnswer {
   readonly operations: readonly OperationRow[];
 }
 
-/** As many as one query names. */
+/** As many as one query contains. */
 const MOST = 100;
 const AT_ONCE = 2;
 
@@ -69,12 +68,12 @@ export class BatchedStatusCheck {
     });
   }
 
-  /** Gives up what a dead process was sending; answers how the operations stand now. Undefined: that is to be done alone. */
+  /** Abandons operations of a dead process; returns the operations' state. Undefined: to be processed alone. */
   begin(attemptId: string): Promise<Beginning | undefined> {
     return this.#beginnings.add(attemptId);
   }
 
-  /** Stores and applies an answer that settles its payment. Undefined: nothing was done, it is not one of those. */
+  /** Stores and applies a response that settles its payment. Undefined: nothing was done. */
   settle(answer: PlainAnswer): Promise<true | undefined> {
     return this.#answers.add(answer);
   }
@@ -107,7 +106,7 @@ export class BatchedStatusCheck {
     return sheets.map((sheet) => (sheet ? true : undefined));
   }
 
-  /** Undefined: the answer settles nothing, or not everything, or more follows from it than one sheet holds. */
+  /** Undefined: the response does not settle everything, or more follows from it than one write set holds. */
   private sheetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
     const { fact, askedAt, operations } = item;
     const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
@@ -127,7 +126,7 @@ export class BatchedStatusCheck {
   }
 }
 
-/** Is everything about this payment known, once that is written? */
+/** Is everything about this payment known after the write? */
 function settles({ row, operations }: LockedAttempt, { state, entries, conclusions, askAgain }: Decision): boolean {
   if (entries.length === 0 || askAgain || isOpen(state) || row.three_ds_required) return false;
   const concluded = new Map(conclusions.map(({ operationId, status }) => [operationId, status]));

@@ -1,34 +1,33 @@
 import { errorMessage } from "../runtime/safe-error-text";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/** Many checks of one account, some hundred at a time. It asks nobody itself and holds no rule about payments. */
+/** Many checks of one account, some hundred at a time. It has no rules about payments. */
 
-/** An attempt whose check threw; it is asked about later. */
+/** An attempt whose check threw; it is retried later. */
 export interface BrokenCheck {
   readonly id: string;
   readonly message: string;
 }
 
-/** What became of many checks. */
 export interface CheckChunk {
   readonly broken: readonly BrokenCheck[];
-  /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
+  /** Attempts with a response. Those not queried or without a response are in neither list. */
   readonly answered: readonly string[];
 }
 
 export interface CheckRules {
-  /** Checks in one part. */
+  /** Checks per chunk. */
   readonly atOnce: number;
   readonly isStopping: () => boolean;
   readonly check: (attempt: AttemptRow) => Promise<{ readonly kind: "answered" | "failed" }>;
 }
 
-/** While one part is written down, the others' questions are on their way. Our choice. */
+/** While one chunk is written, the others' queries are in flight. Our choice. */
 const PARTS_AT_ONCE = 3;
 
 /**
- * The first part alone, then several side by side. When none of a part was answered, the rest stay due: a dead gateway
- * is not asked about all of them.
+ * The first chunk alone, then several at once. If no query of a chunk was answered, the rest stays due: a failing
+ * gateway is not queried about all of them.
  */
 export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
   const broken: BrokenCheck[] = [];

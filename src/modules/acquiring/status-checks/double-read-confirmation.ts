@@ -6,25 +6,23 @@ import { unknownCharges } from "../subscriptions/renewals";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 
 /**
- * Money that nobody here asked for, a charge of a subscription or a refund of the portal,
- * becomes money here on the word of a query alone: there is no request of ours to hold
- * the answer against. So what is new has to be said by two answers, with the same
- * number, amount and currency; the later of the two is believed. Where no two of three
- * agree, nothing new is believed, and it is asked about again another time.
+ * Money that this store did not request, such as a subscription charge or a portal refund, is recorded on the word of a
+ * query alone. So something new needs two responses with the same ID, amount and currency; the later one is applied. If
+ * no two of three agree, nothing new is recorded and the query is repeated later.
  */
 const MOST_QUESTIONS = 3;
 
 export interface DoubleRead<Fact> {
   readonly facts: readonly Fact[];
-  /** Something new was said, and not a second time. */
+  /** Something new was reported, but not confirmed. */
   readonly isDoubtful: boolean;
 }
 
-/** The same question once more; null: it was not answered. */
+/** The same query again; null: no response. */
 export type AskAgain<Fact> = () => Promise<readonly Fact[] | null>;
 
 interface Hearing<Fact> {
-  /** What of an answer is new, and would be believed. */
+  /** The new part of a response. */
   readonly newsIn: (facts: readonly Fact[]) => Promise<readonly Fact[]>;
   readonly isSame: (one: Fact, other: Fact) => boolean;
   readonly askAgain: AskAgain<Fact>;
@@ -64,7 +62,7 @@ export const chargesReadTwice = (
     askAgain,
   });
 
-/** Refunds of an attempt that none of its operations knows. */
+/** Refunds of an attempt that match none of its operations. */
 export const refundsReadTwice = (
   operations: readonly Pick<OperationRow, "id" | "gateway_reference">[],
   { refunds, askAgain }: { readonly refunds: readonly RefundFact[]; readonly askAgain: AskAgain<RefundFact> },
@@ -72,7 +70,7 @@ export const refundsReadTwice = (
   const isOurs = ({ operationId, reference }: RefundFact): boolean =>
     operations.some((each) => each.id === operationId || (reference !== null && each.gateway_reference === reference));
   return saidTwice(refunds, {
-    // What failed there gave nothing back.
+    // A failed refund returned nothing.
     newsIn: (facts) => Promise.resolve(facts.filter((fact) => fact.reading !== "failed" && !isOurs(fact))),
     isSame: (one, other) =>
       one.reference === other.reference &&

@@ -8,9 +8,8 @@ import type { LockedAttempt } from "../ledger/rows/rows";
 import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
 
 /**
- * What ends without a word from the gateway: a payment that the shopper did not
- * finish, and a send whose process died. The checker asks the gateway before the
- * first and after the second.
+ * Ends without a response from the gateway: a payment that the customer did not complete, and a send whose process
+ * died. The checker queries the gateway before the first and after the second.
  */
 export interface ExpiryDependencies {
   readonly ledger: Ledger;

@@ -1,6 +1,6 @@
 import { redactCard } from "../redact-card";
 
-/** What of a notification that carries a card number is stored. */
+/** What is stored of a notification that contains a card number. */
 const KEYS = { signingKeys: ["golden-key-0123456789"] };
 const message = (text: string): { account: string; body: Buffer } => ({ account: "main", body: Buffer.from(text) });
 

@@ -1,7 +1,7 @@
 import knex from "knex";
 import { WorkerWakeup } from "../worker-wakeup";
 
-/** A bell whose timers the test runs by hand; nobody listens at its database. */
+/** A wake-up whose timers the test runs by hand; nothing listens at its database. */
 function bell(look: () => Promise<number>): {
   bell: WorkerWakeup;
   timers: { ms: number; run: () => void }[];
@@ -20,7 +20,6 @@ function bell(look: () => Promise<number>): {
   return { bell: made, timers, news };
 }
 
-/** Until it has tried to listen, and looked. */
 async function armed(timers: readonly unknown[]): Promise<void> {
   while (timers.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Does a payment satisfy a shop that wants 3-D Secure? Only the gateway's word on
- * whether it was used decides; the outcome text is shown and never read for that.
+ * Does a payment satisfy a shop that requires 3-D Secure? Only the gateway's flag counts; the result text is displayed
+ * and never interpreted.
  */
 const ThreeDs = z
   .object({ used: z.boolean().nullish(), result: z.string().nullish(), eci: z.string().nullish() })
@@ -22,7 +22,7 @@ export function authenticationOf(row: Wanting, threeDs: unknown): Authentication
   return used ? "passed" : "missing";
 }
 
-/** What is known of the authentication, with what a new fact adds; a fact that is silent takes nothing away. */
+/** The known authentication data plus a new fact's; missing fields remove nothing. */
 export function mergeThreeDs(known: unknown, added: unknown): ThreeDs | null {
   const before = ThreeDs.parse(known);
   const news = ThreeDs.parse(added);

@@ -1,13 +1,13 @@
 import { CANCELLED_BY_CUSTOMER } from "../../../../gateway/model/profile";
 import type { AttemptRow } from "./rows";
 
-/** How a customer left a payment that came to nothing. It is shown, and decides nothing. */
+/** How a customer left an unsuccessful payment. For display only. */
 export type CustomerRedirect = "cancelled" | "replaced";
 
-/** The result code of a payment that gave way to another one of the same session. */
+/** The result code of a payment that was replaced by another one of the same session. */
 export const GIVEN_UP = "given_up";
 
-/** Pressed "cancel" on the gateway's page, and did not come back from it afterwards. */
+/** Pressed "cancel" on the gateway's page and did not return from it afterwards. */
 export const hasCancelled = ({
   cancelled_at: cancelled,
   returned_at: returned,
@@ -16,7 +16,7 @@ export const hasCancelled = ({
 
 type Left = Pick<AttemptRow, "state" | "result_code" | "cancelled_at" | "returned_at">;
 
-/** Null: the customer did not leave it, or its money came all the same. */
+/** Null: the customer did not leave, or the money arrived anyway. */
 export function customerRedirect(row: Left): CustomerRedirect | null {
   const { state, result_code: code } = row;
   if (state === "declined") return code === CANCELLED_BY_CUSTOMER ? "cancelled" : null;

@@ -2,7 +2,10 @@ import { z } from "@medusajs/framework/zod";
 import { foremost } from "../../domain/disputes";
 import type { Dispute } from "../../domain/snapshot";
 
-/** The attempt's `dispute` column: every dispute, oldest first, amounts as text of integer minor units, and when each last moved. */
+/**
+ * The attempt's `dispute` column: every dispute, oldest first, amounts as text in minor units, with the time of its
+ * last change.
+ */
 const Column = z.array(
   z.object({
     status: z.enum(["open", "won", "lost"]),
@@ -15,9 +18,8 @@ const Column = z.array(
 
 export type RecordedDispute = Dispute & { readonly at: string };
 
-/** Empty while there is none. */
 export const disputesIn = (column: unknown): readonly RecordedDispute[] =>
-  // Nearly every attempt has none, and this is read for each of a million.
+  // Almost every attempt has none, and this runs for each of a million.
   column === null || column === undefined
     ? []
     : Column.parse(column).map(({ amount, ...dispute }) => ({
@@ -25,7 +27,7 @@ export const disputesIn = (column: unknown): readonly RecordedDispute[] =>
         amount: amount === null ? null : BigInt(amount),
       }));
 
-/** The one to show; null while there is none. */
+/** The dispute to show; null if there is none. */
 export const disputeOf = (column: unknown): RecordedDispute | null => foremost(disputesIn(column));
 
 export const disputesColumn = (disputes: readonly Dispute[], now: Date): readonly object[] =>

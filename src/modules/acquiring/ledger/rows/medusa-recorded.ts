@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OperationRow } from "./rows";
 
-/** Whether Medusa has a row of its own for an effect that is proven at the gateway. */
+/** Whether Medusa has its own row for an effect that is proven at the gateway. */
 
-/** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
+/** Proven at the gateway without a waiting caller: Medusa has no row for it yet. */
 export const isUnrecorded = (row: OperationRow): boolean =>
-  // Neither a review nor the end of a subscription moves money: Medusa has no row for it.
+  // Reviews and ended subscriptions move no money: Medusa has no row for them.
   row.kind !== "review" &&
   row.kind !== "cancel_subscription" &&
   !row.recorded_in_medusa &&

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * When the next work of any kind is due, in one statement: each part reads the first
- * entry of a partial index. A worker that has nothing to do asks this and nothing else.
+ * When the next work of any kind is due, in one statement: each part reads the first entry of a partial index. An idle
+ * worker runs only this query.
  */
 const first = (column: string, table: string, where: string): string =>
   `(SELECT min(${column}) FROM ${table} WHERE ${where} AND deleted_at IS NULL)`;
@@ -16,7 +16,7 @@ const QUESTIONS = [
   first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];
 
-/** `more`: SQL expressions of other modules, each a time or null. Null: nothing waits for any time. */
+/** `more`: SQL expressions of other modules, each a time or null. Null: no work is scheduled. */
 export async function nextDue(pg: Knex, more: readonly string[]): Promise<Date | null> {
   const { rows } = await pg.raw<{ rows: { next: Date | null }[] }>(
     `SELECT LEAST(${[...QUESTIONS, ...more].join(", ")}) AS next`,

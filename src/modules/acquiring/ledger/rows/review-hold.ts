@@ -6,15 +6,14 @@ import { holdsMoney } from "../../domain/states";
 import type { AttemptRow, LockedAttempt } from "./rows";
 
 /**
- * Which payments wait for a person's decision. The rule itself is the shop's
- * options, read elsewhere; here it is asked at the right moments, once: when the
- * gateway has the payment and is undecided, and when it says that it has the money.
+ * Which payments are held for review. The review rule comes from the options; it is evaluated once: when the gateway
+ * has the payment and is undecided, and when it reports the money as authorised.
  */
 export interface HoldSubject {
   readonly row: AttemptRow;
-  /** Undecided, and not because the shopper has to act. */
+  /** Undecided, and not because the customer has to act. */
   readonly isPending: boolean;
-  /** The gateway has just said that it has the money: the owner's own rule is asked now, and never again. */
+  /** The gateway has just reported the money: the review rule is evaluated now, and never again. */
   readonly isNewMoney: boolean;
   readonly risk: RiskFact | null;
 }
@@ -23,7 +22,7 @@ export type ReviewPolicy = (subject: HoldSubject) => HoldReason | null;
 
 export const holdNothing: ReviewPolicy = () => null;
 
-/** The decision with what it means for the hold: begun, ended, or as it was. */
+/** The decision and its effect on the hold: started, ended, or unchanged. */
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
   const { row, snapshot, holdRule } = attempt;
   if (row.hold_reason !== null) return endHold(snapshot, decision);
@@ -35,11 +34,11 @@ export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskF
   return reason === null ? decision : putOnHold(decision, reason);
 }
 
-/** Is there a hold that this decision may end, or is it a moment at which the rule is asked? */
+/** Is there a hold that this decision may end, or must the rule be evaluated? */
 export function concernsHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): boolean {
   const { row } = attempt;
   if (row.hold_reason !== null) return true;
-  // Our own capture of it is past; what is only authorised or undecided can still be stopped.
+  // Our own capture is past; authorised or undecided payments can still be stopped.
   const isNews = news !== null && decision.state === "authorised";
   const isPending = decision.state === "pending" && (news !== null || row.state !== "pending");
   return isMoneyNew(attempt, decision) || isNews || isPending;
@@ -48,7 +47,7 @@ export function concernsHold(attempt: LockedAttempt, decision: Decision, news: R
 const isMoneyNew = ({ row }: LockedAttempt, { state }: Decision): boolean =>
   holdsMoney(state) && !holdsMoney(row.state);
 
-/** What is known of the risk, with what a new fact adds; a fact that is silent takes nothing away. */
+/** The known risk data plus a new fact's; missing fields remove nothing. */
 export function mergeRisk(known: unknown, added: RiskFact | null): RiskFact | null {
   const before = isRisk(known) ? known : null;
   if (!before || !added) return added ?? before;
@@ -57,12 +56,12 @@ export function mergeRisk(known: unknown, added: RiskFact | null): RiskFact | nu
     action: added.action ?? before.action,
     score: added.score ?? before.score,
     reasons: added.reasons.length > 0 ? added.reasons : before.reasons,
-    // Nothing that is read later shows what the unread answer said.
+    // No later data shows what the unreadable response contained.
     ...(unreadable.length > 0 ? { unreadable } : {}),
   };
 }
 
-/** The column is written by us alone; rows of an earlier version have the same form. */
+/** Only we write this column; rows of earlier versions have the same form. */
 const isRisk = (value: unknown): value is RiskFact =>
   typeof value === "object" && value !== null && "action" in value && "score" in value && "reasons" in value;
 
@@ -72,7 +71,7 @@ export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unkno
   return { hold_decision: hold.decision, hold_decided_at: now };
 };
 
-/** Does a payment of this cart wait for a person's decision? Late money beside the payment that counts does not. */
+/** Does a payment of this cart wait for a review? Late money beside the valid payment does not count. */
 export async function isHeldCart(pg: Knex, cartId: string): Promise<boolean> {
   const held = await pg<AttemptRow>("acquiring_payment_attempt")
     .where({ cart_id: cartId, hold_decision: null, is_late: false, deleted_at: null })

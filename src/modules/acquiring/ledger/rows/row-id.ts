@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * An id of the same form as Medusa's own (a ULID behind a prefix: 48 bits of time, 80 of
- * chance), drawn with one call for chance for many ids instead of one for each character. Of all that
- * a notification costs before its row is written, that was a quarter, and a sixth of what
- * it costs to book the answer to a question.
+ * An id in Medusa's format (a ULID with a prefix: 48 bits of time, 80 random bits). Random bytes are drawn once for
+ * many ids: drawing them per character took a quarter of the time before a notification's row is written.
  */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -35,7 +33,7 @@ function chancePart(bytes: Buffer): string {
   return text;
 }
 
-/** Drawn for many ids at once: each call costs as much as a hundred of them. */
+/** Drawn for many ids at once: each call costs as much as a hundred ids. */
 const DRAWN = 10 * 512;
 let drawn = Buffer.alloc(0);
 let used = 0;
@@ -49,5 +47,4 @@ function chance(): Buffer {
   return drawn.subarray(used - 10, used);
 }
 
-/** Of a row that is written with others, in a moment when many are. */
 export const createRowId = (prefix: string, at: Date): string => `${prefix}_${timePart(at)}${chancePart(chance())}`;

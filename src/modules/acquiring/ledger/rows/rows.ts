@@ -21,9 +21,8 @@ import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
 
 /**
- * The ledger's rows as Postgres returns them, and as the domain wants them.
- * Numeric columns arrive as text and become bigint here; nothing passes through
- * a float.
+ * The ledger's rows as Postgres returns them and as the domain needs them. Numeric columns arrive as text and become
+ * bigint; nothing passes through a float.
  */
 export type Actor = "customer" | "admin" | "system" | "gateway";
 
@@ -33,7 +32,7 @@ export type Presentation = "page" | "iframe";
 export interface AttemptRow {
   readonly id: string;
   readonly account: string;
-  /** The gateway account that it was sent to; empty: from before identities were kept. */
+  /** The gateway account that it was sent to; empty: older than account identities. */
   readonly gateway_identity: string;
   readonly provider_id: string;
   readonly mode: AttemptMode;
@@ -92,30 +91,30 @@ export interface AttemptRow {
   readonly unknown_since: Date | null;
   /** Every dispute, amounts as text; see `disputesIn`. */
   readonly dispute: unknown;
-  /** The terms of the subscription that it begins, amount in minor units as text; null: it begins none. */
+  /** The terms of the subscription that it starts, amount in minor units as text; null: none. */
   readonly subscription: unknown;
-  /** Of a renewal: the id of the attempt that began the subscription. */
+  /** Of a renewal: the id of the attempt that started the subscription. */
   readonly renewal_of: string | null;
-  /** Of an attempt that begins a subscription: the gateway's number of it, once it gave one. */
+  /** Of an attempt that starts a subscription: its gateway ID, once known. */
   readonly recurring_id: string | null;
-  /** What the gateway last said of the subscription; see `recurringOf`. */
+  /** The gateway's latest subscription status; see `recurringOf`. */
   readonly recurring: unknown;
-  /** The order number on the wire, where it is not `order_no`; see `wireOrderNoOf`. */
+  /** The order number on the wire, if it differs from `order_no`; see `wireOrderNoOf`. */
   readonly wire_order_no: string | null;
-  /** When the subscription may follow this attempt; null when there is nothing to follow. */
+  /** When the subscription may be synchronised with this attempt; null: nothing to synchronise. */
   readonly subscription_due_at: Date | null;
   readonly created_at: Date;
 }
 
-/** Of rows that may share a number of the gateway's with this one: those of its account, and those from before identities were kept. */
+/** Rows that may share a gateway ID with this one: those of its account, and those older than account identities. */
 export const identitiesBeside = ({ gateway_identity: own }: Pick<AttemptRow, "gateway_identity">): readonly string[] =>
   own === "" ? [""] : [own, ""];
 
-/** Every order number that leaves for the gateway, or is compared with one of its own, is this one. */
+/** The order number to send to the gateway and to compare with its responses. */
 export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>
   wire_order_no ?? order_no;
 
-/** A renewal that no session of Medusa's stands for yet: nothing of Medusa's follows it. */
+/** A renewal without a Medusa session: Medusa has nothing to record it on. */
 export const isUnlinked = ({
   renewal_of: of,
   session_id: session,
@@ -139,9 +138,8 @@ export interface OperationRow {
   readonly concluded_at: Date | null;
   readonly updated_at: Date;
   readonly recorded_in_medusa: boolean;
-  /** Of a review. */
   readonly verdict: Verdict | null;
-  /** Of a capture that only the gateway's word on the payment tells of: since when. */
+  /** Of a capture that only the gateway's payment status reports: since when. */
   readonly inferred_at: Date | null;
 }
 
@@ -150,9 +148,9 @@ export interface LockedAttempt {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly snapshot: AttemptSnapshot;
-  /** Asked when the gateway says that it has the money, or is undecided. */
+  /** Evaluated when the gateway reports the money, or is undecided. */
   readonly holdRule: ReviewPolicy;
-  /** Postgres' time in the transaction that holds the lock: what decides whether something is old enough. */
+  /** Postgres' time in the locking transaction; it decides whether something is old enough. */
   readonly lockedAt: Date;
 }
 
@@ -167,17 +165,17 @@ export function minorOf(value: string | number): bigint {
   return BigInt(text.split(".")[0] ?? text);
 }
 
-/** All that was captured has been refunded, or is on its way back. */
+/** Everything captured has been refunded, or is being refunded. */
 export const isGivenBack = (row: AttemptRow): boolean =>
   row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
 
-/** A void or refund was sent, and nobody knows yet what became of it. */
+/** A void or refund was sent, and its result is unknown. */
 export const isGoingBack = (operations: readonly OperationRow[]): boolean =>
   operations.some(
     ({ kind, status }) => (kind === "void" || kind === "refund") && (status === "sending" || status === "unknown"),
   );
 
-/** What of the rows a snapshot is made from. */
+/** The row fields that a snapshot needs. */
 export type SnapshotRow = Pick<
   AttemptRow,
   | "state"
@@ -215,7 +213,7 @@ const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   ...(row.inferred_at ? { isInferred: true } : {}),
 });
 
-/** An attempt as the reducer sees it. Throws when the row holds an amount or a currency that is none. */
+/** An attempt as the reducer sees it. Throws on an invalid amount or currency in the row. */
 export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperation[]): AttemptSnapshot => ({
   state: row.state,
   currency: createCurrency(row.currency),
@@ -248,19 +246,19 @@ function subscriptionOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): Su
   };
 }
 
-/** Medusa keeps a raw JSON column beside each numeric one; both are written together. For rows of a sheet. */
+/** Medusa keeps a raw JSON column beside each numeric one; both are written together. For rows of a write set. */
 export const amountFields = (name: string, minor: bigint | null): Record<string, unknown> => ({
   [name]: minor === null ? null : minor.toString(),
   [`raw_${name}`]: minor === null ? null : { value: minor.toString(), precision: 20 },
 });
 
-/** The same for a statement of its own, which wants JSON as text. */
+/** The same for a single statement, which needs JSON as text. */
 export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => {
   const { [`raw_${name}`]: raw, ...amount } = amountFields(name, minor);
   return { ...amount, [`raw_${name}`]: raw === null ? null : JSON.stringify(raw) };
 };
 
-/** What the schedule wants to know of an attempt that is about to have this state. */
+/** The fields of an attempt in its new state that the schedule needs. */
 export function undecidedOf(
   row: AttemptRow,
   after: { readonly state: AttemptState; readonly threeDs: unknown; readonly operations: Undecided["operations"] },

@@ -2,24 +2,20 @@ import { z } from "@medusajs/framework/zod";
 import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/facts";
 import type { AttemptRow } from "./rows";
 
-/**
- * The column that holds what the gateway last said of a subscription, or, of a renewal,
- * what its own row said when it was first heard of.
- */
+/** The column with the gateway's latest subscription status, or, for a renewal, its own row when it was first seen. */
 export interface Recurring {
   readonly contractName: string | null;
-  /** As the gateway words it. */
+  /** The gateway's own wording. */
   readonly period: string | null;
   readonly nextChargeRaw: string | null;
-  /** `YYYY-MM-DD`, as the gateway says it. */
+  /** `YYYY-MM-DD`, as sent by the gateway. */
   readonly nextChargeOn: string | null;
-  /** ISO 8601. */
   readonly nextChargeAt: string | null;
-  /** Null: it never said. */
+  /** Null: never reported. */
   readonly status: RecurringStatus | null;
-  /** When this charge was made, ISO 8601, as far as the gateway says it. */
+  /** When this charge was made, ISO 8601, if the gateway reports it. */
   readonly chargedAt: string | null;
-  /** When it was last asked and said anything of the subscription, ISO 8601. */
+  /** When a query last returned the subscription, ISO 8601. */
   readonly saidAt: string;
 }
 
@@ -38,11 +34,11 @@ const RecurringColumn = z
   .nullable()
   .catch(null);
 
-/** What the gateway last said of the subscription that this attempt began; null: nothing yet. */
+/** The latest gateway status of the subscription that this attempt started; null: none yet. */
 export const recurringOf = ({ recurring }: Pick<AttemptRow, "recurring">): Recurring | null =>
   RecurringColumn.parse(recurring);
 
-/** What of a fact is kept. A fact that says less than the one before keeps what that one said. */
+/** The stored part of a fact. Missing fields keep their earlier values. */
 export function recurringColumn(fact: RecurringFact, before: Recurring | null, saidAt: Date): Recurring {
   const hasNext = fact.nextChargeRaw !== null || fact.status !== null;
   const next = hasNext ? fact : before;

@@ -15,14 +15,14 @@ export type Unresolvable = Pick<
 >;
 
 export interface UnresolvedSince {
-  /** An operation's outcome; whether 3-D Secure was used; whether the shopper paid before the time was over. */
+  /** An operation's outcome; whether 3-D Secure was used; whether the customer paid in time. */
   readonly what: "outcome" | "authentication" | "ending";
   readonly since: Date;
 }
 
 /**
- * Since when nobody has known what became of a payment; null while it is known, or may still be paid. One whose time is
- * over ends right after the gateway was asked: until it answers, the shopper may have paid.
+ * Since when a payment's outcome has been unknown; null if it is known, or it can still be paid. An expired payment
+ * ends right after a query; until its response the customer may have paid.
  */
 export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSince | null {
   if (attempt.unknown_since !== null) return { what: "outcome", since: attempt.unknown_since };
