@@ -59,24 +59,23 @@ import { VelocityLimiter } from "./card-testing/velocity";
 import { WorkerWakeup } from "./inbox/worker-wakeup";
 
 /**
- * Makes the parts of the module and hands each what it may use: the gate alone is
- * given the way to write, everyone else the way to ask. No rule of its own. Above 200
- * lines on purpose: who is given what is read in one place.
+ * Creates the parts of the module and connects them: only the gate can write to the gateway, all others can only query.
+ * It has no rules of its own.
  */
 export interface CompositionDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
   readonly clock: DatabaseClock;
-  /** Waits so many ms on the same clock. */
+  /** Waits that many ms on the same clock. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The store stops: nothing that can wait is begun. */
+  /** The store stops: no new background work starts. */
   readonly isStopping: () => boolean;
-  /** The process was asked to stop, and may still answer what came over a connection that is open. */
+  /** The process was asked to stop, and may still answer requests on open connections. */
   readonly isToldToStop: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-/** Of an account that is not configured any more; nothing is sent for it. */
+/** Of an account that is no longer configured; nothing is sent for it. */
 const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type AcquiringComponents = ReturnType<typeof compose>;

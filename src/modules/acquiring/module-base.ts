@@ -61,14 +61,11 @@ import type { Semaphore } from "./runtime/semaphore";
 import type { SavedCards } from "./saved-cards/saved-cards";
 import type { WorkerWakeup } from "./inbox/worker-wakeup";
 
-/**
- * What the module is made of: its tables, its options, its parts, its clock, and how it
- * ends with the store. What may be asked of it is in `service.ts`.
- */
+/** The module's tables, options, parts, clock and shutdown. Its methods are in `service.ts`. */
 interface Dependencies {
   readonly __pg_connection__: Knex;
   readonly logger: Logger;
-  /** Medusa's configuration; a test that opens the ledger alone has none. */
+  /** Medusa's configuration; missing in tests that open the ledger alone. */
   readonly configModule?: unknown;
 }
 
@@ -103,11 +100,11 @@ const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTim
 
 export class ModuleBase extends MedusaService(models) {
   readonly options: AcquiringOptions;
-  /** Every option as it is in force, for people to read; no secret is in it. */
+  /** Every effective option, readable, without secrets. */
   readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
   readonly recording: MedusaSyncState;
-  /** Whoever holds a connection while it needs more takes a turn here. */
+  /** Callers that hold a connection while requesting more wait for a slot here. */
   readonly holders: Semaphore;
   readonly redirects: Redirects;
   readonly tickets: SignedTokens;
@@ -120,11 +117,10 @@ export class ModuleBase extends MedusaService(models) {
   readonly subscriptions: SubscriptionLedger;
   readonly payouts: PayoutLedgerApi;
   readonly recovery: RecoveryRun;
-  /** The background work of this process; it ends with the store. */
+  /** This process's background work; it ends with the store. */
   readonly rounds = new WorkerDrain();
-  /** What follows from the news of this process. */
   readonly followUps = createRunCoalescer();
-  /** Wakes whoever does that work. */
+  /** Wakes the worker. */
   readonly bell: WorkerWakeup;
   protected readonly parts: AcquiringComponents;
   /** Postgres' time; no server's own clock decides anything. */
@@ -134,7 +130,7 @@ export class ModuleBase extends MedusaService(models) {
   #pause = realPause;
   readonly #warn: (line: string) => void;
 
-  /** Throws `OptionsError`, one sentence, when an option or the store's set-up is wrong: the start stops there. */
+  /** Throws `OptionsError`, one sentence, if an option or the store's set-up is wrong: the start fails. */
   constructor(dependencies: Dependencies, options: unknown) {
     super(dependencies, options);
     this.options = parseOptions(options);
@@ -193,7 +189,7 @@ export class ModuleBase extends MedusaService(models) {
     }
   }
 
-  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
+  /** For tests and the simulator's virtual time only. `pause`: waits that many ms on that clock; default: real time. */
   useClock(now: () => Date, pause = realPause): void {
     this.clock.simulate(now);
     this.#pause = pause;
@@ -217,12 +213,12 @@ export class ModuleBase extends MedusaService(models) {
     );
   }
 
-  /** The first field that holds a card number or a security code, or null. */
+  /** The first field with a card number or a security code, or null. */
   cardDataAt(data: unknown): string | null {
     return detectCardData(data);
   }
 
-  /** Throws when the data holds a card number or a security code: it would be stored and shown. */
+  /** Throws if the data contains a card number or a security code, which would be stored and shown. */
   assertNoCardData(data: unknown): void {
     const field = detectCardData(data);
     if (field === null) return;
@@ -232,14 +228,17 @@ export class ModuleBase extends MedusaService(models) {
     );
   }
 
-  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
+  /** Writes the counts of exchanges and signatures, otherwise written every ten seconds. */
   async flushCounts(): Promise<void> {
     await this.parts.signatures.flush();
     await this.parts.unreadable.flush();
     await this.parts.traffic.flush();
   }
 
-  /** Medusa calls them when the store has started, and when it stops: first the background work ends, then the connections to the gateway are closed. */
+  /**
+   * Medusa calls them after the start and on shutdown: background work ends first, then the connections to the gateway
+   * are closed.
+   */
   __hooks = {
     onApplicationStart: async (): Promise<void> => {
       await this.clock.sync();
@@ -254,7 +253,7 @@ export class ModuleBase extends MedusaService(models) {
       await this.rounds.end();
     },
     onApplicationShutdown: async (): Promise<void> => {
-      // Counts alone: a database that is away keeps no store from stopping.
+      // Only counts: a database that is down does not stop the shutdown.
       await withDbTimeout(this.flushCounts()).catch(() => undefined);
       await this.parts.accounts.close();
     },

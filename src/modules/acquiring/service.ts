@@ -34,10 +34,8 @@ import { notifyUrlOf } from "./accounts/gateway-accounts";
 import { ModuleBase } from "./module-base";
 
 /**
- * The module's face: everything the provider, the routes, the workflows and the
- * jobs may ask of the ledger, each answered by one of its parts (`parts.ts`). It
- * holds no rule of its own. Writes reach the gateway through the gate alone. Above
- * 200 lines on purpose: it is the list of all that may be asked.
+ * The module's service for the providers, routes, workflows and jobs; each method belongs to one part. It has no rules
+ * of its own. Writes reach the gateway only through the gate.
  */
 export default class AcquiringModuleService extends ModuleBase {
   /** Is the attempt for exactly this amount and currency? */
@@ -45,26 +43,26 @@ export default class AcquiringModuleService extends ModuleBase {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
   }
 
-  /** Pays a session, or answers from the attempt it already has. A card stays in memory. */
+  /** Pays a session, or answers from its existing attempt. A card stays in memory. */
   async pay(payment: NewPayment): Promise<SessionPayment> {
-    // What the wire cannot carry is refused before there is a row to explain.
+    // What the interface cannot carry is refused before a row exists.
     const profile = this.account(payment.account)?.profile;
     if (profile) toWireAmount(payment.money, profile.money);
     return this.parts.pay.pay(payment);
   }
 
-  /** How a session stands; asks the gateway first when that is due and `ask` is set. */
+  /** The status of a session; queries the gateway first if that is due and `ask` is set. */
   async sessionPayment(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
     return this.parts.pay.status(sessionId, ask);
   }
 
-  /** How one attempt stands, whatever else its session has seen. */
+  /** The status of one attempt, independent of its session. */
   async attemptPayment(id: string): Promise<SessionPayment | null> {
     const attempt = await this.ledger.attempt(id);
     return attempt ? this.parts.view.of(attempt, null) : null;
   }
 
-  /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
+  /** What the ledger allows for a payment now; nothing once its account is no longer configured. */
   possible(row: AttemptRow, operations: readonly OperationRow[]): AllowedOperations {
     const profile = this.parts.accounts.accountOf(row)?.profile;
     if (!profile) return nothingAllowed;
@@ -80,17 +78,17 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.parts.gate.run(intent);
   }
 
-  /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
+  /** An admin's command on one payment; see `AdminCommands`. The projection updates Medusa's rows. */
   async carryOut(deed: Command): Promise<CommandResult> {
     return this.parts.intentions.carryOut(deed);
   }
 
-  /** The same for many that begin together, so that the gate sends them together; the results in their order. */
+  /** The same for many concurrent commands, which the gate sends together; results in order. */
   carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
     return this.parts.intentions.carryOutAll(deeds);
   }
 
-  /** Thinks about a stored notification of this payment once more; see `replayNotification`. */
+  /** Processes a stored notification of this payment again; see `replayNotification`. */
   async replay(wish: ReplayWish): Promise<ReplayResult> {
     const isDue = await replayNotification(this.ledger, wish, this.now());
     if (!isDue) return "not_found";
@@ -98,93 +96,96 @@ export default class AcquiringModuleService extends ModuleBase {
     return outcomeOfReplay(this.ledger, wish);
   }
 
-  /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
+  /**
+   * Resolves an `unknown` operation that no query can resolve. Sends nothing; `refused` with a reason if it does not
+   * fit.
+   */
   async decideOperation(decision: ResolveOperation): Promise<ResolveResult> {
     return this.parts.decider.decide(decision);
   }
 
-  /** Approves or rejects a payment that is held for review; see `Reviewer`. */
+  /** Approves or rejects a payment that is held for review; see `ReviewDecision`. */
   async review(wish: ReviewRequest): Promise<ReviewResult> {
     return this.parts.reviewer.review(wish);
   }
 
-  /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
+  /** The same for many, with as few requests as possible; results in order. */
   async reviewMany(wishes: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
     return this.parts.reviewer.reviewMany(wishes);
   }
 
-  /** Answers the sender; with 200 only once the bytes are in a committed row. */
+  /** Acknowledges a notification; with 200 only once its bytes are in a committed row. */
   async receiveNotification(arrival: RawNotification): Promise<Receipt> {
     return this.parts.telemetry.received(arrival.account, () => this.parts.desk.receive(arrival));
   }
 
-  /** Thinks about one stored notification. */
+  /** Processes one stored notification. */
   async applyInbox(id: string): Promise<InboxResult> {
     return this.parts.telemetry.applied(() => this.parts.inbox.read(id));
   }
 
-  /** Asks the gateway about one attempt and applies the answer. False when it could not be asked. */
+  /** Queries the gateway about one attempt and applies the response. False if it could not be queried. */
   async checkAttempt(id: string): Promise<boolean> {
     const attempt = await this.ledger.attempt(id);
     return attempt !== undefined && (await this.parts.checker.check(attempt)).kind === "answered";
   }
 
-  /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
+  /** The same for many, a hundred at a time and with as few queries as possible; see `StatusChecker.checkMany`. */
   async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
     return (await this.askMany(ids)).broken;
   }
 
-  /** The same, for who has to know of which of them the gateway said something. */
+  /** The same, returning which of them the gateway reported. */
   async askMany(ids: readonly string[]): Promise<CheckChunk> {
     return this.parts.checker.checkMany(ids);
   }
 
-  /** How many connections to the database this process may hold at once. */
+  /** Maximum database connections of this process. */
   poolSize(): number {
     return this.ledger.poolSize;
   }
 
-  /** May this process be given requests? Null: yes; else why not. See `Readiness`. */
+  /** Is this process ready for requests? Null: yes; else why not. See `Readiness`. */
   async readiness(): Promise<Unready | null> {
     return this.parts.readiness.look();
   }
 
-  /** What is wrong with the gateway's responses, in a word each; it makes no server unready. Never throws. */
+  /** Problems of the gateway's responses, one word each; they do not affect readiness. Never throws. */
   async gatewayWarnings(): Promise<readonly GatewayWarning[]> {
     return this.parts.gatewayWarnings.look();
   }
 
-  /** Are the tables of this version there? Until they are, background work waits. */
+  /** Do the tables of this version exist? Until then background work waits. */
   async isMigrated(): Promise<boolean> {
     return this.parts.readiness.isMigrated();
   }
 
-  /** Ids of stored notifications that wait to be thought about, for the caller alone; see `takePending`. */
+  /** Claims ids of pending notifications for the caller; see `takePending`. */
   async takeInbox(limit: number): Promise<string[]> {
     return takePending(this.ledger.connection, this.now(), limit);
   }
 
-  /** When the next work is due, of the ledger and of `more`; null when nothing waits for any time. See `nextDue`. */
+  /** When the next work is due, of the ledger and of `more`; null if none is scheduled. See `nextDue`. */
   async nextDue(more: readonly string[]): Promise<Date | null> {
     return nextDue(this.ledger.connection, more);
   }
 
-  /** Ids of attempts with work of this kind that is due, oldest first. */
+  /** Ids of attempts with due work of this kind, oldest first. */
   async due(work: DueWork, limit: number): Promise<string[]> {
     return this.ledger.due(work, this.now(), limit);
   }
 
-  /** Gives back the money of one attempt, through the gate; see `Reverser`. */
+  /** Reverses one attempt through the gate; see `AutoReversal`. */
   async reverse(id: string): Promise<"done" | "waiting"> {
     return this.parts.reverser.reverse(id);
   }
 
-  /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
+  /** Records that an attempt is to be reversed; false if already recorded, or nothing is held. */
   async intendReversal(id: string, reason: ReversalReason = "late_or_double_money"): Promise<boolean> {
     return intendReversal(this.ledger, id, { reason, now: this.now() });
   }
 
-  /** Takes a turn for a payment that is about to be sent; answers the limit against card testing that is reached, if one is. */
+  /** Reserves a place in the card-testing limits; returns the limit that is reached, if any. */
   async takeTurn(
     account: string,
     { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
@@ -199,13 +200,13 @@ export default class AcquiringModuleService extends ModuleBase {
     return { ...limits[turn.scope], scope: turn.scope, option, isSandbox };
   }
 
-  /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */
+  /** Periodic: removes expired limit counts and checks the decline rate. */
   async watchCardTesting(): Promise<void> {
     await this.parts.velocity.forget(this.now());
     await this.parts.declines.watch(this.now());
   }
 
-  /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
+  /** Periodic: closes attention items whose cause is gone, and raises those that no event shows. */
   async watchAttention(): Promise<Sweep> {
     await this.parts.signatures.watch();
     await this.parts.unreadable.flush();
@@ -213,33 +214,40 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.attention.sweep();
   }
 
-  /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `SandboxPayments`. */
+  /** One payment at a test account, voided at once; refused for any other account. See `SandboxPayments`. */
   async sendTestPayment(wish: SandboxPaymentRequest): Promise<SandboxResult> {
     return this.parts.tests.send(wish);
   }
 
-  /** One story at a test account of the gateway, and what it says after each step; refused for any other account. See `Rehearsals`. */
+  /**
+   * One conformance scenario at a test account, with the gateway's status after each step; refused for any other
+   * account. See `ConformanceScenarios`.
+   */
   async rehearse(wish: ConformanceRequest): Promise<ConformanceRun> {
     return this.parts.rehearsals.play(wish);
   }
 
-  /** Where the gateway is told to send its notifications. */
+  /** The notification address given to the gateway. */
   notifyUrl(account: string): string {
     return notifyUrlOf(this.options, account);
   }
 
-  /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */
+  /**
+   * Dismisses an attention item; `note` (1 to 500 characters) is the reason. Throws `MedusaError` if it is not open.
+   */
   async dismissAttention(id: string, actorId: string, note: string): Promise<void> {
     await this.attention.dismiss(id, actorId, note);
   }
 
-  /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
+  /**
+   * Removes processed messages older than `retention.inboxDays`; returns their number. Operations and the journal stay.
+   */
   async prune(): Promise<number> {
     await this.parts.traffic.prune();
     return pruneInbox(this.ledger.connection, this.options.retention, this.now());
   }
 
-  /** The wire's method names, most accepted first; null when that is off, late or failed. */
+  /** The interface's method names, most accepted first; null if that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
     return this.parts.rankings.of({ account, ...ask });
   }

@@ -4,14 +4,14 @@ import { identityOf } from "../../../gateway/model/account-identity";
 import type { ConfiguredAccount, GatewayAccount } from "../../../options/options";
 
 /**
- * Where a row belongs: to the gateway account that is configured under its key, to a former one of that key, or to one
- * that is not configured. The answer is a route: the key itself, the key with the identity of a former account, or a
- * route that leads nowhere. Rows from before identities were kept belong to the account that was configured at the
- * first start that kept them; that is written down once. It sends nothing.
+ * Assigns a row to a gateway account: the one configured under its key, a former one of that key, or one that is not
+ * configured. The result is a route: the key itself, the key with the identity of a former account, or a route without
+ * a client. Rows older than account identities belong to the account configured at the first start with identities;
+ * that is stored once. It sends nothing.
  */
 export interface Placed {
   readonly account: string;
-  /** Empty: from before identities were kept. */
+  /** Empty: older than account identities. */
   readonly gateway_identity: string;
 }
 
@@ -52,7 +52,7 @@ export class AccountIdentities {
     return this.#current.get(key) ?? "";
   }
 
-  /** To be awaited before a row of old is routed to the wire. Throws when the database cannot be asked; the next caller asks again. */
+  /** Await it before an old row is routed. Throws if the database fails; the next caller tries again. */
   async ready(): Promise<void> {
     this.#loading ??= this.load().catch((error: unknown) => {
       this.#loading = null;
@@ -61,7 +61,7 @@ export class AccountIdentities {
     await this.#loading;
   }
 
-  /** The identity of the account that the row was sent to, as far as it is known. */
+  /** The identity of the account that the row was sent to, if known. */
   identityOf({ account, gateway_identity: own }: Placed): string {
     return own || (this.#first.get(account) ?? this.currentOf(account));
   }
@@ -72,7 +72,7 @@ export class AccountIdentities {
     return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();
   }
 
-  /** Does the row belong to the account that new payments go to? */
+  /** Does the row belong to the account of new payments? */
   isCurrent(row: Placed): boolean {
     return this.#current.has(row.account) && this.routeOf(row) === row.account;
   }
@@ -86,7 +86,7 @@ export class AccountIdentities {
       created_at: at,
       updated_at: at,
     }));
-    // Two processes with different options start at once: what the first of them wrote stands for both.
+    // If two processes with different options start at once, the first write counts for both.
     const known = await this.connection<Stored>(TABLE).where({ deleted_at: null });
     const missing = rows.filter(({ account }) => !known.some((each) => each.account === account));
     if (missing.length > 0) await this.connection(TABLE).insert(missing).onConflict().ignore();
@@ -95,5 +95,5 @@ export class AccountIdentities {
   }
 }
 
-/** A key holds no space, so no key is the route of a former account. */
+/** A key contains no space, so it never equals the route of a former account. */
 export const formerRoute = (account: GatewayAccount): string => `${account.key} ${identityOf(account)}`;

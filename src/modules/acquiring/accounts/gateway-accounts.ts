@@ -9,35 +9,34 @@ import type { Exchange, ExchangeOperation } from "../../../gateway/transport/exc
 import type { AccountIdentities, Placed } from "./account-identities";
 import { formerRoute } from "./account-identities";
 
-/** Between the gateway's last possible word and the row that holds it. Our choice. */
+/** Between the gateway's last possible response and its row. Our choice. */
 const LEEWAY_MS = 35_000;
 
-/** A payout that was sent longer ago than this, in ms, is not under way any more, whichever account it was for. */
+/** A payout that was sent longer ago than this, in ms, is no longer in flight, for any account. */
 export const longestPayoutMs = ({ accounts }: AcquiringOptions): number =>
   Math.max(...[...accounts.values()].map(({ profile: { timeouts } }) => timeouts.connectMs + timeouts.otherMs)) +
   LEEWAY_MS;
 
-/** Where the gateway is told to send its notifications. */
+/** The notification address given to the gateway. */
 export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string): string =>
   `${notifyBaseUrl}/acquiring/notify/${account}`;
 
 export interface Watching {
-  /** Told of each exchange with the gateway. */
+  /** Called for each exchange with the gateway. */
   readonly observe: (account: string, exchange: Exchange) => void;
-  /** Told of each response that arrived and could not be read. */
+  /** Called for each response that could not be read. */
   readonly noteUnreadable: (account: string, operation: ExchangeOperation) => void;
-  /** The same questions as somebody who watches sees them. */
+  /** The same queries for monitoring. */
   readonly watched: (account: string, queries: Queries) => Queries;
   readonly identities: AccountIdentities;
 }
 
-/** Nothing is sent or asked for a payment of an account that is not configured: the refusal's code. */
+/** The error code when a payment's account is not configured: nothing is sent or queried. */
 export const ACCOUNT_CHANGED = "account_changed";
 
 /**
- * The configured accounts, each with its one client to the gateway, by route (see `AccountIdentities`): a key leads to
- * its current account, and a payment's own route to the account that it was sent to. What is not configured has neither
- * account nor client.
+ * The configured accounts, each with one client, by route (see `AccountIdentities`): a key gives its current account,
+ * and a payment's route the account that it was sent to. An account that is not configured has no client.
  */
 export class GatewayAccounts {
   readonly #accounts = new Map<string, GatewayAccount>();
@@ -59,7 +58,7 @@ export class GatewayAccounts {
     return this.#accounts.get(route);
   }
 
-  /** The account that the row was sent to; undefined when that is not configured. */
+  /** The account that the row was sent to; undefined if not configured. */
   accountOf(row: Placed): GatewayAccount | undefined {
     return this.account(this.routeOf(row));
   }
@@ -74,7 +73,7 @@ export class GatewayAccounts {
     return account ? [account, ...account.former] : [];
   }
 
-  /** Why nothing may be sent or asked for this row; null when it may. */
+  /** Why nothing may be sent or queried for this row; null if it may. */
   refusalOf(row: Placed): Reason | null {
     if (this.accountOf(row)) return null;
     const { account } = row;
@@ -87,17 +86,17 @@ export class GatewayAccounts {
     return { code: ACCOUNT_CHANGED, message };
   }
 
-  /** Undefined for an account that is not configured any more. */
+  /** Undefined for an account that is no longer configured. */
   queries(route: string): Queries | undefined {
     return this.#queries.get(route);
   }
 
-  /** Throws `MedusaError` for an account that is not configured any more. */
+  /** Throws `MedusaError` for an account that is no longer configured. */
   queriesOf(route: string): Queries {
     return this.queries(route) ?? this.client(route).queries;
   }
 
-  /** Throws `MedusaError` for an account that is not configured any more. */
+  /** Throws `MedusaError` for an account that is no longer configured. */
   client(route: string): GatewayClient {
     const client = this.#clients.get(route);
     if (client) return client;

@@ -17,16 +17,15 @@ import { raiseUnconfirmedCaptures } from "./unconfirmed-captures";
 import { paidWithoutOrder } from "./paid-without-order";
 
 /**
- * What needs a person, beyond single raises: a sweep closes what holds no longer
- * and has the gateway asked where only its word ends it; what no event shows (an
- * authorisation that runs out, a capture that nothing confirms, money without an order) is looked for; a person may
- * close anything. It moves no money and sends nothing.
+ * Attention items beyond single events: a sweep closes items whose cause is gone and requests queries where only the
+ * gateway can tell. It also looks for conditions without an event (an expiring authorisation, an unconfirmed capture,
+ * money without an order), and admins can dismiss items. It moves no money and sends nothing.
  */
 export interface AttentionDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
   readonly accounts: readonly GatewayAccount[];
-  /** Of the account that the payment was sent to; undefined when that is not configured. */
+  /** Of the account that the payment was sent to; undefined if not configured. */
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly options: AttentionOptions;
@@ -35,11 +34,11 @@ export interface AttentionDependencies {
 export interface Sweep {
   readonly looked: number;
   readonly cleared: number;
-  /** Expiring authorisations and unconfirmed captures that were raised. */
+  /** Raised items for expiring authorisations and unconfirmed captures. */
   readonly raised: number;
 }
 
-/** Items in one sweep, those first that were not looked at for longest. */
+/** Maximum items per sweep, those checked longest ago first. */
 const SWEEP_LIMIT = 500;
 
 const SWEPT = Object.keys(attentionKinds).filter((kind) => meaningOf(kind)?.clears === "sweep");
@@ -47,7 +46,7 @@ const SWEPT = Object.keys(attentionKinds).filter((kind) => meaningOf(kind)?.clea
 export class Attention {
   constructor(private readonly deps: AttentionDependencies) {}
 
-  /** Once a minute; running it twice, or in two processes, changes nothing more. */
+  /** Once a minute; running it twice, or in two processes, has no further effect. */
   async sweep(): Promise<Sweep> {
     const { connection, accounts } = this.deps;
     const now = this.deps.now();
@@ -66,14 +65,14 @@ export class Attention {
     return { looked: items.length, cleared: cleared.size, raised };
   }
 
-  /** Payments that have held money for long and whose projection is not done; whether an order exists is Medusa's to say. */
+  /** Payments that have held money for long without a finished projection; Medusa knows whether an order exists. */
   async paidWithoutOrder(limit: number): Promise<AttemptRow[]> {
     const { connection, options } = this.deps;
     const before = new Date(this.deps.now().getTime() - options.paidWithoutOrderMs);
     return paidWithoutOrder(connection, before, limit);
   }
 
-  /** Payments with an open item of this kind, those first that were longest not looked at: each has its turn, however many stay open. */
+  /** Payments with an open item of this kind, those checked longest ago first. */
   async paymentsInTurn(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
     const { connection } = this.deps;
     const items = await connection<OpenItem>("acquiring_attention_item")
@@ -88,21 +87,20 @@ export class Attention {
     return connection<AttemptRow>("acquiring_payment_attempt").whereIn("id", attemptIds);
   }
 
-  /** Somebody who sees more than the ledger found that an item of a payment holds no longer. */
+  /** Clears a payment's item on behalf of another part that knows its cause is gone. */
   async solve(kind: AttentionKind, attemptId: string, reason: ClearedReason): Promise<void> {
     await resolveAttention(this.deps.connection, { kinds: [kind], subject: attemptId, reason }, this.deps.now());
   }
 
   /**
-   * A person closes an item, with a note; the audit trail keeps who and why. If
-   * what it was about happens again it is raised again. Throws `MedusaError` when
-   * there is no such open item, or no note.
+   * Dismisses an item with a note; the audit trail records who and why. If the condition occurs again it is raised
+   * again. Throws `MedusaError` if there is no such open item, or no note.
    */
   async dismiss(id: string, actorId: string, note: string): Promise<void> {
     await dismissOpenItem(this.deps.connection, { id, actorId, note }, this.deps.now());
   }
 
-  /** Closes what its rule no longer finds to hold; an item that was raised anew meanwhile stays. */
+  /** Closes items whose rule no longer applies; an item that was raised again meanwhile stays. */
   private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
     const { connection } = this.deps;
     const looks = await loadEvidence(connection, items, {

@@ -6,11 +6,10 @@ import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 
 /**
- * Payments and payouts whose outcome is open and that were sent to a gateway account which is not configured any more,
- * under a key that is. Nothing is asked or sent for them, and what another gateway says of them proves nothing: a person
- * lists the account again. Reads, and tells.
+ * Payments and payouts with an open outcome whose gateway account is no longer configured while their key is. Nothing
+ * is queried or sent for them, and another gateway's reports prove nothing: the account must be listed again. Raises
+ * items only.
  */
-/** What waits for the gateway's word. */
 const OPEN = `
   SELECT account, gateway_identity, count(*)::int AS payments FROM (
     SELECT account, gateway_identity FROM acquiring_payment_attempt

@@ -3,11 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 
-/** A person closes an item: the item and its audit record change together, or neither does. */
+/** Dismisses an item; the item and its audit record change together. */
 export interface DismissalRecord {
   readonly id: string;
   readonly actorId: string;
-  /** What was done about it; 1 to 500 characters. */
+  /** How it was solved; 1 to 500 characters. */
   readonly note: string;
 }
 

@@ -3,9 +3,8 @@ import type { GatewayAccount } from "../../../options/options";
 import { raiseAttention } from "../ledger/attention";
 
 /**
- * Authorisations that run out within a day: the bank then gives the amount back
- * to the shopper, and a capture is refused. Raised once for each payment, whatever
- * became of the item.
+ * Authorisations that expire within a day: the bank then releases the amount, and captures are refused. Raised once per
+ * payment.
  */
 const KIND = "expiring_authorisation";
 const DAY_MS = 86_400_000;
@@ -25,7 +24,7 @@ const EXPIRING = `
   GROUP BY attempt.id HAVING max(entry.occurred_at) <= :before
   LIMIT CAST(:limit AS integer)`;
 
-/** Answers how many were raised. */
+/** Returns how many were raised. */
 export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
   let raised = 0;
   for (const { key, profile } of accounts) {

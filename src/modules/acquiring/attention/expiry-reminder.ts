@@ -1,8 +1,8 @@
 import type { Ledger } from "../ledger/ledger";
 
-/** Who sends the one reminder of a payment that expires soon. It sends nothing itself. */
+/** Claims the one reminder of a payment that expires soon. It sends nothing itself. */
 
-/** How much later a reminder is tried again, in ms. Our choice. */
+/** Retry delay of a reminder in ms. Our choice. */
 const PAUSE_MS = 600_000;
 
 export class ExpiryReminders {
@@ -11,7 +11,7 @@ export class ExpiryReminders {
     private readonly now: () => Date,
   ) {}
 
-  /** Takes the reminder of one attempt; true for exactly one caller. */
+  /** Claims the reminder of one attempt; true for exactly one caller. */
   async claim(attemptId: string): Promise<boolean> {
     const claimed = await this.ledger
       .connection("acquiring_payment_attempt")
@@ -21,7 +21,7 @@ export class ExpiryReminders {
     return claimed > 0;
   }
 
-  /** Puts it back: it could not be sent now, or came too early. */
+  /** Releases it: it could not be sent now, or came too early. */
   async postpone(attemptId: string): Promise<void> {
     const at = new Date(this.now().getTime() + PAUSE_MS);
     await this.ledger.connection("acquiring_payment_attempt").where({ id: attemptId }).update({ remind_at: at });

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** Attention items for people to read: pages, counts, and how many are open of each kind. Reads only. */
+/** Attention items for display: pages, counts, and open items by kind. Reads only. */
 export interface ListedItem {
   readonly id: string;
   readonly account: string;
@@ -27,7 +27,7 @@ export interface AttentionListPage {
   readonly offset: number;
 }
 
-/** Nobody pages through more; counting further would read them all. */
+/** Limits the count; counting further would read all rows. */
 const MOST_COUNTED = 10_001;
 
 const COLUMNS =
@@ -56,7 +56,7 @@ export async function listItems(
   return rows;
 }
 
-/** At most 10,001: more is said as that. */
+/** At most 10,001, which means more. */
 export async function countItems(pg: Knex, filters: ItemFilters): Promise<number> {
   const { rows } = await pg.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::int AS count FROM
@@ -66,7 +66,7 @@ export async function countItems(pg: Knex, filters: ItemFilters): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** Open items by kind, most first; of very many only the first are looked at. */
+/** Open items by kind, most first; of very many only the first are read. */
 export async function countByKind(pg: Knex): Promise<{ kind: string; count: number }[]> {
   const { rows } = await pg.raw<{ rows: { kind: string; count: number }[] }>(
     `SELECT kind, count(*)::int AS count FROM

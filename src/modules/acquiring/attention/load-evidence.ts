@@ -9,8 +9,8 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { ReadPayments, AttentionEvidence } from "./rules";
 
 /**
- * Reads what the rules look at, for many items in a handful of statements: the
- * payments, their operations, the gateway's last answers, refused claims. Reads only.
+ * Reads the rules' input for many items in a few statements: payments, operations, the gateway's latest responses,
+ * refused claims. Reads only.
  */
 export interface OpenItem {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface OpenItem {
   readonly queried_at: Date | null;
 }
 
-/** Facts as the inbox keeps them; what an older version left out counts as absent. */
+/** Facts as the inbox stores them; fields missing in older versions count as absent. */
 const text = z
   .string()
   .nullish()
@@ -68,7 +68,7 @@ interface Around {
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
 }
 
-/** Answers how each item stands now, by the item's id. */
+/** Returns each item's evidence by its id. */
 export async function loadEvidence(
   pg: Knex,
   items: readonly OpenItem[],
@@ -149,7 +149,7 @@ interface Standing {
   readonly account: GatewayAccount | undefined;
 }
 
-/** Each claim that was refused since the item was raised, against the ledger as it is now. */
+/** Each claim that was refused since the item was raised, compared with the current ledger. */
 function standsOf(claims: readonly Claim[], { item, attempt, account }: Standing): boolean | null {
   const own = claims.filter(
     ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
@@ -162,7 +162,7 @@ function standsOf(claims: readonly Claim[], { item, attempt, account }: Standing
   });
 }
 
-/** Only for the kinds that are about an account: may a payment of it still be asked about, and are its notifications read? */
+/** Only for account kinds: may a payment of the account still be queried, and are its notifications readable? */
 async function accountsOf(
   pg: Knex,
   items: readonly OpenItem[],
@@ -180,7 +180,7 @@ async function accountsOf(
       .first("id");
     const read = await pg<InboxRow>("acquiring_inbox_event")
       .where({ account, source: "notify", deleted_at: null })
-      // In words, as the index has it: with a parameter Postgres could not tell that the index fits.
+      // Literal, as in the index: with a parameter Postgres could not use it.
       .whereRaw("status <> 'pending'")
       .orderBy("received_at", "desc")
       .first("received_at");

@@ -2,9 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
- * Candidates for "paid, and no order": money is held since before that moment, it
- * is not on its way back, and the projection has not come to its end. A projection
- * that ended has left an order, or an item of its own.
+ * Candidates for "paid, and no order": money has been held since before that moment, is not being reversed, and the
+ * projection has not finished. A finished projection left an order, or an item of its own.
  */
 export async function paidWithoutOrder(pg: Knex, before: Date, limit: number): Promise<AttemptRow[]> {
   return pg<AttemptRow>("acquiring_payment_attempt AS attempt")

@@ -3,15 +3,14 @@ import type { OpenItem } from "./load-evidence";
 import { endsByQuestion } from "./rules";
 
 /**
- * Has the gateway asked about payments whose items only its word can end. It makes
- * the question due and leaves the asking to the work job; nothing here reaches the
- * wire. A payment that is asked about anyway is left alone.
+ * Makes status checks due for payments whose items only the gateway can resolve; the work job sends the queries. A
+ * payment that is checked anyway is left alone.
  */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Ten minutes after it was raised, then hourly for a day, then daily: our choice; an item that never ends costs one question a day. */
+/** Ten minutes after it was raised, then hourly for a day, then daily: our choice. */
 export function isStatusCheckDue(item: Pick<OpenItem, "raised_at" | "queried_at">, now: Date): boolean {
   const age = now.getTime() - item.raised_at.getTime();
   if (item.queried_at === null) return age >= 10 * MINUTE_MS;
@@ -33,7 +32,7 @@ export async function requestStatusChecks(
     )
     .whereNull("next_check_at")
     .update({ next_check_at: now });
-  // Whether an account's queries are accepted again is learnt from any of its payments.
+  // Any payment of an account shows whether its queries are accepted again.
   for (const { account } of ofAccounts) {
     await pg("acquiring_payment_attempt")
       .where(

@@ -7,29 +7,28 @@ import type { Unresolvable } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
 /**
- * Does an open item still hold? One rule for each kind: the reason to close it, or
- * null. Pure: what a rule looks at was read before, see `load-evidence.ts`. What a rule
- * cannot prove stays open for a person.
+ * Does an open item still apply? One rule per kind: the reason to close it, or null. Pure; see `load-evidence.ts` for
+ * the input. What a rule cannot prove stays open for a person.
  */
 export interface AttentionEvidence {
   readonly raisedAt: Date;
-  /** When it was raised last; what is older proves nothing about it. */
+  /** When it was last raised; older evidence proves nothing. */
   readonly renewedAt: Date;
   readonly now: Date;
-  /** Null for what is about no payment of ours. */
+  /** Null for items without a payment. */
   readonly attempt: SeenAttempt | null;
   readonly operations: readonly SeenOperation[];
-  /** The gateway's last answer about the payment, if it came after the item. */
+  /** The gateway's latest response about the payment, if newer than the item. */
   readonly answer: ReadPayments | null;
-  /** Whether what the refused notifications claimed stands beside the ledger now; null when none is kept. */
+  /** Whether the refused notifications' claims now match the ledger; null if none is kept. */
   readonly claimsStand: boolean | null;
-  /** Refunds that failed after they had been accepted, since the item was raised. */
+  /** Accepted refunds that failed since the item was raised. */
   readonly failedRefunds: ReadonlySet<string>;
-  /** About the account: does a payment of it wait to be asked about, and when did a readable notification come last? */
+  /** Of the account: is a payment waiting to be queried, and when did the last readable notification arrive? */
   readonly account: { readonly isAsked: boolean; readonly lastReadableAt: Date | null };
 }
 
-/** What the rules read of a payment, and of its operations. */
+/** The fields of a payment and its operations that the rules read. */
 export type SeenAttempt = Unresolvable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
@@ -50,12 +49,12 @@ export type Rule = (look: AttentionEvidence) => ClearedReason | null;
 const DAY_MS = 86_400_000;
 
 const byPerson: Rule = () => null;
-/** Whatever raised it clears it. */
+/** Its source clears it. */
 const byEvent: Rule = () => null;
 
 const decided: Rule = ({ attempt, now }) => (attempt && unresolvedSince(attempt, now) === null ? "decided" : null);
 
-/** An answer clears it at once; here, that nothing is left to ask about (an account that was removed). */
+/** A response clears it at once; this covers an account that was removed. */
 const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");
 
 const listed: Rule = ({ answer }) => {
@@ -69,20 +68,20 @@ const agrees: Rule = ({ answer, attempt }) => {
   return answer.payments.every((reading) => matchesGatewayStatus(attempt.state, reading)) ? "agrees" : null;
 };
 
-/** Voided, or refunded to the last unit and paid out by the bank. */
+/** Voided, or refunded in full and paid out by the bank. */
 const givenBack: Rule = ({ attempt }) => {
   if (!attempt || attempt.reverse_at !== null) return null;
   const isRefunded = attempt.state === "captured" && minorOf(attempt.refunded) === minorOf(attempt.captured);
   return attempt.state === "voided" || isRefunded ? "given_back" : null;
 };
 
-/** The projection clears it when it succeeds; here, what a crash right after that left open. */
+/** The projection clears it on success; this covers a crash right after that. */
 const recorded: Rule = ({ attempt }) => (attempt?.project_after === null ? "recorded" : null);
 
 const refundedAgain: Rule = ({ operations, failedRefunds, raisedAt }) => {
   const refunds = operations.filter(({ kind }) => kind === "refund");
   const failed = refunds.filter(({ id, status }) => failedRefunds.has(id) && status === "declined");
-  // One that was refused and went through after all counts as given, by itself.
+  // A refund that was refused and succeeded after all counts as done.
   const again = refunds.filter(
     ({ id, status, sent_at }) =>
       !failedRefunds.has(id) && (status === "settled" || status === "pending") && sent_at >= raisedAt,
@@ -94,7 +93,7 @@ const refundedAgain: Rule = ({ operations, failedRefunds, raisedAt }) => {
 const sum = (operations: readonly SeenOperation[]): bigint =>
   operations.reduce((total, { amount }) => total + minorOf(amount), 0n);
 
-/** Each refund that the gateway lists is an operation of the ledger, and Medusa has it. */
+/** Each refund that the gateway lists is an operation of the ledger and recorded in Medusa. */
 const booked: Rule = ({ answer, operations }) => {
   if (!answer || answer.refunds.length === 0) return null;
   const known = answer.refunds.map((refund) =>
@@ -108,7 +107,7 @@ const booked: Rule = ({ answer, operations }) => {
 
 const confirmed: Rule = ({ claimsStand }) => (claimsStand === true ? "confirmed" : null);
 
-/** A day without an unreadable one, and with one that could be read. */
+/** A day without an unreadable one, and with a readable one. */
 const readable: Rule = ({ renewedAt, now, account }) => {
   const isQuiet = now.getTime() - renewedAt.getTime() >= DAY_MS;
   const isRead = account.lastReadableAt !== null && account.lastReadableAt > renewedAt;
@@ -123,7 +122,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   // The sweep clears it when no payment waits at an account that is not configured.
   account_changed: byEvent,
   amount_mismatch: byPerson,
-  // The notification that names its amount clears it.
+  // The notification with its amount clears it.
   capture_unconfirmed: byEvent,
   order_mismatch: byPerson,
   unmapped_code: listed,
@@ -135,11 +134,11 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   refund_failed: refundedAgain,
   refund_elsewhere: booked,
   refund_unexpected: byPerson,
-  // Its order is Medusa's to look at; see application/worker/watch-attention.ts.
+  // Medusa knows its order; see application/worker/watch-attention.ts.
   voided_elsewhere: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
-  // It is tried again and again; the try that succeeds clears it.
+  // It is retried; success clears it.
   notification_failing: byEvent,
   decline_rate: byEvent,
   signature_mismatch_rate: byEvent,
@@ -148,25 +147,22 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   rejected_after_capture: givenBack,
   dispute: byEvent,
   drift: byEvent,
-  // The subscription that follows the ledger clears them.
+  // The subscription's sync clears them.
   renewal_missing: byEvent,
   renewal_failed: byEvent,
   renewal_amount_changed: byEvent,
   renewal_without_order: byEvent,
   subscription_cancel_unknown: byEvent,
   subscription_unnamed: byEvent,
-  // The payout that follows its send clears them.
+  // The payout's sync clears them.
   payout_problem: byEvent,
   payout_unknown: byEvent,
-  // The recovery that ends clears it.
+  // The end of the recovery clears it.
   recovery_mode: byEvent,
   lost_payment: byPerson,
 };
 
-/**
- * These end by the gateway's word, and nothing else may be asking for it: the
- * sweep has it asked, so that they do end.
- */
+/** Only the gateway can resolve these and nothing else may be querying it, so the sweep requests a query. */
 export const endsByQuestion: readonly AttentionKind[] = [
   "unmapped_code",
   "backward_move",

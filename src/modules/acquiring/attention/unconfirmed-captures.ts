@@ -10,9 +10,9 @@ import { raiseAttention } from "../ledger/attention";
  * whole, a renewal is charged as a whole, and a refund of the whole proves the amount: none of these is raised.
  */
 const KIND = "capture_unconfirmed";
-/** So long a notification may take; our choice. */
+/** Time allowed for a notification; our choice. */
 const PATIENCE_MS = 3_600_000;
-/** What is older was looked at when it was younger, or nothing has run for a month. */
+/** Older ones were checked earlier, or nothing has run for a month. */
 const HORIZON_MS = 30 * 86_400_000;
 /** The rest is found a minute later. */
 const LIMIT = 200;
@@ -40,7 +40,7 @@ interface Unconfirmed {
   readonly id: string;
   readonly account: string;
   readonly since: Date;
-  /** The ledger has a capture of its own. */
+  /** The ledger has its own capture. */
   readonly is_ours: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function raiseUnconfirmedCaptures(
   let raised = 0;
   for (const { id } of rows) {
     raised += await pg.transaction(async (trx) => {
-      // Whoever confirms it holds this lock; who was first is seen then.
+      // Confirming takes the same lock, so the order is defined.
       await trx("acquiring_payment_attempt").where({ id }).forUpdate().first("id");
       const still = await trx.raw<{ rows: Unconfirmed[] }>(STILL, { ...bounds, id });
       const [found] = still.rows;

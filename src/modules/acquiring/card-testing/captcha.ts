@@ -1,12 +1,11 @@
 import type { CardTestingOptions } from "../../../options/card-testing-options";
 
 /**
- * Asks the shop owner's own captcha check. It fails closed: what throws, takes
- * too long or answers anything but true refuses the payment. It logs nothing;
- * the caller is told why through `onFailure`.
+ * Calls the shop's own captcha check. It fails closed: an error, a timeout or any result but true refuses the payment.
+ * It logs nothing; the caller gets the cause through `onFailure`.
  */
 export interface CaptchaAttempt {
-  /** What the shop sent as `captcha`. */
+  /** The request's `captcha`. */
   readonly token: string | null;
   readonly ip: string | null;
   readonly sessionId: string;
@@ -16,10 +15,10 @@ export interface CaptchaAttempt {
 
 export type CaptchaResult = "passed" | "required" | "refused";
 
-/** Why the owner's function gave no answer: its own fault, not the shopper's. Never its error, which may hold secrets. */
+/** Why the shop's function gave no result. Never its error, which may contain secrets. */
 export type CaptchaFailure = "threw" | "timed_out";
 
-/** Our choice; a captcha service that is slower than this is down. */
+/** Our choice; a slower captcha service counts as down. */
 const TIME_LIMIT_MS = 5_000;
 
 export async function checkCaptcha(
@@ -35,7 +34,7 @@ export async function checkCaptcha(
   return "refused";
 }
 
-/** Whether `work` resolved to true, or how it failed. Never rejects, also not later. */
+/** Whether `work` resolved to true, or how it failed. Never rejects, not even later. */
 function withinTime(work: () => Promise<unknown>): Promise<boolean | CaptchaFailure> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve("timed_out"), TIME_LIMIT_MS);

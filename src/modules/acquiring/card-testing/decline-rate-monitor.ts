@@ -3,17 +3,15 @@ import type { CardTestingOptions } from "../../../options/card-testing-options";
 import { clearUnrenewed, raiseAttention } from "../ledger/attention";
 
 /**
- * Tells a person when unusually many card payments of an account are declined,
- * which is what card testing looks like from here. It stops nothing; the limits
- * and the captcha do. Meant to be called about once a minute.
+ * Raises an item when unusually many card payments of an account are declined, as in card testing. It blocks nothing;
+ * the limits and the captcha do. Called about once a minute.
  */
 export type DeclineRate = CardTestingOptions["declineRate"];
 
 const KIND = "decline_rate";
 
 /**
- * What never reached the gateway was declined by nobody, and does not count: an
- * outage is no card testing. The counts are far below 2^31.
+ * Payments that never reached the gateway do not count: an outage is not card testing. The counts are far below 2^31.
  */
 const HIGH_RATES = `
   SELECT account, CAST(total AS integer) AS total, CAST(declined AS integer) AS declined
@@ -40,7 +38,7 @@ export class DeclineRateMonitor {
     private readonly rate: DeclineRate,
   ) {}
 
-  /** Raises attention for each account whose rate is high, and clears what was not high for a whole window. */
+  /** Raises an item for each account with a high rate, and clears it after a whole window below it. */
   async watch(now: Date): Promise<void> {
     const { windowMs, minimum, percent } = this.rate;
     const since = new Date(now.getTime() - windowMs);
@@ -52,12 +50,12 @@ export class DeclineRateMonitor {
         "If they are not from your customers, set a captcha (cardTesting.verifyCaptcha) or lower cardTesting.limits.";
       await raiseAttention(this.pg, { account, kind: KIND, subject: account, attemptId: null, message }, now);
     }
-    // Each look at a high rate renews its item; one that nothing renewed for a whole window is over.
+    // Each check with a high rate renews the item; without a renewal for a whole window it is cleared.
     await clearUnrenewed(this.pg, KIND, since, now);
   }
 }
 
-/** Whole minutes where they are, else whole seconds. Integers only. */
+/** Whole minutes if possible, else whole seconds. */
 function span(ms: number): string {
   const seconds = (ms - (ms % 1_000)) / 1_000;
   if (seconds % 60 !== 0) return `${seconds} seconds`;

@@ -1,16 +1,14 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * What counts as one network address: an IPv4 address as it is, an IPv6 address
- * by its /64 prefix, because one line has all 2^64 addresses of it to choose
- * from. Whatever cannot be read counts as one and the same address, so that
- * nobody gets a fresh start by sending something new.
+ * What counts as one network address: an IPv4 address itself, an IPv6 address by its /64 prefix, because one line has
+ * all of its 2^64 addresses. All unreadable addresses count as one, so that a new invalid value gives no fresh count.
  */
 const UNREADABLE = "unreadable";
 const GROUPS = 8;
 /** Groups of 16 bits in a /64 prefix. */
 const PREFIX_GROUPS = 4;
-/** `::ffff:0:0/96`, an IPv4 address in IPv6 clothes; sockets that serve both show it. */
+/** `::ffff:0:0/96`, an IPv4-mapped address, as dual-stack sockets report it. */
 const MAPPED = "0:0:0:0:0:ffff";
 
 export function ipBucket(address: string): string {
@@ -23,13 +21,13 @@ export function ipBucket(address: string): string {
   return `${groups.slice(0, PREFIX_GROUPS).join(":")}::/64`;
 }
 
-/** Some proxies write `192.0.2.1:1234` or `[2001:db8::1]:1234`; the port differs with every connection. */
+/** Some proxies send `192.0.2.1:1234` or `[2001:db8::1]:1234`; the port differs per connection. */
 function withoutPort(address: string): string {
   const [, host] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? /^([\d.]+):\d+$/.exec(address) ?? [];
   return host ?? address;
 }
 
-/** The eight groups in lower-case hex without leading zeros. `URL` is the platform's own reader of the many spellings. */
+/** The eight groups in lower-case hex without leading zeros. `URL` parses the many spellings. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = "", tail] = canonical.split("::");

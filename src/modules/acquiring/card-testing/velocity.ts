@@ -4,27 +4,25 @@ import type { CardTestingOptions } from "../../../options/card-testing-options";
 import { ipBucket } from "./ip-bucket";
 
 /**
- * How many payments a session, a cart, a customer, a network address and a card
- * may send to the gateway, counted exactly in a sliding window. A payment takes
- * one place in each of them or none in any, before it is sent. The row lock of
- * Postgres decides, so any number of processes share one count. It knows nothing
- * of outcomes: a place that was taken stays taken.
+ * How many payments a session, a cart, a customer, a network address and a card may send to the gateway, counted
+ * exactly in a sliding window. A payment reserves a place in all of them or in none before it is sent. Postgres' row
+ * lock decides, so all processes share the counts. Outcomes do not matter: a reserved place stays reserved.
  */
 export type VelocityLimits = CardTestingOptions["limits"];
 export type VelocityScope = keyof VelocityLimits;
 
-/** A limit that was reached, in the words of the options. */
+/** A limit that was reached, in the terms of the options. */
 export interface ReachedLimit {
   readonly scope: VelocityScope;
   readonly max: number;
   readonly windowMs: number;
-  /** The options that the maximum comes from. */
+  /** The options that define the maximum. */
   readonly option: string;
-  /** No card can be tested there: a developer may be told what a card tester must not know. */
+  /** A test account: the developer may be told what a card tester must not know. */
   readonly isSandbox: boolean;
 }
 
-/** The limits of one account; a test account of the gateway has so many times as many places. */
+/** The limits of one account; test accounts have a multiple. */
 export function limitsFor(isSandbox: boolean, { limits, sandboxFactor }: CardTestingOptions): VelocityLimits {
   const factor = isSandbox ? sandboxFactor : 1;
   const wider = ({ max, windowMs }: VelocityLimits[VelocityScope]): VelocityLimits[VelocityScope] => ({
@@ -41,37 +39,36 @@ export function limitsFor(isSandbox: boolean, { limits, sandboxFactor }: CardTes
   };
 }
 
-/** Who pays with what. Null: there is none, and nothing is counted for it. */
+/** The payment's identifiers. Null: none, and not counted. */
 export interface VelocitySubjects {
   readonly account: string;
   readonly session: string;
   readonly cart: string;
   readonly customer: string | null;
-  /** The shopper's network address as text. */
+  /** The customer's network address as text. */
   readonly address: string | null;
-  /** What `cardDigest` made of the number. */
+  /** The result of `cardDigest`. */
   readonly card: string | null;
 }
 
 export type VelocityResult = { readonly kind: "taken" } | { readonly kind: "refused"; readonly scope: VelocityScope };
 
 /**
- * Every payment locks its rows in this order, and one row per scope: two payments
- * cannot wait for each other in a circle. The address stands first because a
- * flood is mostly stopped there, by one statement.
+ * Every payment locks its rows in this order, one per scope, so payments cannot deadlock. The address is first because
+ * floods are mostly stopped there, by one statement.
  */
 const SCOPES: readonly VelocityScope[] = ["address", "customer", "cart", "session", "card"];
 
 const CARD_PURPOSE = "medusa-payment-acquiring/card-digest/v1";
 const KEY_PURPOSE = "medusa-payment-acquiring/velocity-key/v1";
-/** 128 bits: no two cards will meet, and still not a longer trace of one than needed. */
+/** 128 bits: enough to avoid collisions, and no longer trace of a card than needed. */
 const DIGEST_HEX = 32;
-/** How much longer than its window a row is kept: servers' clocks differ, and a slow one must not find a count gone. */
+/** A row is kept this much longer than its window: servers' clocks differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
-/** Rows that one statement of `forget` removes. */
+/** Rows per statement of `forget`. */
 const FORGET_BATCH = 1_000;
 
-/** Names a card without telling its number, to nobody who lacks the signing key. Spaces and dashes do not matter. */
+/** A keyed digest of a card number. Spaces and dashes do not matter. */
 export function cardDigest(signingKey: string, number: string): string {
   return keyedDigest(signingKey, CARD_PURPOSE, number.replace(/[\s-]/g, ""));
 }
@@ -80,11 +77,9 @@ const keyedDigest = (signingKey: string, purpose: string, text: string): string 
   createHmac("sha256", signingKey).update(`${purpose}\n${text}`).digest("hex").slice(0, DIGEST_HEX);
 
 /**
- * The one statement that counts. A row that exists is locked first, so the count
- * is of what was committed, and the condition and the change are one step. The
- * newest `max` hits are all that any later question needs, whatever order the
- * clocks of several servers put them in; so the row does not grow. A hit of
- * exactly one window ago does not count any more.
+ * The statement that counts. An existing row is locked first, so the count covers all commits, and check and change are
+ * one step. Only the newest `max` hits are kept, so the row does not grow. A hit exactly one window old no longer
+ * counts.
  */
 const TAKE = `
   INSERT INTO acquiring_velocity AS counted (key, account, scope, hits, forget_after, created_at, updated_at)
@@ -97,23 +92,23 @@ const TAKE = `
   WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)
   RETURNING key`;
 
-/** Rows that a payment holds are left for the next time, so this waits for nobody and nobody's circle can close here. */
+/** Rows that a payment has locked are skipped, so this never waits or deadlocks. */
 const FORGET = `
   DELETE FROM acquiring_velocity WHERE key = ANY(ARRAY(
     SELECT key FROM acquiring_velocity WHERE forget_after <= :now AND deleted_at IS NULL
     LIMIT CAST(:batch AS integer) FOR UPDATE SKIP LOCKED))`;
 
 export class VelocityLimiter {
-  /** `signingKey` answers the account's active key; rows are named by digests under it. */
+  /** `signingKey` returns the account's active key; rows are named by digests under it. */
   constructor(
     private readonly pg: Knex,
     private readonly signingKey: (account: string) => string,
   ) {}
 
-  /** Takes a place in every scope, or none anywhere. Rejects when the database does: then nothing may be sent. */
+  /** Reserves a place in every scope, or in none. Rejects if the database does: then nothing may be sent. */
   async take(subjects: VelocitySubjects, limits: VelocityLimits, now: Date): Promise<VelocityResult> {
     const values = countedValues(subjects);
-    // Whatever the database's default is: the statement wants to see what others committed while it waited.
+    // Independent of the database's default: the statement must see what others committed while it waited.
     const trx = await this.pg.transaction(undefined, { isolationLevel: "read committed" });
     try {
       for (const scope of SCOPES) {
@@ -142,13 +137,13 @@ export class VelocityLimiter {
     }
   }
 
-  /** Removes rows whose window has passed; answers how many. At most a thousand at once: a job calls it again and again. */
+  /** Removes expired rows and returns their number. At most a thousand at once: a job repeats it. */
   async forget(now: Date): Promise<number> {
     const { rowCount } = await this.pg.raw<{ rowCount: number }>(FORGET, { now, batch: FORGET_BATCH });
     return rowCount;
   }
 
-  /** Account and scope hold no line break, so no two different subjects make one text. */
+  /** Account and scope contain no line break, so different subjects never give the same text. */
   private rowKey(account: string, scope: VelocityScope, value: string): string {
     return keyedDigest(this.signingKey(account), KEY_PURPOSE, `${account}\n${scope}\n${value}`);
   }

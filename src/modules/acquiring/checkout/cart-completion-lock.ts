@@ -3,33 +3,32 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { errorName } from "../runtime/safe-error-text";
 
 /**
- * One completion of a cart at a time, over all processes of the store. Medusa's own lock
- * does that only where its locking module is shared by them; by default each process has one
- * of its own, and two of them place two orders for one cart. The turn is a row with a lease
- * on the database's clock: who dies loses it soon, and no connection is held meanwhile.
+ * One completion of a cart at a time, over all processes of the store. Medusa's own lock guarantees that only with a
+ * shared locking module; by default each process has its own, and two of them place two orders for one cart. The lock
+ * is a row with a lease on the database's clock: a dead process loses it soon, and no connection is held meanwhile.
  */
 export interface CompletionLockDependencies {
   readonly connection: Knex;
-  /** Real time: the lease is about processes, not about the business's clock. */
+  /** Real time: the lease is about processes, not the business clock. */
   readonly pause: (ms: number) => Promise<void>;
   readonly monotonicMs: () => number;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-/** Whoever completes renews it three times as often; a process that died keeps nobody waiting for longer. */
+/** The holder renews it three times as often; a dead process blocks others no longer than this. */
 const LEASE_MS = 15_000;
 const RENEW_MS = LEASE_MS / 3;
 const ASK_AGAIN_MS = 100;
 
 export interface CompletionLease {
-  /** The next may begin. Never throws: a turn that cannot be given back runs out. */
+  /** Releases the lock. Never throws: an unreleased lease expires. */
   release(): Promise<void>;
 }
 
 export class CartCompletionLock {
   constructor(private readonly deps: CompletionLockDependencies) {}
 
-  /** The turn of this cart, or null when another held it for all of `waitMs`. */
+  /** The lock of this cart, or null if another caller held it for all of `waitMs`. */
   async take(cartId: string, waitMs: number): Promise<CompletionLease | null> {
     const holder = randomUUID();
     const until = this.deps.monotonicMs() + waitMs;
@@ -66,7 +65,7 @@ export class CartCompletionLock {
     return this.#rows(cartId, holder).update({ leased_until: until });
   }
 
-  /** Nothing can call back what was done meanwhile; whoever looks for a second order of this cart finds why. */
+  /** Its effects cannot be undone; the log explains a second order of this cart. */
   #lost(cartId: string): void {
     this.deps.log("acquiring.completion_lock_lost", { cart: cartId });
   }

@@ -13,15 +13,14 @@ import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
 import { isSessionOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
 
 /**
- * One payment session seen from the shop: pay it, or say how it stands. Two
- * calls for one session at once end in one authorise and the same answer: the
- * second waits for the first. A payment that waits for the shopper gives way to
- * another way to pay, once the gateway has said that it holds no money.
+ * One payment session as the shop sees it: pay it, or return its status. Two concurrent calls result in one
+ * authorisation and the same response: the second waits for the first. A payment that waits for the customer is
+ * replaced by another method once the gateway has reported that it holds no money.
  */
 export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
-  /** Builds the request for the order number; may hold a card, is called at most once. */
+  /** Builds the request for the order number; may contain a card, is called at most once. */
   readonly request: (orderNo: OrderNo) => AuthoriseRequest;
-  /** Asked before anything is sent for this payment, and only then; throws when it may not be. */
+  /** Called before anything is sent for this payment, and only then; throws if it may not be. */
   readonly guard: () => Promise<void>;
 }
 
@@ -31,19 +30,19 @@ export interface CheckoutPaymentDependencies {
   readonly checker: StatusChecker;
   readonly view: PaymentStatusView;
   readonly now: () => Date;
-  /** Waits so many ms on the clock that `now` reads. */
+  /** Waits that many ms on the clock of `now`. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
+/** The longest an authorisation may take (90 s, our default) plus a margin; then the row is unknown. */
 const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
 
 export class CheckoutPayment {
-  /** Questions of this process that run, and when the last second's were asked; by attempt. */
+  /** This process's running queries, and when the last second's were sent; by attempt. */
   readonly #asking = new Map<string, Promise<void>>();
   readonly #askedAt = new Map<string, number>();
-  /** Questions answered in this process so far, and the number of each attempt's last. */
+  /** Responses in this process so far, and the number of each attempt's last. */
   #answers = 0;
   readonly #answered = new Map<string, number>();
 
@@ -54,7 +53,7 @@ export class CheckoutPayment {
     const present = await ledger.attemptOfSession(payment.sessionId);
     if (present && !isSessionOver(present) && !mayGiveWay(present, payment))
       return this.answerFrom(present, payment.money);
-    // Here and not earlier: what is answered from the ledger costs no turn, and no decline can come in between.
+    // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
     await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
     if (before && !isSessionOver(before) && !(await this.givesWay(before, payment))) {
@@ -79,7 +78,9 @@ export class CheckoutPayment {
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
   }
 
-  /** Many who ask at once are one question; who read the row before it was answered, which was the number `answers`, is one of them. */
+  /**
+   * Concurrent callers share a query; a caller that read the row before its response (number `answers`) is one of them.
+   */
   private async ask(attempt: AttemptRow, answers: number): Promise<void> {
     const running = this.#asking.get(attempt.id);
     if (running) return running;
@@ -111,13 +112,13 @@ export class CheckoutPayment {
       : gate.authorise(attempt, () => request(orderNo));
   }
 
-  /** What the answer alone leaves open is asked about at once: an unknown outcome, and whether 3-D Secure was used. */
+  /** An unclear response is followed by a query at once: unknown outcome, or whether 3-D Secure was used. */
   private async settle(attemptId: string): Promise<void> {
     const attempt = await this.deps.ledger.attempt(attemptId);
     if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
   }
 
-  /** May another payment begin in this one's place? Not while the gateway may hold its money. */
+  /** May another payment replace this one? Not while the gateway may hold its money. */
   private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
     const { ledger, checker } = this.deps;
     if (!mayGiveWay(before, next)) return false;
@@ -127,7 +128,7 @@ export class CheckoutPayment {
     return after !== undefined && isSessionOver(after);
   }
 
-  /** Another tab's session of the same cart, whose outcome is not known yet: two sends could both succeed. */
+  /** Another session of the same cart, from another tab, has an unknown outcome: two sends could both succeed. */
   private async isOtherSessionOpen({ cartId, sessionId }: NewPayment): Promise<boolean> {
     const { ledger, checker, view } = this.deps;
     if (cartId === null) return false;
@@ -151,13 +152,13 @@ export class CheckoutPayment {
   }
 }
 
-/** Only what waits for the shopper gives way, and only to another way to pay. */
+/** Only a payment that waits for the customer is replaced, and only by another method. */
 const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
   before.state === "action_required" && !isResumable(before, next);
 
 /**
- * The same way again is the same payment: the shopper pressed twice, or came back
- * to go on. A card form is filled in anew after its 3-D Secure page was seen.
+ * The same method again is the same payment: a second click, or a customer who returned to continue. A card form is
+ * filled in again after its 3-D Secure page.
  */
 function isResumable(before: AttemptRow, next: NewPayment): boolean {
   if (
@@ -168,7 +169,7 @@ function isResumable(before: AttemptRow, next: NewPayment): boolean {
   )
     return false;
   if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
-  // Another card than the one that waits for its bank's page is another payment.
+  // A different card than the one that waits for its bank's page is another payment.
   if (before.mode === "card") return before.opened_at === null && before.card_mask === (next.face?.mask ?? null);
   return before.presentation === next.redirect.presentation;
 }

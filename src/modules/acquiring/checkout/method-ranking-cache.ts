@@ -1,17 +1,14 @@
 import type { Queries } from "../../../gateway/model/client-api";
 import type { Money } from "../../../gateway/model/money";
 
-/**
- * The gateway's order of payment methods, remembered for a minute: whoever has a
- * cart may ask for its methods as often as they like, and the gateway is asked once.
- */
+/** The gateway's order of payment methods, cached for a minute per cart. */
 export interface RankingQuestion {
   readonly account: string;
   readonly money: Money;
   readonly email: string;
 }
 
-/** Our choice; a failure is remembered as well, so that a gateway that is down costs one wait a minute. */
+/** Our choice; a failure is cached too, so that a failing gateway costs one wait a minute. */
 const KEPT_FOR_MS = 60_000;
 const MOST_KEPT = 1_000;
 

@@ -7,25 +7,22 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { isGivenBack, minorOf } from "../ledger/rows/rows";
 import { expiryOf } from "../ledger/rows/schedule";
 
-/**
- * How an attempt stands in the eyes of the shop. It reads one row and the clock;
- * it asks and changes nothing.
- */
+/** An attempt's status as the shop sees it. It reads one row and the clock; it queries and changes nothing. */
 
-/** `payable` also after a decline; `checking` while the outcome is not known and the wait has not ended. */
+/** `payable` also after a decline; `checking` while the outcome is unknown and the wait has not ended. */
 export type SessionState =
   "payable" | "authorised" | "captured" | "checking" | "pending" | "action_required" | "voided";
 
 export interface SessionPayment {
   readonly attempt: AttemptRow | null;
   readonly state: SessionState;
-  /** True when the live attempt is for another amount or currency than the session now wants. */
+  /** True if the live attempt is for another amount or currency than the session now has. */
   readonly isOtherMoney: boolean;
   readonly pollAfterMs: number | null;
   readonly expiresAt: Date | null;
 }
 
-/** A shop that polls asks the gateway once a second at most. */
+/** A polling shop causes at most one query a second. */
 export const POLL_MS = 1_000;
 
 export class PaymentStatusView {
@@ -45,14 +42,14 @@ export class PaymentStatusView {
     return { attempt, state, isOtherMoney, pollAfterMs: state === "checking" ? POLL_MS : null, expiresAt };
   }
 
-  /** Another session of the cart is being checked: wait, pay nothing. */
+  /** Another session of the cart is being checked: wait, do not pay. */
   blocked(): SessionPayment {
     return { attempt: null, state: "checking", isOtherMoney: false, pollAfterMs: POLL_MS, expiresAt: null };
   }
 
   /**
-   * While a shopper looks at "checking" the gateway may be asked more often than the schedule says, but not more than
-   * once a second; `askedAt`: when it was last asked for a shopper, in ms since 1970.
+   * While a customer waits for the result the gateway may be queried more often than scheduled, but at most once a
+   * second; `askedAt`: the last such query, in ms since 1970.
    */
   isDue(attempt: AttemptRow, askedAt: number | undefined): boolean {
     if (!this.isUndecided(attempt) && (!isOpen(attempt.state) || attempt.state === "created")) return false;
@@ -85,7 +82,7 @@ export class PaymentStatusView {
     }
   }
 
-  /** Back from the gateway: a moment for it to say how it ended. Given up: another way may be tried. */
+  /** Returned from the gateway: it gets a moment to report the result. Cancelled: another method may be tried. */
   private actionOf(attempt: AttemptRow): SessionState {
     const { returned_at: returned } = attempt;
     if (!leadsSomewhere(attempt)) return "payable";
@@ -108,21 +105,20 @@ const SESSION_STATE: Record<
   expired: "payable",
 };
 
-/** The answer with the address may have been lost: then there is nothing that the shopper could go on with. */
+/** The response with the address may have been lost: then the customer cannot continue. */
 export const leadsSomewhere = (attempt: AttemptRow): boolean => attempt.action_url !== null || attempt.handoff !== null;
 
 const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(attempt, attempt.three_ds) === "open";
 
-/** Money that is on its way back: it pays for nothing. */
+/** Money that is being reversed pays for nothing. */
 const isRefused = (attempt: AttemptRow): boolean => attempt.reversal_reason !== null;
 
-/** A person decides, or has rejected it: then a reservation is about to be given back, and a capture is a person's. */
+/** In review, or rejected: an authorisation is about to be voided, and captured money is left to a person. */
 const heldStateOf = ({ hold_decision: decision, state }: AttemptRow): SessionState => {
   if (decision === null) return "pending";
   return state === "authorised" ? "checking" : "voided";
 };
 
-/** May a new attempt follow this one? */
 export const isSessionOver = (attempt: AttemptRow): boolean =>
   attempt.state === "declined" ||
   attempt.state === "expired" ||

@@ -6,9 +6,8 @@ import type { AttemptRow, Presentation } from "../ledger/rows/rows";
 import { expiryOf } from "../ledger/rows/schedule";
 
 /**
- * The shopper's way to the gateway and back. Going out it hands over the request
- * that the browser is to make; coming back it notes that the shopper is there and
- * makes the question to the gateway due. It believes nothing that came along.
+ * Redirects the customer to the gateway and back. On the way out it returns the request that the browser makes; on the
+ * way back it records the return and makes a query due. It trusts none of the returned parameters.
  */
 export interface RedirectsDependencies {
   readonly ledger: Ledger;
@@ -36,7 +35,7 @@ const StoredHandoff = z
 
 const RELOAD_MS = 1_000;
 
-/** A return address ends up in histories and logs: a day after the payment began it opens nothing any more. */
+/** Return addresses end up in histories and logs: a day after the payment started they open nothing. */
 export const RETURN_FOR_MS = 24 * 3_600_000;
 
 /** A voucher or a bank transfer that the customer has not paid yet. */
@@ -46,8 +45,8 @@ export class Redirects {
   constructor(private readonly deps: RedirectsDependencies) {}
 
   /**
-   * The request to make, or null when the payment does not wait for the shopper any more. One that waits for its money
-   * opens its payment instructions again: the same payment at the gateway, and nothing is sent to pay.
+   * The request to make, or null if the payment no longer waits for the customer. A pending voucher or transfer opens
+   * its payment instructions again: the same payment, and nothing is sent.
    */
   async open(attempt: AttemptRow): Promise<OpenedRedirect | null> {
     const { ledger, now } = this.deps;
@@ -64,8 +63,8 @@ export class Redirects {
   }
 
   /**
-   * The customer reads the payment instructions again and comes back to another page of the shop: the checkout that the
-   * payment began in is over. While it is not, nothing changes.
+   * The customer reads the payment instructions again and returns to another page of the shop, since the original
+   * checkout is over. Before that nothing changes.
    */
   async comeBackTo(attempt: AttemptRow, address: string): Promise<AttemptRow> {
     if (attempt.mode !== "apm" || attempt.state === "created" || attempt.state === "action_required") return attempt;
@@ -79,7 +78,7 @@ export class Redirects {
     return { ...attempt, return_to: address };
   }
 
-  /** The shopper's browser came back; `cancelled` when by the way that the gateway has for giving up. */
+  /** The customer's browser returned; `cancelled` if through the gateway's cancel address. */
   async comeBack(attempt: AttemptRow, cancelled: boolean): Promise<void> {
     const now = this.deps.now();
     if (attempt.state !== "action_required") return;
@@ -87,7 +86,7 @@ export class Redirects {
     await this.deps.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, state: "action_required" })
-      // Who loads the page again and again makes one question a second due, and not each time the first.
+      // Reloading the page causes at most one query a second.
       .where((query) => query.whereNull(column).orWhere(column, "<=", new Date(now.getTime() - RELOAD_MS)))
       .update({ [column]: now, next_check_at: now, checks: 0, return_used_at: null, updated_at: now });
   }
@@ -98,8 +97,8 @@ export class Redirects {
   }
 
   /**
-   * Uses the return token: true once, within a day, and again only after the customer came back from the gateway anew
-   * while the payment waited for that. Of two who use it at once one is refused.
+   * Uses the return token: true once, within a day, and again only after the customer returned from the gateway again
+   * while the payment waited for that. Of two concurrent uses one is refused.
    */
   async useReturn(attempt: AttemptRow): Promise<boolean> {
     if (!this.isReturnOpen(attempt)) return false;

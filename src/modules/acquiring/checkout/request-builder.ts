@@ -5,15 +5,14 @@ import { createCurrency, createMoney, fromMajor, fromMedusa, MoneyError } from "
 import type { AuthoriseRequest, Device, Instrument } from "../../../gateway/model/payment-request";
 
 /**
- * Turns a checkout into an authorise request, in our own words. Pure. What is
- * missing is left out; only the amount is never guessed, and the breakdown is
- * left out when it cannot be exact.
+ * Builds the authorise request from a checkout, in our own terms. Pure. Missing data is left out; the amount is never
+ * guessed, and the breakdown is left out if it cannot be exact.
  */
 const text = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
-/** Medusa gives amounts as its BigNumber (whose raw value is exact text), as text or as a number. */
+/** Medusa's amounts are BigNumbers (raw value: exact text), texts or numbers. */
 export const majorAmount = z.preprocess(
   (value) => rawValue(value),
   z.union([z.string(), z.number()]).transform(String),
@@ -79,7 +78,7 @@ export const CheckoutCartSchema = z.object({
     })
     .nullish(),
   promotions: z
-    // One that was deleted since the cart got it is null; what it took off is in the total until the cart changes.
+    // A deleted promotion is null; its discount is in the total until the cart changes.
     .array(z.object({ code: text, type: text }).nullish())
     .nullish()
     .transform((rows) => (rows ?? []).flatMap((row) => row ?? [])),
@@ -145,7 +144,7 @@ function breakdownOf(cart: CheckoutCart, { currency, minor }: Money): AuthoriseR
   }
 }
 
-/** A unit price that is not exact in the currency (a part of a bundle, say) leaves the item out. */
+/** An item is left out if its unit price is not exact in the currency (part of a bundle, say). */
 function itemOf(item: CheckoutCart["items"][number], { currency }: Money): AuthoriseRequest["items"] {
   try {
     return [
@@ -193,7 +192,7 @@ function accountOwnerOf({ cart, pastOrders, money }: RequestParts): AuthoriseReq
   };
 }
 
-/** Past orders in the payment's currency; those in another are counted, not summed. */
+/** Earlier orders in the payment's currency; those in others are counted, not added. */
 function sumOf(totals: RequestParts["pastOrders"]["totals"], { currency }: Money): Money {
   const exact = totals
     .filter((order) => createCurrency(order.currency) === currency)

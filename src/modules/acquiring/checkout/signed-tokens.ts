@@ -8,9 +8,8 @@ import type { TokenPurpose } from "./token-codec";
 import { isSessionToken, isPurposeToken, makeSessionToken, makePurposeToken, orderNoOfToken } from "./token-codec";
 
 /**
- * What opens what: the token of a payment session, the tickets of our pages, and
- * the addresses they stand in. Everything is derived from the account's signing
- * key, so nothing is stored and an id alone opens nothing.
+ * The token of a payment session, the tickets of our pages, and their addresses. Everything is derived from the
+ * account's signing key, so nothing is stored and an id alone opens nothing.
  */
 type Named = Pick<AttemptRow, "account" | "order_no">;
 
@@ -20,7 +19,7 @@ export class SignedTokens {
     private readonly options: AcquiringOptions,
   ) {}
 
-  /** The key that makes; all of the account's keys are accepted. Throws for an account that is not configured. */
+  /** The key for new tokens; all of the account's keys are accepted. Throws for an account that is not configured. */
   activeKey(account: string): string {
     return this.keys(account)[0] ?? "";
   }
@@ -34,7 +33,7 @@ export class SignedTokens {
     return isSessionToken(this.keys(account), sessionId, token);
   }
 
-  /** The addresses that the gateway is told for one order number; ids stand in their paths. */
+  /** The addresses for the gateway for one order number; their paths contain tickets. */
   addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
     const ticket = makePurposeToken(this.activeKey(account), "return", orderNo);
     const { publicBaseUrl } = this.options;
@@ -45,7 +44,7 @@ export class SignedTokens {
     };
   }
 
-  /** Our page that leads the shopper on. */
+  /** Our page that redirects the customer. */
   goUrl({ account, order_no }: Named): string {
     return `${this.options.publicBaseUrl}/acquiring/go/${makePurposeToken(this.activeKey(account), "go", order_no)}`;
   }
@@ -54,7 +53,7 @@ export class SignedTokens {
     return makePurposeToken(this.activeKey(account), "return", order_no);
   }
 
-  /** The attempt that a ticket opens; undefined alike for a forged one and for an unknown order number. */
+  /** The attempt of a ticket; undefined for a forged one and for an unknown order number. */
   async attemptOf(purpose: TokenPurpose, ticket: string): Promise<AttemptRow | undefined> {
     const attempt = await this.ledger.attemptByOrderNo(orderNoOfToken(ticket));
     const keys = attempt && this.options.accounts.get(createAccountKey(attempt.account))?.signingKeys;

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The opaque token that binds a store request to one payment session. It is
- * derived from the account's signing key, so nothing has to be stored and a
- * session id alone, however it leaked, opens nothing. Keys rotate: the active
- * one makes tokens, all of them are accepted.
+ * The opaque token that binds a store request to one payment session. It is derived from the account's signing key, so
+ * nothing is stored and a leaked session id alone opens nothing. Keys rotate: the active one creates tokens, all of
+ * them are accepted.
  */
 const PURPOSE = "medusa-payment-acquiring/session-token/v1";
 
@@ -20,18 +19,18 @@ export function isSessionToken(signingKeys: readonly string[], sessionId: string
   });
 }
 
-/** What a ticket opens: our page that leads on to the gateway, or the answer to "how did it end". The second is seen by the gateway. */
+/** The purpose of a ticket: our redirect page, or the result page. The gateway sees the second. */
 export type TokenPurpose = "go" | "return";
 
 const TICKET = "medusa-payment-acquiring/ticket/v1";
 
-/** An opaque, unguessable path segment that stands for one order number and one purpose. */
+/** An opaque, unguessable path segment for one order number and one purpose. */
 export function makePurposeToken(signingKey: string, purpose: TokenPurpose, orderNo: string): string {
   const mac = createHmac("sha256", signingKey).update(`${TICKET}\n${purpose}\n${orderNo}`).digest("base64url");
   return `${orderNo}.${mac}`;
 }
 
-/** The order number that a ticket claims; believe it only after `isPurposeToken`. */
+/** The order number that a ticket claims; trust it only after `isPurposeToken`. */
 export const orderNoOfToken = (ticket: string): string => ticket.slice(0, Math.max(0, ticket.indexOf(".")));
 
 export function isPurposeToken(

@@ -1,17 +1,16 @@
 /**
- * Works off together what waits at the same moment. What begins in one moment goes at
- * once, and nothing is waited for; what comes while as many groups are under way as may
- * be, goes together when one of them has ended. Two of the same name are never in one
- * group. It knows neither a clock nor a database.
+ * Groups items that wait at the same moment. The first ones start at once without waiting; items that arrive while the
+ * maximum number of groups runs form the next group. Two items of the same name are never in one group. It uses neither
+ * a clock nor a database.
  */
 export interface CoalescerDependencies<Item, Result> {
-  /** Items in one group at most. */
+  /** Maximum items in one group. */
   readonly most: number;
-  /** Groups under way at the same time at most; none of them may wait for another. */
+  /** Maximum concurrent groups; none of them may wait for another. */
   readonly atOnce: number;
-  /** Left out: every item has a name of its own. */
+  /** Missing: every item has its own name. */
   readonly nameOf?: (item: Item) => string;
-  /** The results in the order of the items. What it rejects with, every item of the group hears. */
+  /** The results in the order of the items. A rejection rejects every item of the group. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
 
@@ -28,7 +27,7 @@ export class Coalescer<Item, Result> {
 
   constructor(private readonly deps: CoalescerDependencies<Item, Result>) {}
 
-  /** Resolves with this item's own result, undefined when its group left it out. */
+  /** Resolves with this item's result, undefined if its group left it out. */
   add(item: Item): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -36,14 +35,14 @@ export class Coalescer<Item, Result> {
     });
   }
 
-  /** Nobody who waits for a group fares better: all of them hear `error`. */
+  /** Rejects all waiting items with `error`. */
   turnAway(error: unknown): void {
     const gone = this.#waiting;
     this.#waiting = [];
     for (const { reject } of gone) reject(error);
   }
 
-  /** After those who are about to add in the same moment. */
+  /** After the items that are about to be added in the same moment. */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;

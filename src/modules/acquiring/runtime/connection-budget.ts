@@ -1,21 +1,19 @@
 import { Semaphore } from "./semaphore";
 
 /**
- * Who holds a connection to the database and needs more of them before it gives that one
- * back. Too many of those at once take the whole pool, and then each waits for the others
- * for ever; so all of a process, whatever began them, take turns here first. One that
- * holds a turn must not ask for another.
+ * Limits callers that hold a database connection while requesting more. Too many of them would take the whole pool and
+ * deadlock; so all such callers of a process wait here first. A holder must not request a second slot.
  */
 
-/** One of them holds up to this many: its lock, Medusa's transaction, and the ledger's inside it. */
+/** Maximum connections of one holder: its lock, Medusa's transaction, and the ledger's inside it. */
 const CONNECTIONS_OF_A_HOLDER = 3;
-/** More at once make nothing faster. Our choice. */
+/** More at once are not faster. Our choice. */
 const MOST = 8;
 
-/** So few that one connection of the pool is always left for who needs no more than one; at least one. */
+/** Leaves at least one connection of the pool for callers that need only one; at least one slot. */
 export const connectionsAtOnce = (poolSize: number): number =>
   Math.max(1, Math.min(MOST, Math.floor((poolSize - 1) / CONNECTIONS_OF_A_HOLDER)));
 
-/** The turns of one process. What one of them fails with is no reason to turn the others away. */
+/** The slots of one process. A failure of one holder does not reject the others. */
 export const createConnectionBudget = (poolSize: number): Semaphore =>
   new Semaphore(connectionsAtOnce(poolSize), () => false);

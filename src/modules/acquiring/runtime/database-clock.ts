@@ -2,13 +2,12 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * The time that decides: that of Postgres, which all servers share. A server's own clock may be wrong by any amount and
- * changes no decision. `now()` is the last time that Postgres told, carried on by the monotonic clock; what proves that
- * an operation was or was not sent is read inside the transaction that uses it (`Ledger.withAttempt`). How long ago
- * something was in this process is measured here as well (`stamp`, `ageMs`).
+ * The deciding time: that of Postgres, which all servers share. A server's own clock changes no decision. `now()` is
+ * Postgres' last time plus the monotonic clock; proofs that an operation was or was not sent use the time of their own
+ * transaction (`Ledger.withAttempt`). Ages within this process are measured here too (`stamp`, `ageMs`).
  */
 export interface ClockSources {
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not respond. */
   readonly ask: () => Promise<Date>;
   /** This server's own clock, ms since 1970. */
   readonly wallMs: () => number;
@@ -23,24 +22,26 @@ export interface Stamp {
 }
 
 interface Seen {
-  /** From the monotonic clock to Postgres', in ms. */
+  /** Offset from the monotonic clock to Postgres', in ms. */
   readonly offsetMs: number;
-  /** When Postgres last answered. */
   readonly monotonicMs: number;
   readonly skewMs: number;
 }
 
-/** After so many ms Postgres is asked again: a machine that slept finds its time again soon. Our choice. */
+/** Postgres is queried again after this many ms: a machine that slept gets the right time soon. Our choice. */
 const GOOD_FOR_MS = 10_000;
 
 /**
- * An answer that took no longer is exact enough to move the time forwards; back it is set only when it is ahead by more
- * than the second. So the time does not tremble with each answer, and is not behind that of the rows. Our choice.
+ * A response this fast is exact enough to move the time forward; it is set back only if it is ahead by more than the
+ * second value. So the time does not jitter and is not behind that of the rows. Our choice.
  */
 const EXACT_MS = 50;
 const FAR_AHEAD_MS = 1_000;
 
-/** From so many ms on a server's clock is called wrong: time synchronisation keeps it a hundred times closer. Our choice. */
+/**
+ * From this difference in ms a server's clock is reported as wrong: time synchronisation is a hundred times more exact.
+ * Our choice.
+ */
 const WRONG_FROM_MS = 5_000;
 
 export class DatabaseClock {
@@ -50,7 +51,7 @@ export class DatabaseClock {
 
   constructor(private sources: ClockSources) {}
 
-  /** Postgres' time, up to the time that a question to it takes. This server's own before Postgres has answered once. */
+  /** Postgres' time, within the duration of a query. This server's own before the first response. */
   now(): Date {
     const monotonicMs = this.sources.monotonicMs();
     if (this.#seen === null || monotonicMs - this.#seen.monotonicMs >= GOOD_FOR_MS) void this.sync();
@@ -58,23 +59,23 @@ export class DatabaseClock {
     return new Date(monotonicMs + this.#seen.offsetMs);
   }
 
-  /** `read`: what `clock_timestamp()` said in a transaction. */
+  /** `read`: the value of `clock_timestamp()` in a transaction. */
   inTransaction(read: Date): Date {
     return this.#inTransaction(read);
   }
 
-  /** Asks Postgres for its time; one question at a time. Never rejects: without an answer the last one goes on. */
+  /** Queries Postgres' time; one query at a time. Never rejects: without a response the last time continues. */
   async sync(): Promise<void> {
     this.#asking ??= this.ask().finally(() => (this.#asking = null));
     return this.#asking;
   }
 
-  /** How far this server's own clock is ahead of Postgres', in ms; null before Postgres has answered. */
+  /** How far this server's clock is ahead of Postgres', in ms; null before the first response. */
   skewMs(): number | null {
     return this.#seen && Math.round(this.#seen.skewMs);
   }
 
-  /** The same, where it is so large that somebody should set the clock right; else null. */
+  /** The same if it is large enough to be corrected; else null. */
   wrongByMs(): number | null {
     const skewMs = this.skewMs();
     return skewMs !== null && Math.abs(skewMs) >= WRONG_FROM_MS ? skewMs : null;
@@ -85,8 +86,8 @@ export class DatabaseClock {
   }
 
   /**
-   * How long ago that was, in ms. The monotonic clock stands still while a machine is suspended, and the other one
-   * jumps: the longer of the two counts, so that nothing is taken for younger than it is.
+   * The age in ms. The monotonic clock stops while a machine is suspended, and the other one jumps: the longer of the
+   * two counts, so that nothing is considered younger than it is.
    */
   ageMs(since: Stamp): number {
     const now = this.stamp();
@@ -110,7 +111,7 @@ export class DatabaseClock {
       const databaseMs = (await this.sources.ask()).getTime();
       const after = this.sources.monotonicMs();
       const tookMs = after - before;
-      // Postgres read it at some time between the two: by the earlier one the time is ahead by less than that, never behind.
+      // Postgres read it between the two moments; with the earlier one the time is never behind.
       const said = databaseMs - before;
       const known = this.#seen?.offsetMs ?? null;
       const isBehind = known === null || known < said - tookMs || (known < said && tookMs <= EXACT_MS);
@@ -118,12 +119,11 @@ export class DatabaseClock {
       const skewMs = this.sources.wallMs() - tookMs / 2 - databaseMs;
       this.#seen = { offsetMs, monotonicMs: after, skewMs };
     } catch {
-      // A database that is away is told by readiness; its time goes on.
+      // Readiness reports a database that is down; its time continues.
     }
   }
 }
 
-/** Asks `connection` for Postgres' time. */
 export async function databaseTime(connection: Knex): Promise<Date> {
   const { rows } = await connection.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
   const at = rows[0]?.at;

@@ -1,7 +1,6 @@
 /**
- * Named places where a process may die. In production each is a no-op; a test
- * arms one with a function that kills the process, restarts it and checks that
- * no money was lost or moved twice.
+ * Named places where a process may die. No-ops in production; a test arms one with a function that kills the process,
+ * restarts it and checks that no money was lost or moved twice.
  */
 const WRITES = ["authorise", "capture", "void", "refund", "review", "cancel_subscription", "payout"] as const;
 const AROUND_A_WRITE = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
@@ -9,7 +8,7 @@ const AROUND_A_WRITE = ["before-commit", "before-send", "after-send", "after-con
 type Write = (typeof WRITES)[number];
 type AroundAWrite = (typeof AROUND_A_WRITE)[number];
 
-/** What the way back and the projection pass, in the order in which they pass it. */
+/** The places that the reversal and the projection pass, in order. */
 const OTHERS = [
   "inbox:before-commit",
   "inbox:after-commit",
@@ -31,7 +30,7 @@ const OTHERS = [
 
 export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
 
-/** Every crash point there is. */
+/** Every failpoint. */
 export const failpointNames: readonly FailpointName[] = [
   ...WRITES.flatMap((write) => AROUND_A_WRITE.map((place) => `${write}:${place}` as const)),
   ...OTHERS,
@@ -39,7 +38,7 @@ export const failpointNames: readonly FailpointName[] = [
 
 let armed: ((name: FailpointName) => void) | null = null;
 
-/** For tests only. Pass null to disarm. */
+/** For tests only. Null disarms. */
 export function armFailpoint(hook: ((name: FailpointName) => void) | null): void {
   armed = hook;
 }

@@ -2,27 +2,24 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { Coalescer } from "./coalescer";
 
 /**
- * Puts what arrives at the same moment into one write, so that many senders share one
- * flush of the database's log. Nothing waits for company: the first goes at once, with
- * what came in the same moment, and what arrives while it is written goes together next.
- * Each is answered with its own result after its group's commit. An item that the database
- * refuses costs its neighbours nothing: the group is then written one by one. It promises
- * no order.
+ * Writes items that arrive at the same moment together, so that many callers share one flush of the database's log.
+ * Nothing waits to be grouped: the first is written at once with those of the same moment, and what arrives meanwhile
+ * is written together next. Each item gets its own result after its group's commit. If the database rejects an item,
+ * the group is written one by one. Order is not guaranteed.
  */
 export interface GroupCommitDependencies<Item, Result> {
-  /** One transaction; the results stand in the order of the items. */
+  /** One transaction; results in the order of the items. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Is it the items that the database refused, or one of them? Then each is tried by itself. */
+  /** Did the database reject one of the items? Then each is tried alone. */
   readonly isRefusal: (error: unknown) => boolean;
-  /** Does this error say that nobody who waits would fare better now? Then all of them hear it at once. */
+  /** Does this error affect all waiting items? Then all are rejected at once. */
   readonly isTrouble: (error: unknown) => boolean;
-  /** Items in one write at most. */
+  /** Maximum items in one write. */
   readonly most: number;
-  /** Writes under way at most. */
+  /** Maximum concurrent writes. */
   readonly atOnce: number;
 }
 
-/** What became of one item. */
 type Word<Result> =
   { readonly kind: "written"; readonly result: Result } | { readonly kind: "not"; readonly error: unknown };
 
@@ -34,7 +31,7 @@ export class GroupCommit<Item, Result> {
     this.#groups = new Coalescer({ most, atOnce, run: (items) => this.#write(items) });
   }
 
-  /** Resolves after the commit that holds the item; rejects when it is certain or possible that none does. */
+  /** Resolves after the commit with the item; rejects if it certainly or possibly was not committed. */
   async take(item: Item): Promise<Result> {
     const word = await this.#groups.add(item);
     if (word?.kind === "written") return word.result;

@@ -1,4 +1,4 @@
-/** A message's text without the token in it, however the message spells the token's characters. Pure. */
+/** A message's text without the token, however its characters are encoded. Pure. */
 const NAMED: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -7,13 +7,13 @@ const NAMED: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** `token`: printable ASCII, as `readToken` lets it in. */
+/** `token`: printable ASCII, as `readToken` allows. */
 export function redactToken(text: string, token: string): string {
   const spelt = [...token].map((character) => `(?:${spellings(character).join("|")})`).join("");
   return text.replace(new RegExp(spelt, "g"), "[token]");
 }
 
-/** URL-encoded, as JSON escapes it, as XML does, and as it is: that last, since an escape begins with what it escapes. */
+/** URL-encoded, JSON-escaped, XML-escaped, and plain last, since an escape may contain what it escapes. */
 function spellings(character: string): string[] {
   const code = character.charCodeAt(0);
   const hex = [...code.toString(16).padStart(2, "0")].map((digit) => `[${digit}${digit.toUpperCase()}]`).join("");

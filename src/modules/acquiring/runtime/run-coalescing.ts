@@ -1,10 +1,8 @@
 import { Coalescer } from "./coalescer";
 
 /**
- * One run at a time of work that looks itself for what there is to do. Who asks while one
- * is under way shares the next with all who ask meanwhile: it begins after they asked, so
- * it sees what they did, and nothing is looked for twice side by side. The work of whoever
- * asked first is the one that runs.
+ * One run at a time of work that finds its own items. Callers during a run share the next one: it starts after their
+ * call, so it sees their changes. The first caller's work is the one that runs.
  */
 export type RunCoalescer = Coalescer<() => Promise<void>, void>;
 

@@ -1,9 +1,6 @@
 /**
- * Lets only so many at the database at once and keeps the rest in line, first come
- * first served: ten thousand notifications in one moment are stored one after
- * another, instead of all running out of time together. Who runs out of time at
- * the database shows that it is in trouble: those in line are then turned away at
- * once, instead of each waiting for a turn to hear the same. It knows no clock.
+ * Limits concurrent database work and queues the rest in order: ten thousand simultaneous notifications are stored one
+ * after another instead of all timing out. If one holder times out, the queue fails fast. It uses no clock.
  */
 interface Waiting {
   readonly admit: () => void;
@@ -14,13 +11,13 @@ export class Semaphore {
   #inside = 0;
   #line: Waiting[] = [];
 
-  /** `isTrouble`: does this error say that nobody else would fare better now? */
+  /** `isTrouble`: does this error affect all callers? */
   constructor(
     private readonly most: number,
     private readonly isTrouble: (error: unknown) => boolean,
   ) {}
 
-  /** Runs `work` when it is its turn; rejects with what `work` rejects with, or with the trouble of who was before. */
+  /** Runs `work` when a slot is free; rejects with the error of `work`, or with the failure of an earlier holder. */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside >= this.most) await this.wait();
     else this.#inside += 1;
@@ -40,7 +37,7 @@ export class Semaphore {
     });
   }
 
-  /** The place is handed on: nobody comes in between. */
+  /** The slot is passed on, so no new caller gets in between. */
   private next(): void {
     const first = this.#line.shift();
     if (first) first.admit();

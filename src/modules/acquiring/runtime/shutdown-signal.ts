@@ -1,8 +1,7 @@
 /**
- * Hears that this process was asked to stop, before Medusa closes its port: whoever asks over
- * a connection that is still open is told to go elsewhere. It listens only where somebody else
- * does, since the first listener of a signal takes from it what it does by itself, which is to
- * end the process.
+ * Detects that this process was asked to stop, before Medusa closes its port: requests over open connections are then
+ * sent elsewhere. It listens only if there is another listener, since the first listener of a signal replaces the
+ * default, which ends the process.
  */
 export interface Signals {
   listenerCount(name: string): number;
@@ -15,7 +14,7 @@ export class ShutdownSignal {
 
   constructor(private readonly signals: Signals) {}
 
-  /** True from the moment the signal came. Asking is what makes it listen. */
+  /** True after the signal. The first call starts listening. */
   get isHeard(): boolean {
     for (const name of ["SIGTERM", "SIGINT"] as const) {
       if (this.#listening.has(name) || this.signals.listenerCount(name) === 0) continue;

@@ -2,13 +2,12 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { startTimer } from "../../../gateway/batching/batcher";
 
 /**
- * Gives up waiting for the database while the sender of a notification still
- * listens. A database that is down or locked does not refuse: its clients wait,
- * for a minute and more, and whoever waits for them goes away without an answer.
- * What was begun may still be done later; storing the same bytes twice is one row.
+ * Stops waiting for the database while the sender of a notification still waits. A database that is down or locked does
+ * not refuse: its clients wait a minute or more, and the sender leaves without a response. The write may still happen
+ * later; storing the same bytes twice gives one row.
  */
 
-/** In ms of real time. How long the gateway waits for us is not known; our choice. */
+/** In ms of real time. How long the gateway waits is not documented; our choice. */
 export const DB_TIMEOUT_MS = 5_000;
 
 export class DbTimeout extends MedusaError {
@@ -17,11 +16,11 @@ export class DbTimeout extends MedusaError {
   }
 }
 
-/** The answer, or `DbTimeout` after `DB_TIMEOUT_MS`. */
+/** The result, or `DbTimeout` after `DB_TIMEOUT_MS`. */
 export async function withDbTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const callOff = startTimer(DB_TIMEOUT_MS, () => {
-      // A busy process looks at its clock first: an answer that lies in the socket is read before it counts as missing.
+      // A busy process runs timers first: a response in the socket is read before it counts as missing.
       setImmediate(() => setImmediate(() => reject(new DbTimeout())));
     });
     void work.then(resolve, reject).finally(callOff);

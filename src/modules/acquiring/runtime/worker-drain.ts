@@ -1,18 +1,17 @@
 /**
- * The rounds of background work that run in this process. When the store stops, the
- * items that are being worked on come to their end and no other is begun: what is left
- * is in the tables and waits there for the next process.
+ * The background rounds of this process. When the store stops, items in progress are completed and no others are
+ * started: they stay in the tables for the next process.
  */
 export class WorkerDrain {
   #isOver = false;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** True once the store stops: whoever works through a list leaves the rest of it. */
+  /** True once the store stops: loops leave their remaining items. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Runs a round, or nothing at all once the store stops. */
+  /** Runs a round, or nothing once the store stops. */
   async run(work: () => Promise<void>): Promise<void> {
     if (this.#isOver) return;
     const round = work();
@@ -24,12 +23,12 @@ export class WorkerDrain {
     }
   }
 
-  /** Resolves when no round is running; new ones may begin afterwards. */
+  /** Resolves when no round is running; new ones may start afterwards. */
   async settle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  /** No further round, and no further item of one; resolves when the items begun have ended. */
+  /** Starts no further round or item; resolves when running items have ended. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.settle();

@@ -17,10 +17,10 @@ export interface ExpiryDependencies {
   readonly projectAfterMs: number;
 }
 
-/** Its time is over, or the shopper gave it up for another. */
+/** It expired, or the customer chose another payment method. */
 export type Unfinished = "time" | "given_up";
 
-/** As an entry of the journal names them. */
+/** As a journal entry names them. */
 const EXPIRY = {
   time: { code: "expired", message: "The customer did not complete the payment in time." },
   cancelled: { code: "cancelled", message: "The customer cancelled on the gateway's page." },
@@ -28,8 +28,8 @@ const EXPIRY = {
 } as const;
 
 /**
- * Ends a payment that the shopper did not finish. Only right after a query that
- * reported no money. False when there was nothing to end.
+ * Ends a payment that the customer did not complete. Only right after a query that reported no money. False if there
+ * was nothing to end.
  */
 export async function expireUnfinished(deps: ExpiryDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
   const { ledger, projectAfterMs } = deps;
@@ -53,8 +53,8 @@ export async function expireUnfinished(deps: ExpiryDependencies, attemptId: stri
 }
 
 /**
- * A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it.
- * Answers Postgres' time then; undefined: there is no such attempt.
+ * Abandons a row that is still `sending` long after its timeout: its process died. Returns Postgres' time if so;
+ * undefined: no such attempt.
  */
 export async function expireStale(deps: ExpiryDependencies, attemptId: string): Promise<Date | undefined> {
   return deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
@@ -64,7 +64,7 @@ export async function expireStale(deps: ExpiryDependencies, attemptId: string): 
   });
 }
 
-/** What is to be written of such a row; null: there is none. */
+/** The writes for such a row; null: there is none. */
 export function expired(
   { notFoundFinalAfterMs, projectAfterMs }: Omit<ExpiryDependencies, "ledger">,
   attempt: LockedAttempt,
@@ -76,7 +76,7 @@ export function expired(
   if (!stale) return null;
   const reason = { code: "process_ended", message: "The process that sent this ended before a response arrived." };
   const asked = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
-  // The hosted page was never served: nobody can have paid on it.
+  // The hosted page was never served, so nobody can have paid on it.
   const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
   return {
     attempt,

@@ -12,28 +12,26 @@ import { wireOrderNoOf } from "../ledger/rows/rows";
 import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
 /**
- * What the gateway lists about an attempt: its own transaction, later charges of its
- * subscription, refunds. It asks and sorts; nothing is written. Money that is new to the
- * ledger has to be said twice.
+ * Reads what the gateway lists about an attempt: its transaction, later charges of its subscription, refunds. Nothing
+ * is written. Money that is new to the ledger must be reported twice.
  */
 export interface CheckHint {
-  /** A notification speaks of a refund: they are listed too, whoever made them. */
+  /** A notification reports a refund: refunds are listed too, whoever made them. */
   readonly refunds?: boolean;
   readonly claims?: OutsideClaims;
-  /** Of a subscription: a charge of it is said to be known under this order number. */
+  /** Of a subscription: a charge is said to be listed under this order number. */
   readonly charge?: OrderNo;
 }
 
 export interface GatewayState {
   readonly kind: "answered";
   readonly charges: GatewayCharges;
-  /** Of the attempt's own transaction; null: they were not asked for. */
+  /** Of the attempt's own transaction; null: not queried. */
   readonly refunds: readonly RefundFact[] | null;
-  /** Ids of our refunds that the gateway lists. */
   readonly listed: readonly string[];
-  /** There is one among several charges that names none of them. */
+  /** One of several charges that names none of them. */
   readonly isUnclaimed: boolean;
-  /** A charge or a refund that nobody here asked for was listed, and not a second time. */
+  /** A charge or refund that this store did not request was listed only once. */
   readonly isDoubtful: boolean;
 }
 
@@ -46,7 +44,7 @@ interface Asking {
 
 const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
-/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
+/** Refunds are queried if we sent any, if the payment reports any, or if a message does. */
 const wantsRefunds = (
   operations: readonly Pick<OperationRow, "kind">[],
   payments: readonly PaymentFact[],
@@ -102,7 +100,7 @@ export class GatewayStateReader {
     };
   }
 
-  /** What stands under the order number, and under the one that a notification named. */
+  /** Everything under the order number, and under the one in a notification. */
   private async payments(
     attempt: AttemptRow,
     question: GatewayQuestion,
@@ -120,7 +118,7 @@ export class GatewayStateReader {
     return again.kind === "answered" ? chargesIn(attempt, again.facts).later : null;
   }
 
-  /** The gateway gave a charge of the subscription an order number of its own, says a notification. */
+  /** According to a notification, the gateway gave a charge of the subscription its own order number. */
   private async further(attempt: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
     if (charge === undefined) return { kind: "answered", facts: [] };
     const answer = await this.once((question) => question.payments(this.deps.routeOf(attempt), charge));
@@ -128,7 +126,7 @@ export class GatewayStateReader {
     return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
   }
 
-  /** A question of its own: it waits for nobody who asks something else. */
+  /** A separate query: it does not wait for others. */
   private async once<T>(ask: (question: GatewayQuestion) => Promise<T>): Promise<T> {
     const question = this.questions.announce();
     try {

@@ -9,16 +9,15 @@ import type { Ledger } from "../ledger/ledger";
 import type { OperationRow } from "../ledger/rows/rows";
 
 /**
- * Writes down a person's word on an operation whose outcome no query can tell, for
- * example the second of two captures whose answer was lost. It sends nothing. The
- * word stands in the audit trail beside what it moved.
+ * Records a person's resolution of an operation that no query can resolve, for example the second of two captures whose
+ * response was lost. It sends nothing. The audit trail contains the resolution and its effects.
  */
 export interface ResolveOperation {
   readonly operationId: string;
   readonly verdict: OperationResolution;
-  /** Who decides: the id of an admin user. */
+  /** The id of an admin user. */
   readonly actorId: string;
-  /** How they know; for the audit trail. */
+  /** The evidence; for the audit trail. */
   readonly note?: string | null;
 }
 

@@ -4,9 +4,9 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { UnresolvedSince } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
-/** Tells a person what nobody has known for too long, and takes it back once it is known. */
+/** Raises an attention item for outcomes that stay unknown too long, and clears it once they are known. */
 
-/** After this long without a decision a person is told; promise 5. */
+/** After this long without a result the item is raised; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
 
 type Kind = "unknown_outcome" | "subscription_cancel_unknown";
@@ -19,7 +19,7 @@ export async function alertStaleOutcomes(
   if (!attempt) return;
   const undecided = unresolvedSince(attempt, now());
   const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
-  // The other kind is the subscription's to take back: that the gateway goes on charging is told under the same name.
+  // The subscription clears the other kind: a gateway that keeps charging is raised under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
   if (undecided === null || told === null) return;
   if (now().getTime() - undecided.since.getTime() < UNKNOWN_ATTENTION_MS) return;
@@ -28,7 +28,7 @@ export async function alertStaleOutcomes(
   await raiseAttention(ledger.connection, { account, kind: told, subject: id, attemptId: id, message }, now());
 }
 
-/** The end of a subscription moves no money by itself: where it alone is open, it is told by a name of its own. */
+/** Ending a subscription moves no money: if only that is open, the item has its own kind. */
 function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kind {
   const open = operations.filter(({ status }) => status === "unknown");
   const isContractAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");

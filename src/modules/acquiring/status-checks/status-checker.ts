@@ -29,32 +29,29 @@ import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
 import { alertStaleOutcomes } from "./stale-outcome-alert";
 
 /**
- * Asks the gateway about an attempt and applies what it answers; what is asked at
- * the same time goes into the same query. Reads only: it is given `Queries` and
- * could not write if it wanted to. A query that fails changes nothing and is asked
- * again later, less and less often. Above 200 lines on purpose: what follows a
- * question is read in one place.
+ * Queries the gateway about an attempt and applies the response; concurrent checks share a query. Reads only: it has
+ * `Queries` and cannot write. A failed query changes nothing and is repeated with growing delays.
  */
 export interface StatusCheckerDependencies {
   readonly ledger: Ledger;
   readonly identities: Pick<AccountIdentities, "ready">;
-  /** A payment is asked about at the account that it was sent to, and nowhere else. */
+  /** A payment is queried only at the account that it was sent to. */
   readonly routeOf: (attempt: AttemptRow) => string;
-  /** Why it may not be asked about: the account that it was sent to is not configured. */
+  /** Why it cannot be queried: its account is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
-  /** Undefined: the account is not configured any more. */
+  /** Undefined: the account is no longer configured. */
   readonly queries: (route: string) => Queries | undefined;
-  /** How many orders one query of the account holds, and how long it waits for them. */
+  /** Maximum orders per query of the account, and the batch window. */
   readonly queryLimits: (route: string) => BatchLimits;
   readonly startTimer: StartTimer;
   readonly now: () => Date;
-  /** Told of the refunds that the gateway lists, before they are applied. */
+  /** Receives the refunds that the gateway lists before they are applied. */
   readonly lookAtRefunds: LostCommitSignals["lookAtRefunds"];
-  /** Told once the gateway has named which transaction of the hosted page is the payment's. */
+  /** Called once the gateway has named the hosted page's transaction of the payment. */
   readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
-  /** Of many that are to be checked, those not begun stay due. */
+  /** When many are checked, those not started stay due. */
   readonly isStopping: () => boolean;
 }
 
@@ -63,17 +60,17 @@ export type CheckResult =
       readonly kind: "answered";
       readonly facts: readonly PaymentFact[];
       readonly changed: boolean;
-      /** Money is listed, and nothing says whether it is this attempt's. */
+      /** Money is listed that cannot be assigned to this attempt or another. */
       readonly isAmbiguous: boolean;
-      /** Money that nobody here asked for was listed once, and not a second time: it is not applied, and asked about again. */
+      /** Money that this store did not request was listed only once: it is not applied, and queried again. */
       readonly isDoubtful: boolean;
     }
   | { readonly kind: "failed"; readonly reason: Reason };
 
-/** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
+/** Concurrent checks per account: about as many orders as one query may name. */
 const CHECKS_AT_ONCE = 100;
 
-/** When money that only one answer listed is asked about again. Our choice. */
+/** When money that only one response listed is queried again. Our choice. */
 const DOUBT_MS = 60_000;
 
 export class StatusChecker {
@@ -88,7 +85,7 @@ export class StatusChecker {
     this.#together = new BatchedStatusCheck(deps);
   }
 
-  /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
+  /** Checks many attempts with as few queries as possible; one that throws does not stop the others. */
   async checkMany(ids: readonly string[]): Promise<CheckChunk> {
     const routes = new Map<string, AttemptRow[]>();
     await this.deps.identities.ready();
@@ -96,7 +93,7 @@ export class StatusChecker {
       const route = this.deps.routeOf(attempt);
       routes.set(route, [...(routes.get(route) ?? []), attempt]);
     }
-    // Side by side: an account whose gateway takes its time does not keep the others waiting.
+    // In parallel: a slow account does not delay the others.
     const checked = await Promise.all([...routes].map(([route, own]) => this.checkAccount(route, own)));
     return {
       broken: checked.flatMap(({ broken }) => broken),
@@ -112,11 +109,11 @@ export class StatusChecker {
   }
 
   /**
-   * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
-   * `hint`: what a notification gave reason to ask for.
+   * After any error the attempt is checked later, so that a failing one does not block the queue. `hint`: what a
+   * notification asks to query.
    */
   async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
-    // Before the first wait: whoever asks at the same time asks in the same query.
+    // Before the first await: concurrent checks share a query.
     const question = this.#questions.announce();
     try {
       return await this.askAndApply(attempt, { question, hint });
@@ -171,14 +168,14 @@ export class StatusChecker {
     if (answer.isUnclaimed) await reportUnclaimed(ledger, attempt, now());
     if (refunds) {
       await this.deps.lookAtRefunds(account, refunds, operations);
-      // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
+      // First what did not happen: a refund made elsewhere looks like an undecided one of ours.
       const listed = new Set(answer.listed);
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
       changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
     failpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
-    // Where nothing says whose the money is, it may be this one's.
+    // If the money cannot be assigned, it may be this attempt's.
     if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
     if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
@@ -187,7 +184,7 @@ export class StatusChecker {
   }
 
   private async beginAlone(attemptId: string): Promise<Beginning> {
-    // Before the operations are read: a later time would prove more than the question asks.
+    // Before the operations are read: a later time would prove more than the query does.
     const askedAt = (await expireStale(this.deps, attemptId)) ?? this.deps.now();
     return { operations: await this.deps.ledger.operations(attemptId), askedAt };
   }
@@ -235,7 +232,7 @@ export class StatusChecker {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
-      // A question that was due and got no answer stays due, also where the ledger itself is sure of everything.
+      // A due query without a response stays due, even if the ledger itself is certain.
       const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
       const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
       await trx("acquiring_payment_attempt")

@@ -2,7 +2,7 @@ import { isStatusCheckDue } from "../request-status-checks";
 import type { AttentionEvidence, SeenAttempt, SeenOperation } from "../rules";
 import { rules } from "../rules";
 
-/** The rules that close an item, at their edges; that each is met in reality is shown in `integration-tests/http/attention.spec.ts`. */
+/** The rules that close an item, at their limits; `integration-tests/http/attention.spec.ts` shows each in a store. */
 const RAISED = new Date("2026-11-21T10:00:00Z");
 const HOUR = 3_600_000;
 const later = (ms: number): Date => new Date(RAISED.getTime() + ms);
@@ -86,7 +86,7 @@ test.each([
   expect(rules.refund_failed(look({ operations: [FAILED, ...more], failedRefunds }))).toBe(reason);
 });
 
-test("a failed refund that went through after all needs nobody", () => {
+test("a failed refund that succeeded after all needs no action", () => {
   const operations = [refund("acqop_1", { sent_at: later(-HOUR) })];
   expect(rules.refund_failed(look({ operations, failedRefunds: new Set(["acqop_1"]) }))).toBe("refunded_again");
 });
@@ -98,7 +98,7 @@ test.each([
   ["refunded in part", { refunded: "999" }, null],
   ["captured, with nothing given back", {}, null],
   ["still authorised", { state: "authorised", captured: "0" }, null],
-] as const)("money that must not stay and is %s", (_name, change, reason) => {
+] as const)("late money that is %s", (_name, change, reason) => {
   expect(rules.late_or_double_money(look({ attempt: attempt(change) }))).toBe(reason);
   expect(rules.three_ds_missing(look({ attempt: attempt(change) }))).toBe(reason);
   expect(rules.rejected_after_capture(look({ attempt: attempt(change) }))).toBe(reason);
@@ -119,28 +119,28 @@ test.each([
   expect(rules.backward_move(look({ attempt: attempt({ state }), answer }))).toBe(reason);
 });
 
-test("an answer that names two transactions agrees only if both do", () => {
+test("a response with two transactions agrees only if both do", () => {
   const answer = { payments: ["captured", "authorised"], refunds: [] } as const;
   expect(rules.backward_move(look({ answer }))).toBeNull();
 });
 
-test.each(["unmapped", "doubtful", "not_found"] as const)("an answer that reads %s lists nothing", (reading) => {
+test.each(["unmapped", "doubtful", "not_found"] as const)("a response with status %s lists nothing", (reading) => {
   expect(rules.unmapped_code(look({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
   expect(rules.unmapped_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
 });
 
-test("a refund's unmapped status keeps the item open, though the payment reads well", () => {
+test("a refund's unmapped status keeps the item open, though the payment's status is known", () => {
   const unmapped = { reading: "unmapped", operationId: "acqop_1", reference: null } as const;
   expect(rules.unmapped_code(look({ answer: { payments: ["refunded"], refunds: [unmapped] } }))).toBeNull();
 });
 
-test("an outcome is not decided while 3-D Secure is open", () => {
+test("an outcome is unknown while 3-D Secure is open", () => {
   expect(rules.unknown_outcome(look())).toBe("decided");
   expect(rules.unknown_outcome(look({ attempt: attempt({ unknown_since: RAISED }) }))).toBeNull();
   expect(rules.unknown_outcome(look({ attempt: attempt({ three_ds_required: true }) }))).toBeNull();
 });
 
-test("an outcome is not decided while a payment whose time is over has not ended", () => {
+test("an outcome is unknown while an expired payment has not ended", () => {
   const redirected = { state: "action_required", action_expires_at: later(HOUR) } as const;
   const waiting = { state: "pending", pending_expires_at: later(HOUR) } as const;
   for (const open of [redirected, waiting]) {
@@ -167,7 +167,7 @@ test.each([
   ["asked about an hour ago", 200, 140, true],
   ["two days old and asked about an hour ago", 2_880, 2_820, false],
   ["two days old and asked about a day ago", 2_880, 1_440, true],
-] as const)("a question about an item that is %s", (_name, age, asked, due) => {
+] as const)("a query for an item that is %s", (_name, age, asked, due) => {
   const item = { raised_at: RAISED, queried_at: asked === null ? null : later(asked * 60_000) };
   expect(isStatusCheckDue(item, later(age * 60_000))).toBe(due);
 });

@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test("the owner's function is asked with token, address and session, and its answer decides", async () => {
+test("the owner's function gets token, address and session, and its result decides", async () => {
   const asked: unknown[] = [];
   const verifyCaptcha = (captcha: { token: string | null }): Promise<boolean> => {
     asked.push(captcha);
@@ -53,11 +53,11 @@ test.each([
   expect(failures).toEqual(expected);
 });
 
-describe("with the clock in hand", () => {
+describe("with a controlled clock", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test("a captcha check that takes longer than 5 s refuses the payment, whatever it says later", async () => {
+  test("a captcha check that takes longer than 5 s refuses the payment, whatever it returns later", async () => {
     let answer: (value: boolean) => void = () => undefined;
     const verifyCaptcha = (): Promise<boolean> => new Promise((resolve) => (answer = resolve));
     const failures: string[] = [];
@@ -70,7 +70,7 @@ describe("with the clock in hand", () => {
     expect(failures).toEqual(["timed_out"]);
   });
 
-  test("an answer in time leaves no timer behind", async () => {
+  test("a result in time leaves no timer", async () => {
     const asked = options({ verifyCaptcha: () => Promise.resolve(true) });
     expect(await checkCaptcha(asked, attempt)).toBe("passed");
     expect(jest.getTimerCount()).toBe(0);

@@ -4,7 +4,7 @@ import { cardDigest } from "../velocity";
 /** The parts of the velocity limits that need no database. */
 const NUMBER = "4111111111111111";
 
-test("a card's digest is the same for every way to write its number, and another under another key", () => {
+test("a card's digest is the same for every spelling of its number, and different under another key", () => {
   const digest = cardDigest("key-one-123", NUMBER);
   expect(digest).toMatch(/^[0-9a-f]{32}$/);
   expect(cardDigest("key-one-123", "4111 1111-1111 1111")).toBe(digest);
@@ -12,7 +12,7 @@ test("a card's digest is the same for every way to write its number, and another
   expect(cardDigest("key-one-123", "4111111111111112")).not.toBe(digest);
 });
 
-test("a card's digest does not change between releases: counts of yesterday still hold", () => {
+test("a card's digest does not change between releases, so earlier counts stay valid", () => {
   expect(cardDigest("golden-key-0123456789", NUMBER)).toBe("06bf640509c11388aee70bb4fdaf74aa");
 });
 
@@ -35,12 +35,12 @@ test.each([
 });
 
 test.each([["", "unknown", "300.1.1.1", "a, b", "[", "2001:db8::1::2", "x".repeat(1_000)]])(
-  "what is no address counts as one and the same",
+  "invalid addresses count as one",
   (...addresses) => {
     expect(new Set(addresses.map(ipBucket))).toEqual(new Set(["unreadable"]));
   },
 );
 
-test("addresses of neighbouring /64 prefixes count apart", () => {
+test("addresses of neighbouring /64 prefixes count separately", () => {
   expect(ipBucket("2001:db8:1:2::1")).not.toBe(ipBucket("2001:db8:1:3::1"));
 });

@@ -1,7 +1,7 @@
 import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { MethodRankingCache } from "../method-ranking-cache";
 
-/** The gateway's order of methods is asked for once a minute and cart, whatever the answer. */
+/** The gateway's order of methods is queried once per minute and cart, whatever the response. */
 const money = createMoney(1_000n, createCurrency("EUR"));
 const question = { account: "main", money, email: "ada@example.test" };
 
@@ -18,7 +18,7 @@ function ranked(answer: readonly string[] | null) {
   return { rankings, asked: () => asked, pass: (ms: number) => (time += ms) };
 }
 
-test.each([[["ideal", "eps"]], [null]])("the answer %j is remembered for a minute", async (answer) => {
+test.each([[["ideal", "eps"]], [null]])("the response %j is cached for a minute", async (answer) => {
   const { rankings, asked, pass } = ranked(answer);
   for (let turn = 0; turn < 5; turn += 1) expect(await rankings.of(question)).toEqual(answer);
   expect(asked()).toBe(1);
@@ -27,7 +27,7 @@ test.each([[["ideal", "eps"]], [null]])("the answer %j is remembered for a minut
   expect(asked()).toBe(2);
 });
 
-test("another total, shopper or account is another question", async () => {
+test("another total, customer or account is another query", async () => {
   const { rankings, asked } = ranked([]);
   await rankings.of(question);
   await rankings.of({ ...question, money: createMoney(2_000n, createCurrency("EUR")) });

@@ -23,7 +23,7 @@ function bench({ most = 50, atOnce = 1 } = {}) {
 
 const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("what is added in one moment is one group, and each hears its own result", async () => {
+test("items added at the same moment are one group, and each gets its own result", async () => {
   const { groups, begun, open } = bench();
   const all = ["a", "b", "c"].map((item) => groups.add(item));
   await aMoment();
@@ -32,7 +32,7 @@ test("what is added in one moment is one group, and each hears its own result", 
   expect(await Promise.all(all)).toEqual(["a!", "b!", "c!"]);
 });
 
-test("what comes while as many are under way as may be goes together afterwards", async () => {
+test("items that arrive while the maximum number of groups runs form the next group", async () => {
   const { groups, begun, open } = bench({ atOnce: 1 });
   void groups.add("a");
   await aMoment();
@@ -46,7 +46,7 @@ test("what comes while as many are under way as may be goes together afterwards"
   expect(begun).toEqual([["a"], ["b", "c"]]);
 });
 
-test("a group holds so many at most, and several are under way at once", async () => {
+test("a group has a maximum size, and several run at once", async () => {
   const { groups, begun } = bench({ most: 2, atOnce: 2 });
   for (const item of ["a", "b", "c", "d", "e"]) void groups.add(item);
   await aMoment();
@@ -56,7 +56,7 @@ test("a group holds so many at most, and several are under way at once", async (
   ]);
 });
 
-test("two of one name are in two groups, in their order", async () => {
+test("two items of one name are in two groups, in order", async () => {
   const { groups, begun, open } = bench();
   void groups.add("a1");
   void groups.add("b1");
@@ -68,7 +68,7 @@ test("two of one name are in two groups, in their order", async () => {
   expect(begun).toEqual([["a1", "b1"], ["a2"]]);
 });
 
-test("what a group fails with is heard by its own, and the next group begins", async () => {
+test("a group's failure rejects its own items, and the next group starts", async () => {
   const { groups, begun, open } = bench();
   const first = groups.add("a");
   await aMoment();

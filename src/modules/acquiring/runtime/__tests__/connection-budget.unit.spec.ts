@@ -6,11 +6,11 @@ test.each([
   [10, 3],
   [25, 8],
   [100, 8],
-])("with a pool of %i connections %i hold one at a time and may ask for more", (poolSize, count) => {
+])("with a pool of %i connections %i may hold one and request more", (poolSize, count) => {
   expect(connectionsAtOnce(poolSize)).toBe(count);
 });
 
-test("one that fails turns nobody away", async () => {
+test("a failure rejects no other caller", async () => {
   const holders = createConnectionBudget(1);
   const failed = holders.take(() => Promise.reject(new Error("no")));
   const next = holders.take(() => Promise.resolve("done"));

@@ -1,7 +1,7 @@
 import { DatabaseClock } from "../database-clock";
 import { clockWarning } from "../../health/startup-warnings";
 
-/** The time that all servers share, over a database, a server's clock and a monotonic clock that the test sets. */
+/** The common time, over a database, a server clock and a monotonic clock that the test sets. */
 const START = Date.UTC(2026, 10, 24, 12);
 let databaseMs: number;
 let wallMs: number;
@@ -30,7 +30,7 @@ function pass(ms: number): void {
   monotonicMs += ms;
 }
 
-test("29 the time is the database's, and goes on between two questions", async () => {
+test("29 the time is the database's, and continues between two queries", async () => {
   await clock.sync();
   pass(9_000);
   expect([clock.now().getTime(), questions]).toEqual([START + 9_000, 1]);
@@ -42,7 +42,7 @@ test("29 a server's clock that jumps changes nothing", async () => {
   expect(clock.now().getTime()).toBe(START);
 });
 
-test("29 after ten seconds the database is asked again, once, and a machine that slept finds its time", async () => {
+test("29 after ten seconds the database is queried again, once, and a machine that slept gets the right time", async () => {
   await clock.sync();
   databaseMs += 3_600_000;
   monotonicMs += 10_000;
@@ -52,7 +52,7 @@ test("29 after ten seconds the database is asked again, once, and a machine that
   expect([clock.now().getTime(), questions]).toEqual([START + 3_600_000, 2]);
 });
 
-test("29 while the database is away its last time goes on", async () => {
+test("29 while the database is down its last time continues", async () => {
   await clock.sync();
   isAway = true;
   pass(60_000);
@@ -60,7 +60,7 @@ test("29 while the database is away its last time goes on", async () => {
   expect(clock.now().getTime()).toBe(START + 60_000);
 });
 
-test("29 slow answers move the time neither back nor forth: it is not behind the database's, and does not tremble", async () => {
+test("29 slow responses do not move the time: it is not behind the database's and does not jitter", async () => {
   let takesMs = 0;
   const slow = new DatabaseClock({
     ask: () => {
@@ -87,7 +87,7 @@ test("29 a database whose clock is set back by more than a second is followed", 
   expect(clock.now().getTime()).toBe(START - 5_000);
 });
 
-test("before the first answer the server's own clock has to do", () => {
+test("before the first response the server's own clock is used", () => {
   expect(clock.now().getTime()).toBe(wallMs);
   expect([clock.skewMs(), clock.wrongByMs()]).toEqual([null, null]);
 });
@@ -96,13 +96,13 @@ test.each([
   [86_400_000, 86_400_000],
   [-5_000, -5_000],
   [4_999, null],
-])("a clock that is %i ms ahead is called wrong by %p", async (skew, told) => {
+])("a clock that is %i ms ahead is reported as wrong by %p", async (skew, told) => {
   wallMs = databaseMs + skew;
   await clock.sync();
   expect([clock.skewMs(), clock.wrongByMs()]).toEqual([skew, told]);
 });
 
-test("the note says which way the clock is wrong, and what to do", () => {
+test("the message says in which direction the clock is wrong, and what to do", () => {
   expect(clockWarning(125_000)).toContain("125 s ahead of the database's");
   expect(clockWarning(-7_000)).toContain("7 s behind the database's");
   expect(clockWarning(-7_000)).toContain("NTP");
@@ -112,14 +112,14 @@ test.each([
   ["the process stood still", 61_000, 61_000],
   ["the machine slept, and only its clock tells", 0, 61_000],
   ["the clock was set back, and only the monotonic one tells", 61_000, -86_400_000],
-])("30 it is as old as the longer of the two clocks says: %s", (_, monotonic, wall) => {
+])("30 the age is the longer of the two clocks': %s", (_, monotonic, wall) => {
   const stamp = clock.stamp();
   monotonicMs += monotonic;
   wallMs += wall;
   expect(clock.ageMs(stamp)).toBe(61_000);
 });
 
-test("a test's time stands for all of them", () => {
+test("a test's time replaces all of them", () => {
   let at = START;
   clock.simulate(() => new Date(at));
   const stamp = clock.stamp();

@@ -1,6 +1,6 @@
 import { GroupCommit } from "../group-commit";
 
-/** Writes that the test ends by hand, in the order in which they began. */
+/** Writes that the test ends by hand, in order. */
 class Writes {
   readonly begun: {
     readonly items: readonly string[];
@@ -37,7 +37,7 @@ function commits({ most = 3, atOnce = 1 } = {}): { writes: Writes; commit: Group
   return { writes, commit };
 }
 
-/** The first is being written when the others come. */
+/** The others arrive while the first is being written. */
 async function arrive(commit: GroupCommit<string, string>, items: string): Promise<Promise<string>[]> {
   const [first = "", ...more] = items;
   const taken = [commit.take(first)];
@@ -45,7 +45,7 @@ async function arrive(commit: GroupCommit<string, string>, items: string): Promi
   return [...taken, ...more.map((item) => commit.take(item))];
 }
 
-test("the first goes at once, and what arrives meanwhile goes together next", async () => {
+test("the first is written at once, and what arrives meanwhile is written together next", async () => {
   const { writes, commit } = commits();
   const all = await arrive(commit, "abcdef");
   expect(writes.groups).toEqual(["a"]);
@@ -59,7 +59,7 @@ test("the first goes at once, and what arrives meanwhile goes together next", as
   expect(writes.groups).toEqual(["a", "bcd", "ef"]);
 });
 
-test("what comes in one moment goes together at once", async () => {
+test("items of the same moment are written together at once", async () => {
   const { writes, commit } = commits();
   const all = [..."abcd"].map((item) => commit.take(item));
   await settled();
@@ -70,7 +70,7 @@ test("what comes in one moment goes together at once", async () => {
   expect(await Promise.all(all)).toEqual(["a!", "b!", "c!", "d!"]);
 });
 
-test("nobody is answered before the group's own commit", async () => {
+test("no item resolves before its group's commit", async () => {
   const { writes, commit } = commits({ atOnce: 2, most: 1 });
   const answered: string[] = [];
   for (const item of "abc") void commit.take(item).then((result) => answered.push(result));
@@ -81,7 +81,7 @@ test("nobody is answered before the group's own commit", async () => {
   expect(answered).toEqual(["b!"]);
 });
 
-test("one that is refused costs its neighbours nothing", async () => {
+test("a rejected item does not affect the others", async () => {
   const { writes, commit } = commits();
   const all = Promise.allSettled(await arrive(commit, "abcd"));
   writes.begun[0]?.end();
@@ -97,7 +97,7 @@ test("one that is refused costs its neighbours nothing", async () => {
   expect(writes.groups).toEqual(["a", "bcd", "b", "c", "d"]);
 });
 
-test("trouble is told to everybody who waits, and whoever comes later is tried anew", async () => {
+test("a database failure rejects all waiting items, and later ones are tried again", async () => {
   const { writes, commit } = commits();
   const all = Promise.allSettled(await arrive(commit, "abcdefg"));
   writes.begun[0]?.fail("away");
@@ -109,7 +109,7 @@ test("trouble is told to everybody who waits, and whoever comes later is tried a
   expect(await later).toBe("h!");
 });
 
-test("a fault of one group is no fault of the next", async () => {
+test("a failure of one group does not affect the next", async () => {
   const { writes, commit } = commits();
   const all = Promise.allSettled(await arrive(commit, "ab"));
   writes.begun[0]?.fail("reset");
@@ -118,7 +118,7 @@ test("a fault of one group is no fault of the next", async () => {
   expect((await all).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });
 
-test("a result too few answers nobody", async () => {
+test("a missing result rejects the group", async () => {
   const commit = new GroupCommit({
     write: () => Promise.resolve([]),
     isRefusal: () => false,

@@ -14,12 +14,12 @@ test.each([
     "<token_id>tok&#47;&#x2B;a=&#38;&#x3c;&#34;&#039;\\1</token_id>",
     "<token_id>[token]</token_id>",
   ],
-])("a token %s is taken out", (_name, text, expected) => {
+])("a token %s is removed", (_name, text, expected) => {
   expect(redactToken(text, TOKEN)).toBe(expected);
 });
 
-test("whatever a token is made of, no form, JSON text or plain text keeps it, and nothing else is lost", () => {
-  // A quote or a backslash at its beginning could be the message's own; they are above.
+test("whatever characters a token has, no form, JSON text or plain text keeps it, and nothing else is lost", () => {
+  // A leading quote or backslash could belong to the message; those cases are above.
   const unit = fc
     .integer({ min: 0x21, max: 0x7e })
     .map((code) => String.fromCharCode(code))

@@ -15,7 +15,7 @@ function stage() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("who asks while a run is under way shares the next one, which begins after they asked", async () => {
+test("callers during a run share the next one, which starts after their call", async () => {
   const { begun, ends, ask } = stage();
   const ended: string[] = [];
   for (const name of ["a", "b", "c"]) {
@@ -38,7 +38,7 @@ test("who asks while a run is under way shares the next one, which begins after 
   expect(ended).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a run that fails fails for who shared it, and the next one runs all the same", async () => {
+test("a failed run rejects those who shared it, and the next one runs", async () => {
   const { begun, ends, ask } = stage();
   const first = ask("a");
   await turn();
@@ -51,7 +51,7 @@ test("a run that fails fails for who shared it, and the next one runs all the sa
   expect(begun).toEqual(["a", "b"]);
 });
 
-test("after the last run has ended the next begins at once", async () => {
+test("after the last run has ended the next starts at once", async () => {
   const { begun, ends, ask } = stage();
   const first = ask("a");
   await turn();

@@ -1,6 +1,6 @@
 import { Semaphore } from "../semaphore";
 
-/** Who is at the database, and who waits; every work ends when the test says so. */
+/** Who is inside and who waits; the test ends each work item. */
 class Work {
   readonly begun: string[] = [];
   private readonly ends = new Map<string, { done: (name: string) => void; fail: (error: Error) => void }>();
@@ -30,7 +30,7 @@ const settle = async (): Promise<void> => {
 const turns = (most: number): Semaphore =>
   new Semaphore(most, (error) => error instanceof Error && error.message === "out of time");
 
-test("as many as there are places are inside, the rest in the order in which they came", async () => {
+test("the maximum number is inside, the others wait in order", async () => {
   const work = new Work();
   const line = turns(2);
   const all = ["a", "b", "c", "d"].map((name) => line.take(work.of(name)));
@@ -42,7 +42,7 @@ test("as many as there are places are inside, the rest in the order in which the
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("when one inside runs out of time everybody in line is turned away, and who comes later gets a turn", async () => {
+test("when one inside times out all waiting callers are rejected, and later ones get in", async () => {
   const work = new Work();
   const line = turns(1);
   const all = Promise.allSettled(["a", "b", "c"].map((name) => line.take(work.of(name))));
@@ -54,7 +54,7 @@ test("when one inside runs out of time everybody in line is turned away, and who
   expect(await later).toBe("later");
 });
 
-test("another failure is one's own: the next gets its turn, and no place is lost", async () => {
+test("another failure affects only its caller: the next gets in, and no slot is lost", async () => {
   const work = new Work();
   const line = turns(1);
   const all = Promise.allSettled(["a", "b"].map((name) => line.take(work.of(name))));

@@ -6,7 +6,7 @@ const gate = (): { readonly opened: Promise<void>; readonly open: () => void } =
   return { opened, open };
 };
 
-test("the end waits for what is running and nothing begins after it", async () => {
+test("the end waits for running rounds, and none starts after it", async () => {
   const rounds = new WorkerDrain();
   const held = gate();
   const seen: string[] = [];
@@ -22,7 +22,7 @@ test("the end waits for what is running and nothing begins after it", async () =
   expect(seen).toEqual(["the first ends, over: true", "the end"]);
 });
 
-test("a round that fails says so to its caller alone, and settling goes on", async () => {
+test("a failed round rejects only its caller, and settling continues", async () => {
   const rounds = new WorkerDrain();
   const failed = rounds.run(() => Promise.reject(new Error("no database")));
   await expect(Promise.all([failed, rounds.settle()])).rejects.toThrow("no database");
