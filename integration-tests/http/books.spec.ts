@@ -118,7 +118,7 @@ withStore("books", (stage) => {
     const where = { pg, gatewayUrl: gateway.url };
     expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
     expect((await readBooks(where)).contracts).toMatchObject({
-      contracts: [{ state: "active" }],
+      records: [{ state: "active" }],
       charges: [{ number: 1 }, { number: 2, order_state: "made" }],
       orders: [{ captured: 10_000n, paid: 10_000n }],
     });

@@ -5,15 +5,15 @@ import type { AttemptSnapshot } from "./snapshot";
 import { isBlocking } from "./snapshot";
 
 /**
- * What may be done to a payment now, by the very rules that the gate asks when it is
- * done. It promises nothing: between the look and the deed something may happen.
+ * What may be done to a payment now, by the same rules as the gate. No promise: the payment may change before the
+ * request.
  */
 export interface AllowedOperations {
   /** Integer minor units; null: not now. */
   readonly capture: bigint | null;
   readonly void: bigint | null;
   readonly refund: bigint | null;
-  /** Null: nothing to decide, or a verdict is on its way. */
+  /** Null: nothing to decide, or a decision is being sent. */
   readonly review: { readonly rejectRefusedBecause: string | null } | null;
 }
 
@@ -22,7 +22,7 @@ export interface Circumstances {
   readonly recording: ReadonlySet<OperationRequest["kind"]>;
   /** Profile option `capture.multiple`. */
   readonly multipleCaptures: boolean;
-  /** Why what the gateway holds cannot be rejected; null when it can. */
+  /** Why a payment held by the gateway cannot be rejected; null if it can. */
   readonly rejectRefusedBecause: string | null;
 }
 
@@ -41,7 +41,10 @@ export function allowedOperations(snapshot: AttemptSnapshot, circumstances: Circ
   };
 }
 
-/** What the shop's own rule holds, or an unreadable answer, the shop rejects by itself; what the gateway holds, only with a flag. */
+/**
+ * A payment held by the shop's rule or an unreadable response is rejected by the shop itself; one held by the gateway
+ * needs a flag.
+ */
 function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): AllowedOperations["review"] {
   if (!isHeld(snapshot) || snapshot.operations.some(isBlocking)) return null;
   return { rejectRefusedBecause: snapshot.hold?.reason === "gateway" ? rejectRefusedBecause : null };

@@ -18,9 +18,8 @@ import { assertNever, isBlocking, unchanged } from "./snapshot";
 import { isOpen } from "./states";
 
 /**
- * The answer to our own write, as a decision. It feeds the same rules as any
- * other fact; what is special is only that the answer belongs to one operation
- * and that "no answer" is a value too.
+ * The response to our own write, as a decision. It uses the same rules as any other fact, but belongs to one operation,
+ * and "no response" is a value too.
  */
 export function reduceOutcome(
   snapshot: AttemptSnapshot,
@@ -42,7 +41,9 @@ export function reduceOutcome(
   return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
 }
 
-/** A query was quicker than our own answer. Of a capture the answer still tells what no query can: whether it was ours that the gateway saw. */
+/**
+ * A query was faster than our own response. Of a capture the response still tells whether the gateway reported ours.
+ */
 function overtaken(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot,
@@ -60,8 +61,8 @@ function overtaken(
 }
 
 /**
- * The gateway said that it knew nothing of an operation, which was given up, and now took it: the process had stood still
- * between the committed row and the send. What the gateway took counts, and where it may be double a person is told.
+ * The gateway reported an operation as missing, which was abandoned, and now accepted it: the process had paused
+ * between commit and send. The effect counts, and a possible duplicate raises an attention item.
  */
 function wentThrough(
   snapshot: AttemptSnapshot,
@@ -78,7 +79,7 @@ function wentThrough(
   }
   if (outcome.kind !== "settled" || (kind !== "capture" && kind !== "void")) return unchanged(snapshot);
   if (kind === "capture" && operation.amount === capturedOutside(snapshot)) return unchanged(snapshot);
-  // More was inferred than it took: which of the two the gateway holds, its portal says.
+  // More was inferred than it captured; only the portal shows which is right.
   if (kind === "capture" && operation.amount < capturedOutside(snapshot)) return late(unchanged(snapshot), kind);
   if (kind === "capture" && snapshot.state === "voided") return late(unchanged(snapshot), kind);
   const operations = snapshot.operations.map((each) =>
@@ -90,11 +91,11 @@ function wentThrough(
   return kind === "capture" && snapshot.captured > 0n ? late(decision, kind) : decision;
 }
 
-/** One void stands for the whole: a second try is on its way, or done, and is the one that is concluded. */
+/** One void covers the whole payment: the second try is concluded. */
 const isVoidedAnew = ({ operations }: AttemptSnapshot): boolean =>
   operations.some((each) => each.kind === "void" && (isBlocking(each) || each.status === "settled"));
 
-/** What was captured without an operation of ours; a capture that had been given up may be in it already. */
+/** Captured without an operation of ours; an abandoned capture may be part of it. */
 const capturedOutside = ({ captured, operations }: AttemptSnapshot): bigint =>
   operations
     .filter(({ kind, status }) => kind === "capture" && status === "settled")
@@ -163,7 +164,7 @@ const NOT_SENT_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   cancel_subscription: "cancel_subscription_not_applied",
 };
 
-/** A capture, void, refund or review that is undecided stays open: it blocks its like until a query answered. */
+/** An undecided capture, void, refund or review stays open: it blocks others of its kind until a query resolves it. */
 function unfinished(snapshot: AttemptSnapshot, operation: OperationSnapshot, kind: Unfinished): Decision {
   if (operation.kind === "authorise") return unchanged(snapshot);
   const write = operation.kind;

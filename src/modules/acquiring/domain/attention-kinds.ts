@@ -1,7 +1,6 @@
 /**
- * Everything that a person may be told, with the one thing to do about it. The
- * order page, the documents and the sweep read this table; what is raised under a
- * name that is not in it would have no words and no end. Pure.
+ * Every attention kind with its one action. The order page, the documents and the sweep read this table; a kind that is
+ * missing here would have no text and never close. Pure.
  */
 export type AttentionKind =
   | "unknown_outcome"
@@ -41,7 +40,7 @@ export type AttentionKind =
   | "recovery_mode"
   | "lost_payment";
 
-/** What a person does about it; the dashboard words it. */
+/** The action for a person; the dashboard has its text. */
 export type AttentionAction =
   | "query_now"
   | "register_ip"
@@ -63,13 +62,12 @@ export type AttentionAction =
   | "open_payout"
   | "recover";
 
-/** `money`: shoppers' or the shop's money is in doubt. `setup`: something has to be set right. `watch`: worth a look. */
+/** `money`: money is at stake. `setup`: the set-up is wrong. `watch`: worth checking. */
 export type AttentionSeverity = "money" | "setup" | "watch";
 
 /**
- * Who clears it: `sweep`, the job that looks once a minute whether it still
- * holds; `event`, whatever raised it, when it no longer does; `person` alone. A
- * person may clear any.
+ * Who clears it: `sweep`, a job that checks every minute whether it still applies; `event`, its source; `person` only.
+ * A person may dismiss any.
  */
 export type AttentionClears = "sweep" | "event" | "person";
 
@@ -133,13 +131,13 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);
 
-/** Undefined for a name that is not in the table. */
+/** Undefined for an unknown kind. */
 export const meaningOf = (kind: string): AttentionMeaning | undefined =>
   isKind(kind) ? attentionKinds[kind] : undefined;
 
-/** Why an item is closed; kept with it. */
+/** Why an item was closed; stored with it. */
 export type ClearedReason =
-  /** Whatever raised it found that it no longer holds. */
+  /** Its source found that it no longer applies. */
   | "solved"
   | "answered"
   | "decided"
@@ -156,5 +154,5 @@ export type ClearedReason =
   | "not_authorised_any_more"
   | "order_cancelled"
   | "recovered"
-  /** A person said so. */
+  /** Dismissed by a person. */
   | "dismissed";

@@ -2,23 +2,21 @@ import type { PaymentFact } from "../../../gateway/model/facts";
 import { claimsMoney } from "./matches-gateway-status";
 
 /**
- * Which of the transactions that a query lists is the attempt's own, and which are
- * later charges of the subscription that it began: the gateway lists them side by side
- * under one order number. Pure. A later charge never speaks for the first one, nor the
- * first for a later one.
+ * Which of the listed transactions is the attempt's own, and which are later charges of its subscription: the gateway
+ * lists them under one order number. Pure. A later charge never counts for the first, nor the first for a later one.
  */
 export interface ChargeOwner {
   readonly gatewayPaymentId: string | null;
-  /** `first`: it began a subscription. */
+  /** `first`: it started a subscription. */
   readonly role: "plain" | "first" | "renewal";
-  /** Of a first one: the gateway's number of the subscription, once that is known. */
+  /** Of a first payment: the gateway's subscription ID, once known. */
   readonly recurringId: string | null;
 }
 
 export interface GatewayCharges {
   readonly own: readonly PaymentFact[];
   readonly later: readonly PaymentFact[];
-  /** Several transactions could be the first one, and nothing says which: none of them is believed. */
+  /** Several transactions could be the first, so none is used. */
   readonly isAmbiguous: boolean;
 }
 
@@ -35,11 +33,11 @@ export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]):
 
 const isOf = ({ gatewayPaymentId }: PaymentFact, id: string | null): boolean => id !== null && gatewayPaymentId === id;
 
-/** Charges of this very subscription; one of another is no business of either. */
+/** Charges of this subscription; charges of another are ignored. */
 const isCharge = ({ recurringId }: ChargeOwner, { recurring, gatewayPaymentId }: PaymentFact): boolean =>
   gatewayPaymentId !== null && recurring !== null && (recurringId === null || recurring.recurringId === recurringId);
 
-/** The subscription that the attempt's own transaction names, where it is not known yet. */
+/** The subscription named by the attempt's own transaction, if not known yet. */
 const named = (owner: ChargeOwner, own: PaymentFact | undefined): ChargeOwner => ({
   ...owner,
   recurringId: owner.recurringId ?? own?.recurring?.recurringId ?? null,
@@ -55,9 +53,8 @@ function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Gatew
 }
 
 /**
- * The first one's own number is not known: it is the earliest that succeeded, and what came before it were its tries.
- * One before it of which nobody knows how it ended may be the first one itself.
- * What began another subscription is a second payment, no charge of this one: it stays beside the first and contradicts it.
+ * The first transaction is unknown: it is the earliest success, and earlier ones were its tries. An earlier one with an
+ * unknown outcome may itself be the first. A payment that started another subscription contradicts the first.
  */
 function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): GatewayCharges {
   const inOrder = [...facts].sort((a, b) => at(a).localeCompare(at(b)));
@@ -74,12 +71,12 @@ function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): GatewayCh
   const begun = named(owner, earliest);
   const isLater = (fact: PaymentFact): boolean =>
     isCharge(begun, fact) && !isOf(fact, earliest.gatewayPaymentId) && at(fact) > at(earliest);
-  // The first that is applied is believed, and the others are measured by it.
+  // The first one applied counts, and the others are compared with it.
   const own = facts.filter((fact) => fact !== earliest && !isLater(fact));
   return { own: decisive([earliest, ...own]), later: facts.filter(isLater), isAmbiguous: false };
 }
 
-/** 14 digits, which sort as they are; empty where the row does not say. */
+/** 14 digits, which sort as text; empty if the row has no time. */
 const at = ({ recurring }: PaymentFact): string => recurring?.chargedRaw ?? "";
 
 /** Of several tries the successful ones, else one that is not declined: an order number may be tried more than once. */

@@ -3,9 +3,8 @@ import type { AttemptSnapshot, Decision, Dispute, DisputeStatus, EntryKind } fro
 import { unchanged } from "./snapshot";
 
 /**
- * What a dispute notification does to an attempt: it is recorded and shown, and
- * moves no amount, since no query knows of disputes and the gateway settles them
- * by itself. Who calls this has verified the message's signature.
+ * The effect of a dispute notification: it is recorded and displayed, and changes no amount, since no query returns
+ * disputes and the gateway settles them. The caller has verified the message's signature.
  */
 const STATUS: Readonly<Record<Exclude<DisputeFact["reading"], "unmapped">, DisputeStatus>> = {
   received: "open",
@@ -23,7 +22,7 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   const status = STATUS[fact.reading];
   const known = snapshot.disputes ?? [];
   const before = known.findLast((each) => isSame(each, fact.reference)) ?? null;
-  // Repeated, or the beginning of what has its result already.
+  // Repeated, or the start of a dispute that already has a result.
   if (before && (before.status === status || status === "open")) return repeated(snapshot, { before, status, fact });
   const dispute: Dispute = {
     status,
@@ -35,11 +34,11 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   const entries = [{ kind: ENTRY[status], operationId: null, amount: dispute.amount, to: snapshot.state }];
   const decision = { ...unchanged(snapshot), entries, disputes };
   if (status === "open") return { ...decision, attention: [{ kind: "dispute", message: RECEIVED }] };
-  // Of several that are open at once each has to have its result.
+  // Of several open disputes each needs its own result.
   return disputes.some((each) => each.status === "open") ? decision : { ...decision, cleared: ["dispute"] };
 }
 
-/** Without a number nobody can tell the beginning of another dispute from the late one of a dispute that has ended. */
+/** Without an ID the start of a new dispute looks like a late message of a closed one. */
 function repeated(
   snapshot: AttemptSnapshot,
   { before, status, fact }: { readonly before: Dispute; readonly status: DisputeStatus; readonly fact: DisputeFact },
@@ -49,7 +48,7 @@ function repeated(
   return { ...unchanged(snapshot), attention: [{ kind: "dispute", message: PERHAPS_ANOTHER }] };
 }
 
-/** The one to show: the latest that is open, else the latest; null when there is none. */
+/** The dispute to show: the latest open one, else the latest; null if there is none. */
 export const foremost = <T extends Dispute>(disputes: readonly T[]): T | null =>
   disputes.findLast(({ status }) => status === "open") ?? disputes.at(-1) ?? null;
 
@@ -58,7 +57,7 @@ const RECEIVED = "The customer's bank disputes this payment. Respond at the gate
 const PERHAPS_ANOTHER =
   "The customer's bank disputes this payment, and the message has no dispute number: it is either a new dispute, or the start of the closed one. Check the portal, and respond there if it is open.";
 
-/** A message without a number speaks of the latest dispute that is known. */
+/** A message without an ID belongs to the latest known dispute. */
 const isSame = (known: Dispute, reference: string | null): boolean =>
   reference === null || known.reference === null || known.reference === reference;
 

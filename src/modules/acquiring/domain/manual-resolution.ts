@@ -5,9 +5,8 @@ import { concludeCancel } from "./subscription-cancellation";
 import { isOpen } from "./states";
 
 /**
- * A person's word on an operation that no query can decide, for example the second
- * of two captures. Only for what is `unknown`, and only as far as the listed moves
- * and the amounts allow it: a verdict that does not fit is refused with a reason.
+ * A manual resolution of an operation that no query can resolve, for example the second of two captures. Only for
+ * `unknown` operations, and only if the moves and amounts allow it; otherwise refused with a reason.
  */
 export type OperationResolution = "happened" | "did_not_happen";
 
@@ -35,7 +34,7 @@ function happened(snapshot: AttemptSnapshot, operation: OperationSnapshot): Deci
   const draft = new Draft(snapshot);
   switch (operation.kind) {
     case "authorise":
-      // Without the gateway's number nothing could be captured or given back: a query has to prove it.
+      // Without the gateway's transaction ID nothing could be captured or refunded: a query must prove it.
       return null;
     case "capture":
       if (snapshot.state !== "authorised" && snapshot.state !== "captured") return null;
@@ -46,7 +45,7 @@ function happened(snapshot: AttemptSnapshot, operation: OperationSnapshot): Deci
     case "refund":
       return refunded(snapshot, operation);
     case "review":
-      // What became of a held payment is the gateway's to say, and every query tells it.
+      // Only the gateway decides a held payment, and every query reports it.
       return null;
     case "cancel_subscription":
       return concludeCancel(snapshot, operation);

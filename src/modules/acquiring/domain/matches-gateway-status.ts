@@ -2,9 +2,8 @@ import type { PaymentFact, PaymentReading } from "../../../gateway/model/facts";
 import type { AttemptState } from "./states";
 
 /**
- * Does the gateway's word stand beside what the ledger holds? Asked of a later
- * query, to close what an earlier contradiction raised. Silence and doubt agree
- * with nothing. Pure.
+ * Does the gateway's status agree with the ledger? Used for later queries, to close items raised by an earlier
+ * contradiction. Missing or doubtful data agrees with nothing. Pure.
  */
 const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
   created: [],
@@ -13,7 +12,7 @@ const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
   pending: ["pending", "voided_or_pending"],
   authorised: ["authorised"],
   captured: ["captured", "refunded"],
-  // The interface lists no code for a voided payment; the gateway may call it declined.
+  // The interface lists no code for a voided payment; the gateway may report it as declined.
   voided: ["voided", "voided_or_pending", "declined"],
   declined: ["declined"],
   expired: ["declined", "pending", "voided_or_pending", "action_required"],
@@ -22,10 +21,10 @@ const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
 export const matchesGatewayStatus = (state: AttemptState, reading: PaymentReading): boolean =>
   AGREES[state].includes(reading);
 
-/** Does the fact say that the gateway holds, took or gave back money? */
+/** Does the fact report that the gateway holds, took or returned money? */
 export const claimsMoney = ({ reading }: PaymentFact): boolean =>
   reading === "authorised" || reading === "captured" || reading === "refunded";
 
-/** Is this a reading that the profile has a word for, of a payment that the gateway knows? */
+/** Is this a mapped status of a payment that the gateway knows? */
 export const isMapped = (reading: PaymentReading): boolean =>
   reading !== "unmapped" && reading !== "doubtful" && reading !== "not_found";

@@ -2,9 +2,8 @@ import type { AttemptSnapshot, OperationKind } from "./snapshot";
 import { assertNever, isBlocking } from "./snapshot";
 
 /**
- * May this operation begin? Asked under the attempt's row lock, before a row is
- * committed. Null means yes. `unknown` means an earlier operation is undecided
- * and blocks; `refused` means it would be wrong whatever the gateway says.
+ * May this operation start? Checked under the attempt's row lock, before a row is committed. Null means yes. `unknown`:
+ * an undecided operation blocks it; `refused`: it would be wrong in any case.
  */
 export interface Refusal {
   readonly kind: "refused" | "unknown";

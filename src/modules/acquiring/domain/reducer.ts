@@ -10,19 +10,18 @@ import type { AttemptState } from "./states";
 import { isOpen, mayMove } from "./states";
 
 /**
- * The one order of truth: (attempt, fact) → decision. Pure and total; it never
- * throws for what a fact says. Duplicates, gaps and late facts end in the same
- * state as the gateway's own history. It does not write, send or log.
+ * The state machine of a payment: (attempt, fact) → decision. Pure and total; it never throws because of a fact.
+ * Duplicates, gaps and late facts give the same state as the gateway's own history. It does not write, send or log.
  */
 export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
   if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
-  // An answer to our own wish alone; see `reduceOutcome`.
+  // Only for responses to our own request; see `reduceOutcome`.
   if (fact.kind === "contract") return unchanged(snapshot);
   return refusal(snapshot, fact) ?? syncHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 
-/** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */
+/** A fact about another payment, amount or currency changes nothing and raises an attention item. */
 function refusal(snapshot: AttemptSnapshot, fact: PaymentFact): Decision | null {
   if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== snapshot.requested)) {
     return refused(snapshot, "amount_mismatch", "The gateway reports another amount or currency than this store.");
@@ -79,20 +78,18 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
 }
 
 /**
- * "Undecided" about a payment that the shopper is still busy with is no news: it
- * waits for the shopper, not for the gateway, until the browser came back; the
- * gateway may say so even then.
+ * "Undecided" adds nothing while the customer is still active: the payment waits for the customer until the browser has
+ * returned.
  */
 const isWithCustomer = (snapshot: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
   snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForCustomer);
 
-/** The gateway waits for a shopper who never got the address: the answer that named it was lost. */
+/** The gateway waits for a customer who never got the address: its response was lost. */
 const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
   mode === "apm" && (state === "created" || state === "unknown") && waitsForCustomer;
 
 /**
- * The time of an unfinished payment is over. Asked right after a query that
- * reported no money; what succeeds later all the same is late money.
+ * An unfinished payment has expired. Checked right after a query that reported no money; a later success is late money.
  */
 export function reduceExpiry(snapshot: AttemptSnapshot): Decision {
   return concludeAuthorise(snapshot, "expired", "expired", "declined");
@@ -125,7 +122,7 @@ function unmapped(snapshot: AttemptSnapshot, fact: PaymentFact): Decision {
   };
 }
 
-/** Not found is not failed: only long after the send does it prove that nothing arrived. */
+/** Not found is not failed: it proves non-delivery only long after the send. */
 function notFound(snapshot: AttemptSnapshot, context: FactContext): Decision {
   const operation = authoriseOf(snapshot);
   const open = snapshot.state === "created" || snapshot.state === "unknown";

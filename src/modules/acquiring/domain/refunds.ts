@@ -3,9 +3,8 @@ import type { Amounts, AttemptSnapshot, Decision, EntryKind, FactContext, Operat
 import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./snapshot";
 
 /**
- * What a refund fact says about one refund: ours, found by the operation id that
- * its reason echoes, or one made outside the store, found by the gateway's number.
- * Refunds are amounts beside the state; they never change it.
+ * The effect of a refund fact on one refund: ours, by the operation id echoed in its reason, or one made outside the
+ * store, by the gateway's ID. Refunds are amounts beside the state; they never change it.
  */
 export function reduceRefund(snapshot: AttemptSnapshot, fact: RefundFact, context: FactContext): Decision {
   const operation = ownOf(snapshot, fact);
@@ -51,7 +50,7 @@ function isOutdated(
   return takesBack && before !== undefined && before.get(id) !== status;
 }
 
-/** All refunds of the order were listed and this one is not among them. */
+/** All refunds of the order were listed and this one is missing. */
 export function reduceRefundAbsence(
   snapshot: AttemptSnapshot,
   listed: ReadonlySet<string>,
@@ -91,7 +90,7 @@ function concludeRefund(
   }
 }
 
-/** The part of the attempt's amounts that this refund holds now. */
+/** This refund's part of the attempt's amounts. */
 function without(snapshot: AttemptSnapshot, operation: OperationSnapshot): Amounts {
   const amounts = amountsOf(snapshot);
   if (operation.status === "pending") return { ...amounts, refundPending: amounts.refundPending - operation.amount };
@@ -119,7 +118,7 @@ function give(
   return { ...decision, attention: [late] };
 }
 
-/** A refund that fails after it was accepted becomes refundable again, and a person is told. */
+/** An accepted refund that fails becomes refundable again, and raises an attention item. */
 function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, context: FactContext): Decision {
   if (operation.status === "declined" || operation.status === "not_sent") return unchanged(snapshot);
   const own = context.answers === operation.id;
@@ -131,14 +130,13 @@ function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, conte
 }
 
 /**
- * A refund that no operation of ours knows, as a query lists it. It becomes one,
- * unless it cannot be told from a refund of ours that is still undecided, or does
- * not fit into what was captured: then a person looks.
+ * A listed refund that matches none of our operations. It becomes one, unless it may be an undecided refund of ours or
+ * exceeds what was captured: then an attention item is raised.
  */
 function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { source }: FactContext): Decision {
   const { reading, money, reference } = fact;
   if (reading === "unmapped") return attention(snapshot, "unmapped_code", UNMAPPED);
-  // What failed there gave nothing back.
+  // A failed refund returned nothing.
   if (reading === "failed" || source !== "query") return unchanged(snapshot);
   const problem = outsideProblem(snapshot, fact);
   if (problem !== null || money === null || reference === null) {
@@ -165,7 +163,7 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
 
 const UNMAPPED = "The gateway used an unrecognised refund status.";
 
-/** Why a refund made outside the store cannot be booked, in words; null when it can. */
+/** Why a refund made outside the store cannot be recorded; null if it can. */
 function outsideProblem(snapshot: AttemptSnapshot, { money, reference }: RefundFact): string | null {
   if (reference === null) return "It has no ID and cannot be recorded. Compare it with the portal.";
   if (money === null || money.minor <= 0n) return "It has no amount and cannot be recorded.";

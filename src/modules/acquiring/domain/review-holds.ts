@@ -14,9 +14,8 @@ import { isBlocking, provesAbsence, unchanged } from "./snapshot";
 import { isOpen } from "./states";
 
 /**
- * What becomes of a payment that is held for review. It is decided once: by the
- * gateway's taking of our verdict, by the shop's own decision, or by a fact that
- * shows how the gateway decided. Whether a payment is held at all is not asked here.
+ * The review hold of a payment. It ends once: by the gateway's acceptance of our decision, by the shop's own decision,
+ * or by a fact that shows the gateway's decision. Whether a payment is held is decided elsewhere.
  */
 const ENTRY: Readonly<Record<HoldDecision, EntryKind>> = { approved: "review_approved", rejected: "review_rejected" };
 
@@ -26,7 +25,7 @@ export const rejectedAfterCapture = {
     "The payment was rejected in review after it had been captured. Check in the gateway's portal whether it was refunded, and refund it if not.",
 } as const;
 
-/** The shop's own decision, or the gateway's word that it took our verdict (`operation`). */
+/** The shop's own decision, or the gateway's acceptance of ours (`operation`). */
 export function decideHold(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot | null,
@@ -44,7 +43,7 @@ export function decideHold(
   };
 }
 
-/** Adds to a fact's decision what the fact says about the hold; what ends the payment, `endHold` adds to any decision. */
+/** Adds the hold's changes to a fact's decision; `endHold` adds the end of the payment to any decision. */
 export function syncHold(
   snapshot: AttemptSnapshot,
   decision: Decision,
@@ -59,7 +58,7 @@ export function syncHold(
   return answerReview(snapshot, decision, { hold, fact, context });
 }
 
-/** A payment that is declined, expired, voided or wholly given back waits for no decision any more. */
+/** A payment that is declined, expired, voided or fully refunded needs no review. */
 export function endHold(snapshot: AttemptSnapshot, decision: Decision): Decision {
   const { hold } = snapshot;
   if (hold?.decision !== null || decision.hold) return decision;
@@ -95,8 +94,8 @@ function close(snapshot: AttemptSnapshot, decision: Decision, { hold, as }: Clos
 }
 
 /**
- * Our verdict's answer was lost, and the payment stands as before. That is what an
- * approve leaves of a payment with money, and what it cannot leave of any other.
+ * The response to our decision was lost, and the payment is unchanged. After an approval that is expected of a payment
+ * with money, and of no other.
  */
 function answerReview(
   snapshot: AttemptSnapshot,
@@ -138,7 +137,6 @@ const HELD_BECAUSE: Readonly<Record<ReviewHold["reason"], string>> = {
     "A gateway response to this payment could not be read and may have requested a review. Check the payment in the gateway's portal first.",
 };
 
-/** The decision that holds a payment, whatever else the same fact brought. */
 export function putOnHold(decision: Decision, reason: ReviewHold["reason"]): Decision {
   return {
     ...decision,

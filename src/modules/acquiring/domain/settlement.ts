@@ -4,12 +4,10 @@ import { rejectedAfterCapture } from "./review-holds";
 import { isOpen, mayMove } from "./states";
 
 /**
- * What "authorised", "captured", "refunded", "voided" and a late "declined" say
- * about an attempt's money: the authorise is proven, an open capture or void
- * happened or did not. How much was captured is never guessed: it is our own
- * open capture's amount or, when we sent none, what a verified notification
- * claims beside a query that says "captured", else the whole authorisation. Above 200 lines:
- * what one reading says is read beside what the others say.
+ * The effect of "authorised", "captured", "refunded", "voided" and a late "declined" on an attempt's money: the
+ * authorisation is proven, an open capture or void happened or did not. A captured amount is never guessed: it is our
+ * own open capture's amount, or the amount of a verified notification beside a query that reports "captured", else the
+ * whole authorisation.
  */
 type SettlementReading = "authorised" | "captured" | "refunded" | "voided" | "voided_or_pending" | "declined";
 
@@ -30,7 +28,7 @@ export function reduceSettlement(
   return draft.decision();
 }
 
-/** Collects what one fact changes, so that every rule reads what the rules before it decided. */
+/** Collects the changes of one fact, so that every rule sees the results of the rules before it. */
 export class Draft {
   state;
   authorised;
@@ -93,7 +91,7 @@ function proveAuthorise(draft: Draft): void {
 function proveCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
   if (capture && context.answers !== null && context.answers !== capture.id) return;
-  // Something was captured before ours was sent; what became of ours, its answer or a later question tells.
+  // Something was captured before ours was sent; the response to ours, or a later query, resolves ours.
   if (capture && !wasOnItsWay(capture, context)) return;
   const claimed = capture ? null : claimedCapture(draft, context);
   const amount = capture?.amount ?? claimed ?? draft.authorised;
@@ -105,27 +103,24 @@ function proveCapture(draft: Draft, context: FactContext): void {
   if (open) draft.conclude(open, "declined", "void_declined");
 }
 
-/** Neither its own answer nor a notification says that it was this capture, and not somebody else's, that the gateway saw. */
+/** Neither a response nor a notification proves that the gateway saw this capture and not another one. */
 const inference = ({ amount }: OperationSnapshot, { answers, claims }: FactContext): { readonly isInferred?: true } =>
   answers === null && claims?.captured !== amount ? { isInferred: true } : {};
 
 /**
- * Captured in the portal, or by a capture whose row was lost: a query names no amount, and it may have been a part. An
- * alternative method that was not authorised before is paid at once, as a whole.
+ * Captured in the portal, or by a capture whose row was lost: a query has no amount, and it may have been a part. An
+ * alternative method without an earlier authorisation is paid in full at once.
  */
 const isAmountInferred = ({ mode, state }: AttemptSnapshot, { source }: FactContext): boolean =>
   source === "query" && (mode !== "apm" || state === "authorised");
 
-/** A part, never more than was authorised, and only where a query says that something was captured. */
+/** A part, at most the authorised amount, and only if a query reports a capture. */
 function claimedCapture({ authorised }: Draft, { source, claims }: FactContext): bigint | null {
   const claimed = claims?.captured;
   return source === "query" && claimed !== undefined && claimed > 0n && claimed <= authorised ? claimed : null;
 }
 
-/**
- * A verified notification, or its own answer that came late, names a capture that was inferred: what the gateway's word on
- * the payment left open, whose capture it saw, is settled by it. No amount moves.
- */
+/** A verified notification, or the late response, names an inferred capture and so confirms it. No amount changes. */
 export function confirmCapture(snapshot: AttemptSnapshot, operationId: string): Decision {
   const capture = snapshot.operations.find(({ id, isInferred }) => id === operationId && isInferred);
   if (!capture) return unchanged(snapshot);
@@ -149,14 +144,14 @@ export function confirmExternalCapture(snapshot: AttemptSnapshot): Decision {
   };
 }
 
-/** With several captures of one payment only the answer to a further one proves it: a query cannot tell two apart. */
+/** With several captures only the response to a further one proves it: a query cannot tell them apart. */
 function proveFurtherCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
   if (!capture || context.answers !== capture.id) return;
   addCapture(draft, capture);
 }
 
-/** Adds one more capture that is proven or decided; what does not fit is not counted and a person is told. */
+/** Adds a proven or manually resolved capture; one that does not fit is not counted and raises an attention item. */
 export function addCapture(draft: Draft, capture: OperationSnapshot): void {
   if (draft.captured + capture.amount > draft.authorised) {
     const message = "More was captured than the gateway holds for this payment. Compare it with the portal.";
@@ -168,7 +163,7 @@ export function addCapture(draft: Draft, capture: OperationSnapshot): void {
   draft.conclusions.push({ operationId: capture.id, status: "settled" });
 }
 
-/** The gateway says "authorised, not captured": late enough, that disproves an open capture or void. */
+/** The gateway reports "authorised, not captured": late enough, this disproves an open capture or void. */
 function stillAuthorised(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
   if (snapshot.captured > 0n) {
     return contradicts(snapshot, "capture", context) ? backward(snapshot, "authorised") : unchanged(snapshot);
@@ -203,10 +198,9 @@ export function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
 }
 
 /**
- * "Failed" on something that had succeeded: it proves the void (the interface
- * lists no code for a voided payment) when we asked for one, or a verified
- * notification says that somebody did, and of a payment that the gateway held for
- * review it is the reject; otherwise a person has to look.
+ * "Failed" after a success: it proves a void (the interface has no code for it) if we sent one or a verified
+ * notification reports one, and it is the rejection of a payment that the gateway held for review; otherwise a person
+ * must check.
  */
 function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
   const isRejected = snapshot.hold?.reason === "gateway" && snapshot.hold.decision !== "approved";
@@ -215,16 +209,16 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
     return voided(snapshot, draft);
   }
   if (snapshot.state !== "authorised" && snapshot.state !== "captured") return unchanged(snapshot);
-  // Whatever became of the payment: late enough, "failed" says that nothing was captured.
+  // Late enough, "failed" proves that nothing was captured.
   const capture = snapshot.captured === 0n ? draft.open("capture") : undefined;
   if (capture && provesAbsence(capture, context)) draft.conclude(capture, "declined", "capture_not_applied");
   return { ...draft.decision(), attention: backward(snapshot, "declined").attention };
 }
 
 /**
- * One status code for a voided and for a waiting payment. An authorised payment waits for nothing, so after a void of
- * ours that is open, or one that a verified notification reports, it means voided; but not right after the send, when
- * the gateway may still show the payment as it was before the authorisation. Without a void a person has to look.
+ * One status code for voided and waiting payments. An authorised payment waits for nothing, so after an open void of
+ * ours, or one in a verified notification, it means voided; but not right after the send, when the gateway may still
+ * show the earlier status. Without a void a person must check.
  */
 function maybeVoided(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
   const open = draft.open("void");
@@ -242,7 +236,7 @@ function maybeVoided(snapshot: AttemptSnapshot, draft: Draft, context: FactConte
     : unchanged(snapshot);
 }
 
-/** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */
+/** Also a declined void: "already cancelled" is the response for payments voided outside the store. */
 function isVoidWanted({ operations }: AttemptSnapshot, context: FactContext): boolean {
   const voids = operations.filter((operation) => operation.kind === "void" && wasOnItsWay(operation, context));
   if (voids.some(isBlocking)) return true;

@@ -4,8 +4,7 @@ import type { AttentionKind } from "./attention-kinds";
 import type { AttemptState } from "./states";
 
 /**
- * What the reducer sees and what it answers. Amounts are integer minor units of
- * the attempt's currency. Nothing here knows of a database or a clock.
+ * The reducer's input and output. Amounts are integer minor units of the attempt's currency. No database and no clock.
  */
 export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review" | "cancel_subscription";
 export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
@@ -17,11 +16,11 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
-  /** The gateway's number of a refund, once it gave one. */
+  /** The gateway's refund ID, once known. */
   readonly reference?: string | null;
-  /** Of a review: what was asked for. */
+  /** Of a review: the requested decision. */
   readonly verdict?: Verdict | null;
-  /** Of a capture: only the gateway's word on the payment tells of it, and that names no amount. */
+  /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
 }
 
@@ -29,27 +28,27 @@ export type Verdict = "approve" | "reject";
 export type HoldReason = "gateway" | "owner" | "unreadable";
 export type HoldDecision = "approved" | "rejected";
 
-/** A payment that a person has to decide about, or had to; once at most per attempt. */
+/** A review hold; at most one per attempt. */
 export interface ReviewHold {
   readonly reason: HoldReason;
-  /** Null while nobody has decided. */
+  /** Null while undecided. */
   readonly decision: HoldDecision | null;
 }
 
-/** What a bank's dispute of a payment has come to. It is shown, and moves no amount. */
+/** The status of a dispute. For display; it changes no amount. */
 export interface Dispute {
   readonly status: DisputeStatus;
-  /** Integer minor units; null where the message names none. */
+  /** Integer minor units; null if the message has none. */
   readonly amount: bigint | null;
   readonly reason: string | null;
-  /** The bank's or the gateway's number of the dispute. */
+  /** The bank's or the gateway's dispute ID. */
   readonly reference: string | null;
-  /** When it last moved, ISO 8601; missing: just now. */
+  /** Its last change, ISO 8601; missing: now. */
   readonly at?: string;
 }
 export type DisputeStatus = "open" | "won" | "lost";
 
-/** The ways to pay: the shop's card form or a kept card, the gateway's page, an alternative method. */
+/** The payment modes: the shop's card form or a saved card, the gateway's page, an alternative method. */
 export type AttemptMode = "card" | "checkout" | "apm";
 
 export interface AttemptSnapshot {
@@ -61,50 +60,50 @@ export interface AttemptSnapshot {
   readonly refunded: bigint;
   readonly refundPending: bigint;
   readonly gatewayPaymentId: string | null;
-  /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
+  /** The customer's browser returned from 3-D Secure, the hosted page or a redirect. */
   readonly hasReturned: boolean;
   readonly mode: AttemptMode;
-  /** Null: it never was held for review. */
+  /** Null: never held for review. */
   readonly hold: ReviewHold | null;
   readonly operations: readonly OperationSnapshot[];
-  /** Captured without an operation of ours, and nothing has named the amount. */
+  /** Captured without an operation of ours, and without a confirmed amount. */
   readonly isCaptureInferred?: true;
-  /** Oldest first; missing while the bank has none. */
+  /** Oldest first; missing without disputes. */
   readonly disputes?: readonly Dispute[];
-  /** The subscription that the payment began; missing where it began none. */
+  /** The subscription that the payment started; missing: none. */
   readonly subscription?: SubscriptionSnapshot;
 }
 
-/** A subscription as the gateway last told of it. */
+/** The gateway's latest report on a subscription. */
 export interface SubscriptionSnapshot {
-  /** Null: it has not named it yet. */
+  /** Null: not named yet. */
   readonly recurringId: string | null;
   readonly status: RecurringStatus | null;
-  /** When the question was asked that it last answered, in ms since 1970; null: it never said anything. */
+  /** When the query with its latest report was sent, in ms since 1970; null: never reported. */
   readonly saidAt: number | null;
 }
 
 export interface FactContext {
   readonly source: FactSource;
-  /** When the question was asked, or the message received: a fact proves nothing about what was sent after it. */
+  /** When the query was sent, or the message received: a fact proves nothing about later operations. */
   readonly askedAt: number;
-  /** The operation whose own answer this is; null for queries and notifications. */
+  /** The operation of this response; null for queries and notifications. */
   readonly answers: string | null;
   /**
-   * Of a query: how the operations stood when it was asked. What has changed since, the answer may not know of. By this
-   * and not by the time, because clocks jump. Missing: nothing is in doubt.
+   * Of a query: the operations' state when it was sent. The response may not reflect later changes. Not judged by time,
+   * because clocks jump. Missing: no doubt.
    */
   readonly operationsWhenAsked?: ReadonlyMap<string, OperationStatus>;
-  /** After how many ms "not found" proves that an authorise never arrived. */
+  /** After how many ms "not found" proves that an authorisation never arrived. */
   readonly notFoundFinalAfterMs: number;
-  /** What a verified notification claims of what was done outside the store. It proves nothing without a query. */
+  /** A verified notification's claims about operations outside the store. They prove nothing without a query. */
   readonly claims?: OutsideClaims;
 }
 
 export interface OutsideClaims {
-  /** How much a capture took, in minor units; no query says that. */
+  /** The captured amount in minor units, which no query reports. */
   readonly captured?: bigint;
-  /** The payment was voided; a query only says that it failed. */
+  /** The payment was voided; a query only reports a failure. */
   readonly voided?: boolean;
 }
 
@@ -123,7 +122,7 @@ export type EntryKind =
   | "capture_declined"
   | "capture_unknown"
   | "capture_not_applied"
-  /** A verified notification named the amount of a capture that only the gateway's word on the payment told of. */
+  /** A verified notification contained the amount of an inferred capture. */
   | "capture_confirmed"
   | "void_sent"
   | "voided"
@@ -165,53 +164,53 @@ export interface DecidedEntry {
   readonly kind: EntryKind;
   readonly operationId: string | null;
   readonly amount: bigint | null;
-  /** The state after this entry; the one before is the previous entry's. */
+  /** The state after this entry; the previous entry has the one before. */
   readonly to: AttemptState;
 }
 
 export interface Conclusion {
   readonly operationId: string;
   readonly status: Exclude<OperationStatus, "sending">;
-  /** Of a capture: the gateway's word on the payment tells of it, nothing names its amount. */
+  /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
 }
 
-/** The reducer's answer. Without entries nothing changed. */
+/** The reducer's result. Without entries nothing changed. */
 export interface Decision {
   readonly state: AttemptState;
   readonly amounts: Amounts;
   readonly entries: readonly DecidedEntry[];
   readonly conclusions: readonly Conclusion[];
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
-  /** A capture that was inferred, and whose amount has been named. */
+  /** An inferred capture whose amount was confirmed. */
   readonly confirmed?: string;
-  /** Of a capture without an operation of ours: true when nothing names its amount, false once something does. */
+  /** Of a capture without an operation of ours: true while its amount is unconfirmed, false once confirmed. */
   readonly isCaptureInferred?: boolean;
-  /** Items about this attempt that are solved by it. */
+  /** Attention items of this attempt that are solved by it. */
   readonly cleared?: readonly AttentionKind[];
-  /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */
+  /** A refund made outside the store that gets its own row; entries without an operation refer to it. */
   readonly outside?: OutsideRefund;
-  /** The fact may be older than what is known: nothing changed, and the gateway is to be asked again. */
+  /** The fact may be older than what is known: nothing changed, and the gateway is queried again. */
   readonly askAgain?: true;
-  /** All of them, one of which is new or has moved. */
+  /** All disputes, one of which is new or changed. */
   readonly disputes?: readonly Dispute[];
-  /** The hold as it is from now on; missing: as it was. */
+  /** The new hold; missing: unchanged. */
   readonly hold?: ReviewHold;
 }
 
 export interface OutsideRefund {
-  /** The gateway's number of the refund; the row's key is made from it. */
+  /** The gateway's refund ID; the row's key is derived from it. */
   readonly reference: string;
   /** Integer minor units. */
   readonly amount: bigint;
   readonly status: "pending" | "settled";
 }
 
-/** Is an operation's effect still undecided, so that it blocks its like? */
+/** Is an operation's effect still undecided, so that it blocks others of its kind? */
 export const isBlocking = (operation: OperationSnapshot): boolean =>
   operation.status === "sending" || operation.status === "unknown";
 
-/** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
+/** A declined card on the hosted page is one of several tries until the customer returns. */
 export const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
   state === "action_required" && mode === "checkout" && !hasReturned;
 
@@ -231,23 +230,22 @@ export const unchanged = (snapshot: AttemptSnapshot): Decision => ({
 });
 
 /**
- * How long after a send a query's "it did not happen" counts as proof: twice
- * the longest time limit of these operations (60 s, our default), because a
- * request that we gave up may still be worked on.
+ * How long after a send a query's "it did not happen" counts as proof: twice the longest timeout of these operations
+ * (60 s, our default), because a timed-out request may still be processed.
  */
 export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 
 /**
- * How old a committed `sending` row may be, in ms, when the first byte of its request is written. Half of
- * `NEGATIVE_PROOF_AFTER_MS`: what is sent just before that has ended by its time limit before its absence can be proven.
- * Our choice.
+ * The maximum age in ms of a committed `sending` row when the first byte of its request is written. Half of
+ * `NEGATIVE_PROOF_AFTER_MS`: a request sent just before that has timed out before its absence can be proven. Our
+ * choice.
  */
 export const TOO_LATE_MS = NEGATIVE_PROOF_AFTER_MS / 2;
 
 export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
   context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
 
-/** Was the operation on its way when this was asked? The answer to an earlier question may come late and says nothing of it. */
+/** Was the operation in flight when the query was sent? The response to an earlier query may come late. */
 export function wasOnItsWay({ id }: OperationSnapshot, { operationsWhenAsked: before }: FactContext): boolean {
   const status = before?.get(id);
   return before === undefined || (status !== undefined && status !== "not_sent");

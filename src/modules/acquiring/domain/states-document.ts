@@ -1,6 +1,6 @@
 import { attemptStates, stateMeaning, transitions } from "./states";
 
-/** The states and moves as a document with a drawn diagram, made from the table that the reducer obeys. */
+/** The states and moves as a document with a diagram, from the reducer's table. */
 export function renderStates(): string {
   const moves = attemptStates.flatMap((from) =>
     attemptStates.flatMap((to) => {

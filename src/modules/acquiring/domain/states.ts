@@ -1,7 +1,6 @@
 /**
- * The states of a payment attempt and every allowed move between them, with the
- * fact that causes it. `docs/states.md` is generated from this table; the
- * reducer refuses any move that is not in it.
+ * The states of a payment attempt and every allowed move with its cause. `docs/states.md` is generated from this table;
+ * the reducer refuses any other move.
  */
 export const attemptStates = [
   "created",
@@ -16,7 +15,7 @@ export const attemptStates = [
 ] as const;
 export type AttemptState = (typeof attemptStates)[number];
 
-/** What each state means, for the documents and the dashboard. */
+/** The meaning of each state, for the documents and the dashboard. */
 export const stateMeaning: Readonly<Record<AttemptState, string>> = {
   created: "The row is committed; the authorisation is being sent.",
   action_required: "The customer has to complete 3-D Secure or a redirect first.",
@@ -40,7 +39,7 @@ const LATE_MOVES = {
   captured: "a late success (raises an attention item)",
 } as const;
 
-/** from → to → why. A pair that is missing is a backward or impossible move. */
+/** from → to → cause. A missing pair is impossible. */
 export const transitions: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptState, string>>>>> = {
   created: {
     ...OPEN_MOVES,
@@ -73,9 +72,8 @@ export const transitions: Readonly<Record<AttemptState, Readonly<Partial<Record<
 
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => transitions[from][to] !== undefined;
 
-/** Is the authorise still undecided? */
 export const isOpen = (state: AttemptState): boolean =>
   state === "created" || state === "action_required" || state === "pending" || state === "unknown";
 
-/** Does the gateway hold, or has it taken, the shopper's money? */
+/** Does the gateway hold the customer's money, or has it taken it? */
 export const holdsMoney = (state: AttemptState): boolean => state === "authorised" || state === "captured";

@@ -2,18 +2,15 @@ import type { RecurringFact } from "../../../gateway/model/facts";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { isBlocking, unchanged } from "./snapshot";
 
-/**
- * What the gateway's word about a subscription decides: whether our wish to end it
- * arrived. Pure. How the subscription's charges stand is each charge's own attempt.
- */
+/** The effect of a subscription status: did our cancellation arrive? Pure. Each charge has its own attempt. */
 
-/** It is proven that the subscription was ended: by the answer, a query or a person. */
+/** The end of the subscription is proven: by the response, a query or a person. */
 export const concludeCancel = (snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision =>
   conclude(snapshot, operation, { kind: "subscription_cancelled", status: "settled" });
 
 /**
- * A subscription that is inactive was ended. One that is active long after our wish was
- * sent never got it; sooner, or by a word that we do not know, nothing is proven.
+ * An inactive subscription was ended. One that is active long after our cancellation was sent never received it;
+ * earlier, or with an unmapped status, nothing is proven.
  */
 export function reduceSubscription(
   snapshot: AttemptSnapshot,
@@ -29,7 +26,10 @@ export function reduceSubscription(
     : unchanged(snapshot);
 }
 
-/** Of several charges that tell of the subscription the latest counts; of those of one moment, the one that says "over". */
+/**
+ * Of several charges with a subscription status the latest counts; of those at the same moment, the one that reports
+ * the end.
+ */
 export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | null {
   return facts.reduce<RecurringFact | null>((latest, fact) => {
     const byTime = (fact.chargedRaw ?? "").localeCompare(latest?.chargedRaw ?? "");
@@ -38,12 +38,12 @@ export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | 
   }, null);
 }
 
-/** After how long a query that still says "active" speaks against a cancellation that was settled. */
+/** After how long a query that still reports "active" contradicts a settled cancellation. */
 const SETTLED_WORD_MS = 900_000;
 
 /**
- * Is there nothing to end any more? The gateway says so, or it took our wish; unless it
- * has said "active" again long after that.
+ * Is the subscription over? The gateway reports it, or accepted our cancellation, unless it reported "active" long
+ * after that.
  */
 export function isSubscriptionOver({ subscription, operations }: AttemptSnapshot): boolean {
   if (!subscription) return false;

@@ -6,15 +6,14 @@ import { UNREADABLE_PREFIX } from "./gateway-signals";
 import { withDbTimeout } from "../runtime/with-db-timeout";
 
 /**
- * Counts the exchanges with the gateway by account, minute and operation, and what came
- * of notifications by account, for the health page. Kept in memory and added to the
- * tables every ten seconds at most, so that no exchange costs a question to the database
- * and a flood is no flood of writes; a process that dies loses ten seconds.
+ * Counts the exchanges with the gateway by account, minute and operation, and the results of notifications by account,
+ * for the health page. Counts are kept in memory and written every ten seconds at most; a process that dies loses ten
+ * seconds.
  */
 export interface GatewayMetricsDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
-  /** Real time: what is counted is written by this process, whatever the business's clock says. */
+  /** Real time: this process writes its counts, independent of the business clock. */
   readonly startTimer: StartTimer;
 }
 
@@ -27,7 +26,6 @@ interface Count {
   readonly histogram: number[];
 }
 
-/** What became of a notification that arrived. */
 export type ReceivedNotification = { readonly kind: "verified" } | { readonly kind: "failed"; readonly why: string };
 
 interface Pulse {
@@ -41,7 +39,7 @@ const FLUSH_MS = 10_000;
 const MINUTE_MS = 60_000;
 const KEPT_MS = 7 * 86_400_000;
 
-/** Adds what was counted to what this and other processes counted before: bucket by bucket. */
+/** Adds this process's counts to the stored ones, bucket by bucket. */
 const ADD_TRAFFIC = `
   INSERT INTO acquiring_traffic_minute AS known
     (id, account, operation, minute, requests, failed, histogram, created_at, updated_at)
@@ -54,7 +52,7 @@ const ADD_TRAFFIC = `
       FROM unnest(known.histogram, EXCLUDED.histogram) WITH ORDINALITY AS bucket (a, b, place)),
     updated_at = EXCLUDED.updated_at`;
 
-/** Another process may know something newer. */
+/** Another process may have newer data. */
 const ADD_PULSE = `
   INSERT INTO acquiring_notification_health AS known
     (account, received_at, verified_at, failed_at, failure, created_at, updated_at)
@@ -75,7 +73,7 @@ export class GatewayMetrics {
 
   constructor(private readonly deps: GatewayMetricsDependencies) {}
 
-  /** Waits for nothing. */
+  /** Does not wait. */
   noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
     const at = this.deps.now().getTime();
     const minute = new Date(at - (at % MINUTE_MS));
@@ -86,7 +84,7 @@ export class GatewayMetrics {
     this.flushSoon();
   }
 
-  /** A response that arrived and could not be read; its exchange is counted by `noteExchange`. Waits for nothing. */
+  /** A response that could not be read; `noteExchange` counts its exchange. Does not wait. */
   noteUnreadable(account: string, operation: ExchangeOperation): void {
     const at = this.deps.now().getTime();
     const minute = new Date(at - (at % MINUTE_MS));
@@ -96,7 +94,7 @@ export class GatewayMetrics {
     this.flushSoon();
   }
 
-  /** Waits for nothing. */
+  /** Does not wait. */
   noteNotification(account: string, arrived: ReceivedNotification): void {
     const now = this.deps.now();
     const known = this.#pulses.get(account);
@@ -110,7 +108,7 @@ export class GatewayMetrics {
     this.flushSoon();
   }
 
-  /** Writes what was counted. What the database does not take now is counted on; never throws. */
+  /** Writes the counts. What the database does not accept is kept; never throws. */
   async flush(): Promise<void> {
     this.#callOff?.();
     this.#callOff = null;
@@ -118,13 +116,13 @@ export class GatewayMetrics {
     await this.#flush;
   }
 
-  /** Forgets what is older than a week. */
+  /** Removes counts older than a week. */
   async prune(): Promise<void> {
     const before = new Date(this.deps.now().getTime() - KEPT_MS);
     await this.deps.connection("acquiring_traffic_minute").where("minute", "<", before).delete();
   }
 
-  /** Once, however much is counted meanwhile. */
+  /** Once per interval. */
   private flushSoon(): void {
     this.#callOff ??= this.deps.startTimer(FLUSH_MS, () => void this.flush());
   }
@@ -144,14 +142,14 @@ export class GatewayMetrics {
     }
     for (const [account, pulse] of pulses) {
       await this.run(ADD_PULSE, { account, ...pulse, now }).catch(() => {
-        // Newer news of the same account say more.
+        // Newer data of the same account replaces it.
         if (!this.#pulses.has(account)) this.#pulses.set(account, pulse);
         this.flushSoon();
       });
     }
   }
 
-  /** A database that never answers is given up: a count that is then written twice is less than one that stops for good. */
+  /** A write without a response is abandoned: a count that is written twice is better than one that stops. */
   private async run(sql: string, values: Readonly<Record<string, Date | string | null>>): Promise<void> {
     const { connection } = this.deps;
     await withDbTimeout(Promise.resolve(connection.raw(sql, values)));

@@ -2,9 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 import type { GatewaySigns, UnknownCount } from "../domain/health/gateway-findings";
 
-/** Reads the signs of a gateway whose responses are not understood, see `gateway-findings.ts`. It writes nothing. */
+/** Reads the signs of a misread gateway, see `gateway-findings.ts`. It writes nothing. */
 
-/** `GatewayMetrics` counts unreadable responses under the operation's name with this before it. */
+/** `GatewayMetrics` counts unreadable responses under the operation's name with this prefix. */
 export const UNREADABLE_PREFIX = "unreadable:";
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ async function unreadableOf(pg: Knex, account: string, since: Date): Promise<Gat
     });
 }
 
-/** By the index of operations that are open, of which there are few unless something is wrong. */
+/** By the index of open operations, which are few unless something is wrong. */
 async function unknownOf(pg: Knex, account: string, now: Date): Promise<UnknownCount> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   const { rows } = await pg.raw<{ rows: Omit<UnknownCount, "sent">[] }>(

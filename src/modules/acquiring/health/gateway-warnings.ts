@@ -5,8 +5,8 @@ import { withDbTimeout } from "../runtime/with-db-timeout";
 import { readGatewaySignals } from "./gateway-signals";
 
 /**
- * Failures of a gateway that the readiness route reports beside "ready". They do not make a server unready: another one
- * would understand as little, and notifications have to be stored meanwhile. Asked every second, so one look serves a while.
+ * Gateway failures that the readiness route reports beside "ready". They do not make a server unready: another one
+ * would have the same problem, and notifications must be stored. Called every second, so results are cached.
  */
 export interface GatewayWarningsDependencies {
   readonly connection: Knex;
@@ -17,7 +17,7 @@ export interface GatewayWarningsDependencies {
 
 export type GatewayWarning = GatewayFinding["kind"];
 
-/** Our choice: the signs are of an hour. */
+/** Our choice: the signs cover an hour. */
 const GOOD_FOR_MS = 15_000;
 
 export class GatewayWarnings {
@@ -25,7 +25,7 @@ export class GatewayWarnings {
 
   constructor(private readonly deps: GatewayWarningsDependencies) {}
 
-  /** Each failure once, whatever the account. Never throws: whether the database answers is not asked here. */
+  /** Each failure once for all accounts. Never throws: database readiness is checked elsewhere. */
   async look(): Promise<readonly GatewayWarning[]> {
     const at = this.deps.monotonicMs();
     if (this.#look === null || at - this.#look.at >= GOOD_FOR_MS) {

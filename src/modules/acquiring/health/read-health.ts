@@ -7,14 +7,11 @@ import { openRecoveries } from "../lost-commits/recovery-rows";
 import type { GatewaySigns } from "../domain/health/gateway-findings";
 import { readGatewaySignals } from "./gateway-signals";
 
-/**
- * What the tables know about an account's health. Reads only, each by an index, and a
- * bounded number of rows however long the store has run.
- */
+/** An account's health data. Reads only, each by an index, with a bounded number of rows. */
 export interface HealthReading {
   readonly pulse: Pulse | undefined;
   readonly queue: { readonly depth: number; readonly oldest: Date | null };
-  /** Of the last day. */
+  /** In the last day. */
   readonly signatures: readonly SignatureTally[];
   readonly refusal: QueryRefusal;
   /** A query was answered in the last week. */
@@ -27,10 +24,10 @@ export interface HealthReading {
 }
 
 const DAY_MS = 86_400_000;
-/** A code that was not seen for a month is no news. */
+/** A code not seen for a month is left out. */
 const UNMAPPED_DAYS = 30;
 
-/** A few questions, one after another: a page that somebody looks at takes no connections from the till. */
+/** A few queries, one after another, so that the page does not take connections from payments. */
 export async function readHealth(
   pg: Knex,
   account: GatewayAccount,
@@ -62,7 +59,7 @@ const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
 
 const MOST_WAITING = 10_001;
 
-/** Messages that are stored and not thought about. */
+/** Stored messages that are not processed yet. */
 async function queueOf(pg: Knex, account: string): Promise<{ depth: number; oldest: Date | null }> {
   const { rows } = await pg.raw<{ rows: { depth: number; oldest: Date | null }[] }>(
     `SELECT count(*)::int AS depth, min(received_at) AS oldest FROM
@@ -106,11 +103,11 @@ export interface QueryRefusal {
   /** Since when queries are refused; null: they are not. */
   readonly refusedSince: Date | null;
   readonly message: string | null;
-  /** When they were let in again, if ever they were not. */
+  /** When they were last accepted again. */
   readonly acceptedSince: Date | null;
 }
 
-/** Whether the gateway answers queries from here, as the last of them said. */
+/** Whether the gateway answers queries from this server, by the latest one. */
 async function refusalOf(pg: Knex, account: string): Promise<QueryRefusal> {
   const items = await pg<{ raised_at: Date; cleared_at: Date | null; message: string }>("acquiring_attention_item")
     .select("raised_at", "cleared_at", "message")
@@ -124,7 +121,6 @@ async function refusalOf(pg: Knex, account: string): Promise<QueryRefusal> {
     : { refusedSince: last.raised_at, message: last.message, acceptedSince: null };
 }
 
-/** Was a query answered lately? */
 async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
   const row = await pg("acquiring_traffic_minute")
     .where({ account, deleted_at: null })
@@ -150,7 +146,7 @@ const Facts = z
   )
   .catch([]);
 
-/** Codes without a reading, in the newest messages that had one; most seen first. */
+/** Unmapped codes in the newest messages; most frequent first. */
 export async function unmappedOf(pg: Knex, account: GatewayAccount, since: Date): Promise<SeenUnmapped[]> {
   const { rows } = await pg.raw<{ rows: { facts: unknown; received_at: Date }[] }>(
     `SELECT facts, received_at FROM acquiring_inbox_event
@@ -184,7 +180,7 @@ export interface RunRow {
 
 const RUNS = 10;
 
-/** The newest ten comparisons of the books. */
+/** The newest ten reconciliations. */
 export const runsOf = async (pg: Knex): Promise<RunRow[]> =>
   pg<RunRow & { deleted_at: null }>("acquiring_reconciliation_run")
     .select("id", "started_at", "finished_at", "examined", "in_flight", "differences", "applied")

@@ -4,25 +4,24 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../../gateway/batching/batcher";
 
 /**
- * May this process be given requests? It says so while the database answers, holds every
- * migration of this version, and nobody has asked the process to stop. It is asked every
- * second by whoever balances, so one look serves all who ask within a moment, and migrations
- * that were found once are not looked for again.
+ * May this process receive requests? Yes while the database responds, has every migration of this version, and no
+ * shutdown was requested. Load balancers call it every second, so one check serves all callers for a moment, and
+ * migrations found once are not checked again.
  */
 export type Unready = "stopping" | "database" | "migrations";
 
 export interface ReadinessDependencies {
   readonly connection: Knex;
-  /** Names such as `Migration20261125090000`, all of which have to be there. */
+  /** Names such as `Migration20261125090000`, all of which must exist. */
   readonly migrations: readonly string[];
   readonly isStopping: () => boolean;
   readonly monotonicMs: () => number;
   readonly startTimer: StartTimer;
 }
 
-/** A balancer gives up after two seconds, as a rule; a database that needs longer is not there. Our choice. */
+/** Load balancers usually give up after two seconds; a slower database counts as down. Our choice. */
 const LOOK_WITHIN_MS = 1_500;
-/** Whoever asks within this time of a look hears what it found: no flood of questions is a flood of queries. */
+/** Callers within this time of a check get its result. */
 const GOOD_FOR_MS = 500;
 
 export class Readiness {
@@ -31,7 +30,7 @@ export class Readiness {
 
   constructor(private readonly deps: ReadinessDependencies) {}
 
-  /** Null: requests may come. Never throws. */
+  /** Null: ready. Never throws. */
   async look(): Promise<Unready | null> {
     if (this.deps.isStopping()) return "stopping";
     const now = this.deps.monotonicMs();
@@ -40,12 +39,12 @@ export class Readiness {
     return this.deps.isStopping() ? "stopping" : found;
   }
 
-  /** Are all tables of this version there? Asks the database only until they are, and never throws. */
+  /** Do all tables of this version exist? Queries the database only until they do, and never throws. */
   async isMigrated(): Promise<boolean> {
     return this.#isMigrated || (await this.look()) === null;
   }
 
-  /** A query that waits for its turn in a full pool counts as a database that is away: a request would wait as well. */
+  /** A query that waits in a full pool counts as a database that is down: requests would wait too. */
   private async ask(): Promise<Unready | null> {
     return new Promise((answer) => {
       const callOff = this.deps.startTimer(LOOK_WITHIN_MS, () => answer("database"));
@@ -75,7 +74,7 @@ export class Readiness {
 
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 
-/** The migrations that ship beside this file: those of every module of the package. */
+/** The migrations beside this file: those of every module of the package. */
 export function shippedMigrations(): string[] {
   return MODULES.flatMap((name) => {
     const files = readdirSync(join(__dirname, "../..", name, "migrations"));

@@ -4,11 +4,9 @@ import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { clearUnrenewed, raiseAttention } from "../ledger/attention";
 
 /**
- * Counts how many signed messages of the gateway did not verify, and tells a
- * person when they are many: a wrong key, a wrong recipe, or somebody who forges.
- * It stops nothing; what does not verify is refused where it arrives. Counts are
- * gathered in memory and written every ten seconds at most, so that a flood of
- * forged messages is no flood of writes; a process that dies loses ten seconds.
+ * Counts invalid signatures and raises an attention item when they are many: a wrong key, a wrong recipe, or forgery.
+ * It blocks nothing; invalid messages are refused where they arrive. Counts are kept in memory and written every ten
+ * seconds at most; a process that dies loses ten seconds.
  */
 type Source = "notification" | "answer";
 type Check = "matched" | "mismatched" | "absent";
@@ -30,7 +28,7 @@ interface Count {
 const KIND = "signature_mismatch_rate";
 const FLUSH_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** The longest window there may be; older counts are of no use. */
+/** The longest possible window; older counts are useless. */
 const KEPT_MS = 86_400_000;
 
 const ADD = `
@@ -51,12 +49,15 @@ export class SignatureFailureMonitor {
 
   constructor(private readonly deps: SignatureFailureMonitorDependencies) {}
 
-  /** True when it is time to write what was counted. A notification without any signature is no mismatch: the gateway may not sign them. */
+  /**
+   * True when the counts should be written. A notification without a signature does not count: the gateway may not sign
+   * them.
+   */
   noteNotification(account: string, check: Check): boolean {
     return this.note(account, "notification", check);
   }
 
-  /** Answers to an authorise carry a signature; those to other requests are not read for one. */
+  /** Responses to an authorisation are signed; other responses are not checked. */
   async noteAnswer(account: string, outcome: PaymentOutcome): Promise<void> {
     const word = "fact" in outcome ? outcome.fact?.raw.signature : undefined;
     const isBad = outcome.kind === "unknown" && outcome.reason.code === "bad_signature";
@@ -64,7 +65,7 @@ export class SignatureFailureMonitor {
     if (this.note(account, "answer", word === "matched" && !isBad ? "matched" : "mismatched")) await this.flush();
   }
 
-  /** Writes what was counted. A database that does not answer keeps nothing else waiting: it is counted on. */
+  /** Writes the counts. What the database does not accept is kept. */
   async flush(): Promise<void> {
     const now = this.deps.now();
     const taken = this.counts;
@@ -79,7 +80,7 @@ export class SignatureFailureMonitor {
     }
   }
 
-  /** Raises attention for each account with many mismatches, and clears what had none for a whole window. */
+  /** Raises an item for each account with many invalid signatures, and clears it after a window without any. */
   async watch(): Promise<void> {
     await this.flush();
     const { connection, rate } = this.deps;
@@ -108,7 +109,7 @@ export class SignatureFailureMonitor {
     const minute = new Date(at - (at % MINUTE_MS));
     const id = `${account}|${source}|${minute.toISOString()}`;
     this.add(id, { account, source, minute, total: 1, mismatched: check === "mismatched" ? 1 : 0 });
-    // A clock that was set back is no reason to wait.
+    // A clock that was set back does not delay the write.
     return this.flushedAt === null || Math.abs(at - this.flushedAt) >= FLUSH_MS;
   }
 

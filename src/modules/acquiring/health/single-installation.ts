@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Notices when a process loads this package from two places. The provider of one copy
- * would then work with the ledger of another: what one has sent the other may not know.
+ * Detects that a process loads this package from two places. The provider of one copy would then use the ledger of
+ * another.
  */
 interface Copy {
   readonly folder: string;
@@ -14,11 +14,11 @@ interface Copy {
 const Manifest = z.looseObject({ name: z.string(), version: z.string() });
 const Copies = z.custom<Map<string, Copy>>((value) => value instanceof Map);
 
-/** Where every copy in this process meets. */
+/** Shared by all copies in this process. */
 const MEETING_PLACE = Symbol.for("medusa-payment-acquiring/copies");
 const HERE = join(__dirname, "../../..");
 
-/** This file's copy is in use. Answers what is wrong in one sentence, or null while it is the only one. */
+/** Registers this copy. Returns the problem in one sentence, or null while it is the only one. */
 export function noteCopy(place: object = globalThis, folder: string = HERE): string | null {
   const found = Copies.safeParse(Reflect.get(place, MEETING_PLACE));
   const copies = found.success ? found.data : new Map<string, Copy>();
@@ -32,7 +32,7 @@ function sentence(copies: readonly Copy[]): string {
   return `medusa-payment-acquiring: the package is loaded twice (${places}). Install one version in one place, and list the plugin and the provider by the package's name.`;
 }
 
-/** Of the nearest package.json above; the folder may stand in `.medusa/server`. */
+/** Of the nearest package.json above; the folder may be in `.medusa/server`. */
 function versionAbove(folder: string): string {
   for (const up of ["..", "../..", "../../.."]) {
     const version = versionIn(join(folder, up));
@@ -46,7 +46,7 @@ function versionIn(folder: string): string | null {
     const read = Manifest.safeParse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
     return read.success && read.data.name === "medusa-payment-acquiring" ? read.data.version : null;
   } catch {
-    // No package.json there, or not one that can be read: the next folder above may have it.
+    // No readable package.json there: the next folder above may have one.
     return null;
   }
 }

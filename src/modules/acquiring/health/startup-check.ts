@@ -17,15 +17,15 @@ import {
 import type { StoreSetup } from "./store-setup";
 
 /**
- * Looks at the store once after its start, beside it and never before it: what is not set up yet is said in the log,
- * each thing once. It changes nothing, stops nothing, and a look that fails says so and is over.
+ * Checks the store once after its start, in the background: missing set-up is logged, each problem once. It changes and
+ * stops nothing; a failed check is logged.
  */
 export interface StartupCheckDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
-  /** Null where the ledger is opened without a store: there is nothing to look at. */
+  /** Null if the ledger is opened without a store: nothing to check. */
   readonly setup: StoreSetup | null;
-  /** False: the database answers, and migrations of this version are missing. */
+  /** False: the database responds, and migrations of this version are missing. */
   readonly isUnmigrated: () => Promise<boolean>;
   /** Open payments of gateway accounts that are not configured. */
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
@@ -34,7 +34,7 @@ export interface StartupCheckDependencies {
   readonly log: { warn(line: string): void; error(line: string): void; debug(line: string): void };
 }
 
-/** The port is open within this time of the start, as a rule; a proxy may need longer to see it. Our choice. */
+/** The port is usually open within this time of the start; a proxy may need longer to see it. Our choice. */
 const LOOKS_AFTER_MS = [2_000, 8_000];
 
 export class StartupCheck {
@@ -47,7 +47,7 @@ export class StartupCheck {
     const { setup } = this.deps;
     if (setup === null) return;
     void this.quietly("migrations", () => this.lookAtDatabase(setup));
-    // A worker is not asked by anybody; the servers look after their address.
+    // Workers receive no requests; servers check their address.
     if (!setup.isWorker) this.askLater(0);
   }
 
@@ -86,7 +86,7 @@ export class StartupCheck {
     this.deps.log.warn(note);
   }
 
-  /** Nothing of the store depends on a look: a database that is away is told by its readiness. */
+  /** Nothing depends on a check: readiness reports a database that is down. */
   private async quietly(what: string, look: () => Promise<void>): Promise<void> {
     try {
       if (!this.#isOver) await look();

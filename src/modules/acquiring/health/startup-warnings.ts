@@ -5,8 +5,8 @@ import { isLoopback } from "../../../gateway/model/safe-url";
 import { errorName } from "../runtime/safe-error-text";
 
 /**
- * What is said at the start of a store about things that may still change while it runs: regions, Medusa's own
- * provider, the address for notifications, migrations. One sentence each, with what to do. Pure.
+ * Messages at the start of a store about things that may still change while it runs: regions, Medusa's own provider,
+ * the notification address, migrations. One sentence each with the fix. Pure.
  */
 const PACKAGE = "medusa-payment-acquiring";
 
@@ -20,7 +20,7 @@ export const clockWarning = (skewMs: number): string =>
 
 export interface RegionRow {
   readonly region: string;
-  /** Ids of the providers that are enabled there. */
+  /** Ids of the providers enabled there. */
   readonly providers: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function regionWarnings(regions: readonly RegionRow[]): readonly string[]
 
 type Addresses = Pick<AcquiringOptions, "notifyBaseUrl" | "accounts">;
 
-/** An address that is wrong whatever it answers here: a gateway elsewhere cannot reach a loopback address. */
+/** Wrong whatever responds here: a gateway elsewhere cannot reach a loopback address. */
 export function notifyAddressWarning({ notifyBaseUrl, accounts }: Addresses): string | null {
   if (!isLoopback(notifyBaseUrl)) return null;
   const live = [...accounts.values()].find(({ baseUrl, sandbox }) => !sandbox && !isLoopback(baseUrl));
@@ -63,7 +63,7 @@ export function notifyAnswerWarning({ address, answer }: NotifyReading): string 
   return `${PACKAGE}: ${address} ${what}, so the gateway's notifications may not arrive. Correct the option "notifyBaseUrl", or let the proxy pass POST /acquiring/notify/* to Medusa unchanged.`;
 }
 
-/** `ECONNREFUSED`, `ENOTFOUND`, `TimeoutError`: no address and no text of others. */
+/** `ECONNREFUSED`, `ENOTFOUND`, `TimeoutError`: no address and no foreign text. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;

@@ -1,9 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * How the store lists this package in medusa-config, as far as it decides whether a
- * payment can be made at all: the plugin, the payment module's `dependencies`, and the
- * providers' ids and options. Pure: what is wrong is one sentence with what to write.
+ * How medusa-config lists this package, as far as payments need it: the plugin, the payment module's `dependencies`,
+ * and the providers' ids and options. Pure; each problem is one sentence with the fix.
  */
 const PROVIDER = /(^|[\\/])providers[\\/]acquiring([\\/]index(\.[cm]?[jt]s)?)?$/;
 
@@ -24,12 +23,11 @@ export interface StoreSetup {
   /** Does the store load the ledger, with the plugin or as a module? */
   readonly hasLedger: boolean;
   readonly seesLedger: boolean;
-  /** Of this package only. */
   readonly providers: readonly { readonly id: string | null; readonly options: readonly string[] }[];
   readonly isWorker: boolean;
 }
 
-/** From Medusa's own configuration, plugins merged; null when it is none. */
+/** From Medusa's own configuration, with plugins merged; null if there is none. */
 export function readStoreSetup(configModule: unknown): StoreSetup | null {
   const read = Config.safeParse(configModule);
   if (!read.success) return null;
@@ -45,7 +43,7 @@ export function readStoreSetup(configModule: unknown): StoreSetup | null {
   };
 }
 
-/** Listed by its path, or as the imported provider. */
+/** By its path, or as the imported provider. */
 function isOurs(resolve: unknown): boolean {
   if (typeof resolve === "string") return PROVIDER.test(resolve);
   const read = Imported.safeParse(resolve);
@@ -60,10 +58,10 @@ const namesIn = (options: unknown): readonly string[] =>
 
 const PACKAGE = "medusa-payment-acquiring";
 
-/** The payment provider is listed, and the plugin is not: nothing of this package but the provider is loaded. */
+/** The payment provider is listed without the plugin: nothing but the provider is loaded. */
 export const NO_PLUGIN = `${PACKAGE}: medusa-config lists the payment provider but not the plugin. Add { resolve: "${PACKAGE}", options: { … } } to "plugins".`;
 
-/** What is wrong with the way the store lists the package; null when a payment can be made. */
+/** The set-up's problem; null if payments can be made. */
 export function setupProblem(setup: StoreSetup, accounts: readonly string[]): string | null {
   const misplaced = setup.providers.find(({ options }) => options.length > 0);
   if (misplaced) {

@@ -5,9 +5,8 @@ import type { Exchange } from "../../../gateway/transport/exchange-metrics";
 import { errorName } from "../runtime/safe-error-text";
 
 /**
- * Spans and metrics for whoever has set up OpenTelemetry in the store (Medusa's
- * `instrumentation.ts`); without that each call is an empty one. An attribute is an account of
- * the configuration, a word of ours, or a count: no order, no person, no amount.
+ * Spans and metrics for stores with OpenTelemetry (Medusa's `instrumentation.ts`); otherwise each call does nothing.
+ * Attributes are configured account keys, our own terms, or counts: no order, person or amount.
  */
 const NAME = "medusa-payment-acquiring";
 
@@ -16,10 +15,9 @@ export interface TelemetrySources {
   readonly meter: Meter;
 }
 
-/** What the store has registered, which it does before its modules are made. */
+/** The store registers it before its modules are created. */
 const registered = (): TelemetrySources => ({ tracer: trace.getTracer(NAME), meter: metrics.getMeter(NAME) });
 
-/** An answer that names itself in one word. */
 interface Told {
   readonly kind: string;
 }
@@ -49,7 +47,7 @@ export class Telemetry {
     });
   }
 
-  /** One operation on its way through a gate, from the committed row to the answer. */
+  /** One operation through a gate, from the committed row to the response. */
   async send<T extends Told>(account: string, operation: string, send: () => Promise<T>): Promise<T> {
     const labels = { account, operation };
     return this.span(`acquiring.send ${operation}`, { kind: SpanKind.CLIENT, labels }, async (span) => {
@@ -60,7 +58,7 @@ export class Telemetry {
     });
   }
 
-  /** The same questions, each within a span of its own. */
+  /** The same queries, each in its own span. */
   queries(account: string, queries: Queries): Queries {
     const ask = <T extends Told>(operation: string, count: number, query: () => Promise<T>): Promise<T> =>
       this.span(
@@ -79,12 +77,11 @@ export class Telemetry {
     };
   }
 
-  /** One request and its answer, whoever made it. */
   noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
     this.#requests.record(ms / 1_000, { account, operation, failed: isFailed });
   }
 
-  /** `account`: as the sender called it; anybody can make up names, so one that is not ours (404) is not repeated. */
+  /** `account`: as sent; anyone can invent names, so an unknown one (404) is not repeated. */
   async received<T extends { readonly status: number }>(account: string, receive: () => Promise<T>): Promise<T> {
     return this.span("acquiring.notification received", { kind: SpanKind.INTERNAL, labels: {} }, async (span) => {
       const answered = (status: number): void => {
@@ -112,7 +109,7 @@ export class Telemetry {
     });
   }
 
-  /** An error is named by its class alone: its message may hold what was sent. */
+  /** Errors are named by class only: their message may contain request data. */
   private span<T>(
     name: string,
     { kind, labels }: { readonly kind: SpanKind; readonly labels: Attributes },

@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { raiseAttention } from "../ledger/attention";
 
 /**
- * Counts notifications that cannot be read, and tells a person: at once of the first, and then every ten seconds at most,
- * so that a flood of them is no flood of writes. They are in memory only; a process that dies loses ten seconds of them.
+ * Counts notifications that cannot be read and raises an attention item: at once for the first, then every ten seconds
+ * at most. Counts are in memory only; a process that dies loses ten seconds.
  */
 interface Count {
   more: number;
@@ -21,16 +21,16 @@ export class UnreadableResponseCount {
     private readonly now: () => Date,
   ) {}
 
-  /** True when it is time to write what was counted. */
+  /** True when the counts should be written. */
   note(account: string, reason: string): boolean {
     const known = this.#counts.get(account);
     this.#counts.set(account, { more: (known?.more ?? 0) + 1, reason });
     const toldAt = this.#toldAt.get(account);
-    // A clock that was set back is no reason to wait.
+    // A clock that was set back does not delay the write.
     return toldAt === undefined || Math.abs(this.now().getTime() - toldAt) >= TELL_MS;
   }
 
-  /** What the database does not take is counted on. */
+  /** What the database does not accept is kept. */
   async flush(): Promise<void> {
     const now = this.now();
     for (const [account, count] of [...this.#counts]) {

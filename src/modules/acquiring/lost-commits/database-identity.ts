@@ -1,9 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * Which database this is, by Postgres' own word: the cluster, its timeline (a promoted replica and a restored archive
- * begin a new one) and the number of the database in it (a restored dump has another). What this user or this Postgres
- * does not tell is null, and null differs from nothing.
+ * Identifies this database: the cluster, its timeline (new after a promotion or a restored archive) and the database's
+ * OID (new for a restored dump). Values that this user or Postgres cannot read are null, and null equals everything.
  */
 export interface DatabaseIdentity {
   readonly system_identifier: string | null;
@@ -21,7 +20,7 @@ const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
 };
 
 export class IdentityReader {
-  /** What this Postgres refused to tell once is not asked for again. */
+  /** Not queried again after one refusal. */
   readonly #untold = new Set<keyof DatabaseIdentity>();
 
   constructor(private readonly pg: Knex) {}
@@ -47,14 +46,14 @@ export class IdentityReader {
   }
 }
 
-/** Not allowed, or not to be had from this Postgres; anything else is a database that is away. */
+/** Not allowed, or not supported by this Postgres; anything else means that the database is down. */
 const isRefusal = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "code" in error &&
   ["42501", "42883", "0A000", "55000"].includes(String(error.code));
 
-/** What is known is noted the first time; afterwards what differs, in words: null when nothing does. */
+/** Stored the first time; afterwards returns the difference in words, or null. */
 export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<string | null> {
   const known = await pg<DatabaseIdentity & { id: string; deleted_at: null }>(TABLE)
     .where({ id: ROW, deleted_at: null })
@@ -67,7 +66,7 @@ export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date)
   return null;
 }
 
-/** From now on this is the database that the ledger knows. */
+/** Stores this database as the known one. */
 export async function noteIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<void> {
   await pg(TABLE)
     .where({ id: ROW })

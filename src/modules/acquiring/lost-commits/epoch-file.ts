@@ -2,9 +2,9 @@ import { appendFile, open, rename, stat } from "node:fs/promises";
 import { SentWrite } from "./sent-write";
 
 /**
- * The file of `recovery.epochFile`: one line of JSON for each write, appended before its bytes leave. It is on a volume
- * that is not restored with the database, so it knows writes that a restored database does not. Not synced to the disk:
- * it guards against a database that lost commits, not against a server that lost power.
+ * The file of `recovery.epochFile`: one line of JSON per write, appended before its bytes are sent. It is on a volume
+ * that is not restored with the database, so it contains writes that a restored database lacks. Not synced to disk: it
+ * protects against a database that lost commits, not against a power failure.
  */
 export class EpochFile {
   #waiting: string[] = [];
@@ -12,7 +12,7 @@ export class EpochFile {
 
   constructor(readonly path: string) {}
 
-  /** Resolves when the line is with the operating system. Lines that come meanwhile are written together. */
+  /** Resolves when the operating system has the line. Lines that arrive meanwhile are written together. */
   append(write: SentWrite): Promise<void> {
     this.#waiting.push(`${JSON.stringify(write)}\n`);
     this.#writing = this.#writing.then(
@@ -28,11 +28,11 @@ export class EpochFile {
     this.#waiting = [];
     await appendFile(this.path, text, { mode: 0o600 });
     const { size } = await stat(this.path);
-    // The older half of what is kept is enough to see that commits were lost.
+    // Half of the kept lines are enough to detect lost commits.
     if (size > MOST_BYTES) await rename(this.path, `${this.path}.1`);
   }
 
-  /** The newest writes in the file, oldest first; a line that cannot be read is left out. */
+  /** The newest writes in the file, oldest first; unreadable lines are skipped. */
   async newest(): Promise<readonly SentWrite[]> {
     const text = `${await tailOf(`${this.path}.1`)}\n${await tailOf(this.path)}`;
     return text

@@ -1,14 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Reason } from "../../../gateway/model/outcome";
 
-/** How the refusal of recovery mode is recognised, and how it is worded. */
+/** Detection and text of the refusal in recovery mode. */
 export const IN_RECOVERY: Reason = {
   code: "recovery",
   message:
     "Nothing was sent: commits may have been lost (a restored backup or a failover), and the gateway is queried first. Run: npx medusa-payment-acquiring recover",
 };
 
-/** The database did not answer whether it has lost commits: no word about recovery mode, which may not be on. */
+/** The database did not report whether it has lost commits: recovery mode may not be on. */
 export const NOT_LOOKED_UP: Reason = {
   code: "recovery_look_failed",
   message: "Nothing was sent: the database did not report whether it has lost commits. Try again.",
@@ -22,14 +22,14 @@ export const isInRecovery = (error: unknown): boolean =>
   error instanceof InRecovery ||
   (typeof error === "object" && error !== null && "code" in error && error.code === REFUSED);
 
-/** A payment was refused before there was a row of it: the store is in recovery mode. */
+/** A payment was refused before its row existed: the store is in recovery mode. */
 export class InRecovery extends MedusaError {
   constructor() {
     super(MedusaError.Types.NOT_ALLOWED, IN_RECOVERY.message ?? "");
   }
 }
 
-/** A rejection by the trigger becomes `InRecovery`; any other stays what it is. */
+/** A rejection by the trigger becomes `InRecovery`; other errors stay unchanged. */
 export async function tellingRecovery<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -4,27 +4,29 @@ import type { NewLost, NewRecovery } from "./recovery-rows";
 import { beginRecovery, lostOrderId, missingOf } from "./recovery-rows";
 
 /**
- * Answers of the gateway that contradict the ledger: it knows a number that only this plugin makes, and the ledger does
- * not. Each begins a recovery of the account once. Only what is signed, or was asked for by us, gets here.
+ * Gateway responses that contradict the ledger: it has an ID that only this plugin creates, and the ledger does not.
+ * Each starts a recovery of the account once. Only for signed messages and responses to our queries.
  */
 export interface LostCommitSignalsDependencies {
   readonly connection: Knex;
-  /** Another installation of this plugin uses the same accounts: its numbers are no sign. */
+  /** Another installation of this plugin uses the same accounts, so unknown IDs prove nothing. */
   readonly sharedAccounts: boolean;
   readonly now: () => Date;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-/** `generateEntityId` and `createRowId`: a ULID behind a prefix. Numbers of tests and rehearsals have another form. */
+/**
+ * `generateEntityId` and `createRowId`: a ULID with a prefix. IDs of tests and conformance scenarios have another form.
+ */
 const ORDER_OF_OURS = /^acq_[0-9A-HJKMNP-TV-Z]{26}$/;
 const OPERATION_OF_OURS = /^acqop_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DAY_MS = 86_400_000;
-/** Longer ago than any backup that a store would go on with. Our choice. */
+/** Older than any backup that a store would use. Our choice. */
 const MOST_DAYS = 400;
 
-/** The first ten digits of a ULID are the ms at which it was made: one of no such time was not made by this store. */
+/** The first ten characters of a ULID encode its time; an implausible time was not created by this store. */
 export function isOrderOfOurs(orderNo: string, now: Date): boolean {
   if (!ORDER_OF_OURS.test(orderNo)) return false;
   const made = [...orderNo.slice(4, 14)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
@@ -42,7 +44,9 @@ export const lostMessage = ({ orderNo, gatewayPaymentId }: Named): string =>
 export class LostCommitSignals {
   constructor(private readonly deps: LostCommitSignalsDependencies) {}
 
-  /** A signed notification names this order number, and the ledger has no such payment. False: it is no sign. */
+  /**
+   * A signed notification names this order number, and the ledger has no such payment. False: no sign of lost commits.
+   */
   async strangerIsOurs(account: string, { orderNo, gatewayPaymentId }: Named): Promise<boolean> {
     if (this.deps.sharedAccounts || !isOrderOfOurs(orderNo, this.deps.now())) return false;
     const numbers = { order_no: orderNo, gateway_payment_id: gatewayPaymentId };
@@ -57,7 +61,7 @@ export class LostCommitSignals {
     return true;
   }
 
-  /** The gateway lists these refunds of a payment. One that the ledger has under its own number already is no news. */
+  /** The gateway lists these refunds of a payment. Known ones are skipped. */
   async lookAtRefunds(
     account: string,
     refunds: readonly RefundFact[],

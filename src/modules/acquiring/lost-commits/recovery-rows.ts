@@ -2,17 +2,19 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { raiseAttention } from "../ledger/attention";
 
-/** The rows of recovery mode: opened under the lock that every `sending` row shares, read by whoever may send, and closed. */
+/**
+ * The rows of recovery mode: opened under the lock that every `sending` row shares, read before each send, and closed.
+ */
 export type RecoveryReason =
-  /** Writes that were sent, by the file outside the database or by the memory of a server, are not in the database. */
+  /** Sent writes, by the file outside the database or by a server's memory, are not in the database. */
   | "writes_missing"
-  /** The database is another one than the ledger knows: restored, copied or promoted. */
+  /** The database differs from the known one: restored, copied or promoted. */
   | "database_changed"
-  /** A signed notification names an order number of ours that the ledger does not know. */
+  /** A signed notification names one of our order numbers that is not in the ledger. */
   | "unknown_order"
-  /** The gateway lists a refund under an operation of ours that the ledger does not know. */
+  /** The gateway lists a refund under an operation of ours that is not in the ledger. */
   | "unknown_refund"
-  /** A person ran the command. */
+  /** Started by the command. */
   | "person";
 
 export type LostSource = "writes_missing" | "notification" | "query" | "file";
@@ -48,7 +50,7 @@ export interface LostRow {
 
 export type NewLost = Omit<LostRow, "result">;
 
-/** Of a payment of which only the order number is known. */
+/** Of a payment with only a known order number. */
 export const lostOrderId = (account: string, orderNo: string): string => `${account}_${orderNo}`;
 
 export const EVERY = "*";
@@ -64,11 +66,14 @@ export interface NewRecovery {
   readonly since: Date | null;
   readonly by: string;
   readonly lost: readonly NewLost[];
-  /** Only when one of `lost` was not known before: the same sign begins a recovery once. */
+  /** Only if one of `lost` is new: a known sign does not start another recovery. */
   readonly onlyIfNew?: boolean;
 }
 
-/** Waits for every transaction that is committing a `sending` row; null: one that covers the account is open already, or the sign is known. */
+/**
+ * Waits for every transaction that is committing a `sending` row; null: a recovery that covers the account is open, or
+ * the sign is known.
+ */
 export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date): Promise<RecoveryRow | null> {
   return pg.transaction(async (trx) => {
     await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
@@ -90,7 +95,7 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
   });
 }
 
-/** True when one of them was not known before. */
+/** True if one of them is new. */
 async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> {
   if (lost.length === 0) return false;
   const inserted: unknown[] = await trx(LOST_WRITE_TABLE)
@@ -101,7 +106,7 @@ async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promi
   return inserted.length > 0;
 }
 
-/** Those that keep this account from sending; of every account when none is named. */
+/** The recoveries that block this account; without an account, of all accounts. */
 export const openRecoveries = async (pg: Knex, account: string | null = null): Promise<RecoveryRow[]> =>
   pg<RecoveryRow & { deleted_at: null }>(RECOVERY_TABLE)
     .where({ finished_at: null, deleted_at: null })
@@ -121,7 +126,7 @@ export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: D
   });
 }
 
-/** Writes of which this database has no row, and that nobody has asked the gateway about yet. */
+/** Writes that this database has no row for and that have not been queried yet. */
 export const unqueriedLost = async (pg: Knex, account: string, limit: number): Promise<LostRow[]> =>
   pg<LostRow & { queried_at: null; deleted_at: null }>(LOST_WRITE_TABLE)
     .where({ queried_at: null, deleted_at: null })
@@ -131,7 +136,7 @@ export const unqueriedLost = async (pg: Knex, account: string, limit: number): P
     .orderBy("found_at")
     .limit(limit);
 
-/** Of these ids, those that no row of the ledger has and that are not known to be lost. */
+/** Those of the ids that have no row in the ledger and are not known to be lost. */
 export async function missingOf(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(
@@ -144,5 +149,5 @@ export async function missingOf(pg: Knex, ids: readonly string[]): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds what a person or a query has found; what is known already stays as it is. */
+/** Adds results of a person or a query; known ones stay unchanged. */
 export const addLost = (pg: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> => insertLost(pg, lost, now);

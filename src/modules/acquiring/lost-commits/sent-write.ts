@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * What is remembered of a write outside the database before its bytes leave: enough to ask the gateway about it when the
- * database has lost it, and no card or bank data.
+ * The data of a write kept outside the database before its bytes are sent: enough to query the gateway about it, and no
+ * card or bank data.
  */
 export const SentWrite = z.object({
   /** Of the operation, or of the payout's send. */
@@ -22,7 +22,7 @@ export const SentWrite = z.object({
 });
 export type SentWrite = z.output<typeof SentWrite>;
 
-/** The newest writes of this process. A database that does not know one of them has lost commits. */
+/** The newest writes of this process. A database without one of them has lost commits. */
 export class SentMemory {
   readonly #writes: SentWrite[] = [];
 
@@ -40,5 +40,5 @@ export class SentMemory {
   }
 }
 
-/** Commits are lost from the end: more than the newest prove nothing more. Our choice. */
+/** Commits are lost from the end: the newest ones prove enough. Our choice. */
 const REMEMBERED = 500;

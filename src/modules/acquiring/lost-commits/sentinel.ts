@@ -9,10 +9,9 @@ import type { SentWrite } from "./sent-write";
 import { SentMemory } from "./sent-write";
 
 /**
- * Notices that the database has lost commits, before anything is sent on its word: it is another database than the ledger
- * knows, or it has no row of a write that was sent. It looks when this process begins to send, whenever a new connection to
- * Postgres was made (a failover and a restore break all of them), and once a minute. Then it opens a recovery. It asks the
- * gateway nothing.
+ * Detects lost commits before anything is sent: the database differs from the known one, or it lacks a row of a sent
+ * write. It checks when this process starts to send, after each new connection to Postgres (failovers and restores
+ * break all of them), and once a minute. Then it opens a recovery. It does not query the gateway.
  */
 export interface SentinelDependencies {
   readonly connection: Knex;
@@ -22,7 +21,7 @@ export interface SentinelDependencies {
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-/** A pooler in between keeps our connections over a failover: then this is how soon it is noticed. Our choice. */
+/** A pooler keeps our connections over a failover: then this is the detection time. Our choice. */
 const GOOD_FOR_MS = 60_000;
 
 export class Sentinel {
@@ -39,8 +38,8 @@ export class Sentinel {
   }
 
   /**
-   * Asked with the `sending` row committed and before its bytes leave. Null: it may be sent, and is remembered outside the
-   * database; else why nothing is sent: a recovery is open now, or it could not be looked up. Throws nothing.
+   * Called after the `sending` row is committed and before its bytes are sent. Null: it may be sent and is remembered
+   * outside the database; else why not: a recovery is open, or the check failed. Never throws.
    */
   async refusalOf(write: SentWrite): Promise<Reason | null> {
     try {
@@ -56,12 +55,12 @@ export class Sentinel {
     return null;
   }
 
-  /** What this process remembers was sent to a database that is gone on purpose. For tests that restore one. */
+  /** Forgets writes to a database that is discarded on purpose. For tests that restore one. */
   forget(): void {
     this.#memory.forget();
   }
 
-  /** True: no commit is known to be lost. Those who ask while it looks hear the same. */
+  /** True: no commit is known to be lost. Concurrent callers share a check. */
   look(): Promise<boolean> {
     this.#looking ??= this.lookNow().finally(() => (this.#looking = null));
     return this.#looking;
@@ -73,7 +72,7 @@ export class Sentinel {
 
   private async lookNow(): Promise<boolean> {
     this.#connections = 0;
-    // A look that fails leaves everything to be looked at.
+    // After a failed check everything is checked again.
     this.#goodUntil = 0;
     const isGood = (await this.isSameDatabase()) && (await this.hasAllWrites());
     if (isGood) this.#goodUntil = this.deps.monotonicMs() + GOOD_FOR_MS;
@@ -87,7 +86,7 @@ export class Sentinel {
     if (difference === null) return true;
     const details = `The ledger is in ${difference}. Commits may have been lost.`;
     await this.begin({ reason: "database_changed", details, since: null, lost: await this.missing() });
-    // After the recovery is committed: whoever dies in between finds the difference again.
+    // After the recovery is committed: a crash in between finds the difference again.
     await noteIdentity(connection, identity, now());
     return false;
   }

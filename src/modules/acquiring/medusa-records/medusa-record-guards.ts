@@ -1,15 +1,15 @@
 import { RECORDING_KEY } from "./medusa-sync-state";
 
 /**
- * What Medusa's own button may not send, as Medusa could not note it; `changing` holds for our own page, too. Core takes a
- * refund that the order does not owe off the order's total, which it refuses for a cancelled order, and while an edit,
- * return, exchange or claim of it is open; the money is gone then, and whoever sees the error tries again. And it notes a
- * capture or refund in the order of the payment's collection, also where that order is another payment's: when a completion
- * was taken back, and its payment was not.
+ * Operations refused because Medusa could not record them on the order; `changing` also applies to our own page. Core
+ * subtracts a refund that the order does not owe from the order's total, which it refuses for a cancelled order and
+ * while an edit, return, exchange or claim is open; the money would be gone, and the user would retry after the error.
+ * Core also records a capture or refund on the order of the payment's collection, even if that order was paid by
+ * another payment after a completion was rolled back.
  */
 export type Unnotable = "cancelled" | "changing" | "others";
 
-/** What to do instead. */
+/** The advice. */
 export const WHY_UNNOTABLE: Readonly<Record<Unnotable, string>> = {
   changing:
     "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not record the refund: " +
@@ -39,7 +39,10 @@ const refundOf = (why: string): string => `
   WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
   LIMIT 1`;
 
-/** Statements that answer a row when it is so; of a refund they take the payment's id and the amount, else the id alone. */
+/**
+ * Statements that return a row if the condition applies; refund statements take the payment's id and the amount, the
+ * others only the id.
+ */
 export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
   cancelled: refundOf("placed.status = 'canceled'"),
   changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
@@ -50,12 +53,12 @@ export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
     LIMIT 1`,
 };
 
-/** The next one waits until Medusa's rows of the one before are complete; see `RefundReservations`. */
+/** The next refund waits until Medusa's rows of the previous one are complete; see `RefundReservations`. */
 export const WHY_RESERVED =
   "Nothing was sent. Another refund of this order is being recorded. Check again in a few seconds, and refund what is still " +
   "missing then.";
 
-/** Why nothing is sent when an earlier one went through and Medusa has no row of it, and what to do. */
+/** Why nothing is sent if an earlier operation succeeded without a row in Medusa, and the advice. */
 export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
   capture:
     "Nothing was captured. An earlier capture succeeded, but Medusa lost its row; the row is being restored. " +
@@ -66,9 +69,9 @@ export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
 };
 
 /**
- * Core writes a capture's or refund's row before it calls the provider, and takes it back when anything fails afterwards,
- * also what fails once the money has moved. They take the ids of the payment, the attempt and the row that asks just now.
- * `standsIn`: a row that no operation stands behind may be core's own for the same money.
+ * Core writes a capture's or refund's row before it calls the provider, and removes it on any later failure, also after
+ * the money has moved. Parameters: the ids of the payment, the attempt and the current row. `standsIn`: a row without
+ * an operation may be core's own for the same money.
  */
 const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string): string => `
   WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
@@ -85,7 +88,7 @@ const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string)
   LIMIT 1`;
 
 export const LOST_ROW: Readonly<Record<"capture" | "refund", string>> = {
-  // What was captured at once core writes while it completes the cart, in nobody's name.
+  // Core writes immediate captures while it completes the cart, without a user.
   capture: lost("capture", "row.created_by", "there.created_by IS NULL"),
   refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`, "false"),
 };

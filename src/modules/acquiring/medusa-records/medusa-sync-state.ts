@@ -8,20 +8,19 @@ import { minorOf } from "../ledger/rows/rows";
 import type { Semaphore } from "../runtime/semaphore";
 
 /**
- * How far Medusa's tables follow the ledger. The projection compares the two
- * and does what is missing; here it leaves word of what it did. A refund that
- * our own flow records in Medusa carries the operation's id in the refund row's
- * metadata: by that the provider tells it from a new refund of the same amount.
+ * How far Medusa's tables follow the ledger. The projection compares the two and adds what is missing; this records its
+ * progress. A refund that our own flow records in Medusa has the operation's id in its metadata: this distinguishes it
+ * from a new refund of the same amount.
  */
 export const RECORDING_KEY = "acquiring_operation_id";
 
 /** Longer than any operation takes. Our choice. */
 const LOOK_AFTER_MS = 600_000;
 
-/** After this many failures in a row a person is told. */
+/** Failures in a row before an attention item is raised. */
 const FAILURES_BEFORE_ATTENTION = 5;
 
-/** Takes another lock until the work ends, or answers at once that somebody else has it. */
+/** Takes another lock for the duration of the work, or reports at once that it is taken. */
 export type TryLock = (key: string) => Promise<boolean>;
 
 export interface RefundRequest {
@@ -40,9 +39,8 @@ export class MedusaSyncState {
   ) {}
 
   /**
-   * Runs `work` unless another process is at this attempt's projection; answers
-   * whether it ran. Postgres holds the lock, so it holds between machines too; it
-   * costs a connection for as long, so it takes a turn of `holders` first.
+   * Runs `work` unless another process is projecting this attempt; returns whether it ran. A Postgres lock covers all
+   * servers; it uses a connection meanwhile, so it first waits for a slot of `holders`.
    */
   async exclusively(attemptId: string, work: (hold: TryLock) => Promise<void>): Promise<boolean> {
     return this.holders.take(() =>
@@ -61,7 +59,7 @@ export class MedusaSyncState {
     );
   }
 
-  /** Operations that are proven at the gateway and that Medusa has no row for. */
+  /** Operations that are proven at the gateway without a row in Medusa. */
   unrecorded(operations: readonly OperationRow[]): OperationRow[] {
     return operations.filter((row) => row.kind !== "authorise" && isUnrecorded(row));
   }
@@ -70,7 +68,7 @@ export class MedusaSyncState {
     await markRecorded(this.ledger.connection, operationId);
   }
 
-  /** What the admin who began a refund wanted written beside it. */
+  /** The note and reason of the admin who started a refund. */
   async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
     const row = await this.ledger
       .connection("acquiring_audit_record")
@@ -80,7 +78,7 @@ export class MedusaSyncState {
     return { actorId: row?.actor_id ?? null, note, reasonId };
   }
 
-  /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */
+  /** Medusa's row for it was removed; if it happens after all it is recorded again. */
   async markUnrecorded(operationId: string): Promise<void> {
     await this.ledger
       .connection("acquiring_operation")
@@ -89,8 +87,8 @@ export class MedusaSyncState {
   }
 
   /**
-   * A row of Medusa's for this attempt was made, and its operation is about to begin: if this process dies, the
-   * projection looks at that row later. The version grows, so that a projection under way does not forget it.
+   * Medusa has a row for this attempt and its operation is about to start: if this process dies, the projection checks
+   * that row later. The version grows, so that a running projection does not miss it.
    */
   async expectRow(attemptId: string): Promise<void> {
     const later = new Date(this.now().getTime() + LOOK_AFTER_MS);
@@ -100,7 +98,7 @@ export class MedusaSyncState {
     );
   }
 
-  /** Something in Medusa is missing: the projection looks at once. */
+  /** Medusa lacks something: the projection runs at once. */
   async lookNow(attemptId: string): Promise<void> {
     await this.ledger.connection.raw(
       `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = ?, project_failures = 0 WHERE id = ?`,
@@ -109,8 +107,8 @@ export class MedusaSyncState {
   }
 
   /**
-   * Claims an unrecorded refund for the Medusa row that names it. True exactly
-   * once, and only when payment and amount are the operation's own.
+   * Assigns an unrecorded refund to the Medusa row that names it. True exactly once, and only if payment and amount
+   * match.
    */
   async claimRefund(attemptId: string, operationId: string, amount: bigint): Promise<boolean> {
     const claimed = await this.ledger.withAttempt(attemptId, async ({ operations }, trx) => {
@@ -123,8 +121,8 @@ export class MedusaSyncState {
   }
 
   /**
-   * The projection has done everything for this version, and nothing that failed
-   * before is left, or it looks at it `again` then; a newer version stays due.
+   * The projection has finished this version without remaining failures, or runs `again` then; a newer version stays
+   * due.
    */
   async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
     const { id, version } = attempt;
@@ -135,7 +133,7 @@ export class MedusaSyncState {
     if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "booking_failed"], "recorded");
   }
 
-  /** Money that had come late pays for an order after all. */
+  /** Late money pays for an order after all. */
   async paysForOrder(attempt: AttemptRow): Promise<void> {
     await this.resolve(attempt.id, ["late_or_double_money"], "pays_for_order");
   }
@@ -144,7 +142,7 @@ export class MedusaSyncState {
     await resolveAttention(this.ledger.connection, { kinds, subject, reason }, this.now());
   }
 
-  /** Tries again later: after 2 s, doubling to 10 min. */
+  /** Retries later: after 2 s, doubling to 10 min. */
   async fail(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const failures = attempt.project_failures + 1;
     const now = this.now();
@@ -158,19 +156,19 @@ export class MedusaSyncState {
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
   }
 
-  /** Clears what is solved by what was recorded. */
+  /** Clears items solved by the recording. */
   async clear({ id }: AttemptRow, kind: AttentionKind): Promise<void> {
     await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
-  /** Is such an item open for this attempt? */
+  /** Does the attempt have such an open item? */
   async isRaised({ id }: AttemptRow, kind: AttentionKind): Promise<boolean> {
     const items = this.ledger.connection("acquiring_attention_item");
     const item: unknown = await items.where({ attempt_id: id, kind, cleared_at: null, deleted_at: null }).first("id");
     return item !== undefined;
   }
 
-  /** Raises attention for an attempt without retrying anything. */
+  /** Raises an item for an attempt without a retry. */
   async raise(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, this.now());

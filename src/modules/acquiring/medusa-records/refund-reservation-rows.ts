@@ -1,13 +1,13 @@
 import { RECORDING_KEY } from "./medusa-sync-state";
 
 /**
- * The statements of `RefundReservations`, over Medusa's own rows. Every time in them is Postgres': `:now`, `reserved_at`,
- * `answered_at` and the ledger's `updated_at`. Those of core's rows are its server's, so none of them is compared.
+ * The statements of `RefundReservations` over Medusa's own rows. All their times are Postgres': `:now`, `reserved_at`,
+ * `answered_at` and the ledger's `updated_at`. Core's rows have its server's time, so they are not compared.
  */
 
 /**
- * Core places an order before it makes the payment: one that is older and has no session is of a completion that was taken
- * back, and its refund stands in no order. `payment`: an alias, beside that of the order, `placed`.
+ * Core places an order before it creates the payment: an older one without a session belongs to a rolled-back
+ * completion, and its refund is in no order. `payment`: an alias, beside that of the order, `placed`.
  */
 export const paysForPlaced = (payment: string): string => `(${payment}.created_at >= placed.created_at OR EXISTS (
     SELECT FROM payment_session AS session WHERE session.id = ${payment}.payment_session_id AND session.deleted_at IS NULL))`;
@@ -19,7 +19,7 @@ export const ORDER_OF = `
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE payment.id = :paymentId LIMIT 1`;
 
-/** The sum of the order's credit lines as it is now. `order`: an expression. */
+/** The current sum of the order's credit lines. `order`: an expression. */
 const credits = (order: string): string => `
   COALESCE((SELECT SUM(line.amount) FROM "order" AS own
     JOIN order_credit_line AS line ON line.order_id = own.id AND line.version = own.version AND line.deleted_at IS NULL
@@ -28,27 +28,27 @@ const credits = (order: string): string => `
 const MOVED = `order_transaction AS moved
   WHERE moved.order_id = held.order_id AND moved.deleted_at IS NULL AND moved.reference = 'refund'`;
 
-/** Core's cancelling names the payment: one such transaction for each refund of it that none names. */
+/** Core's cancellation names the payment: one such transaction for each refund of it that none names. */
 const HAS_TRANSACTION = `(EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = held.refund_id)
   OR (SELECT COUNT(*) FROM ${MOVED} AND moved.reference_id = held.payment_id) >= (
     SELECT COUNT(*) FROM refund AS own WHERE own.payment_id = held.payment_id AND own.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = own.id)))`;
 
-/** Core writes the transaction first and the credit line after it, in an order change of its own. Sums are numeric. */
+/** Core writes the transaction first and then the credit line, in a separate order change. Sums are numeric. */
 const IS_COMPLETE = `
   ${HAS_TRANSACTION} AND ${credits("held.order_id")} >= CAST(held.credit_before AS numeric) + CAST(held.credit_due AS numeric) - 0.00001`;
 
-/** Core takes the row back when its refund failed. */
+/** Core removes the row if its refund failed. */
 const HAS_ROW = `EXISTS (SELECT FROM refund WHERE refund.id = held.refund_id AND refund.deleted_at IS NULL)`;
 
 /**
- * How long core's own flow has for its rows: after the answer as long as in `CORE_GRACE_MS`, before it as long as until a
- * row that nothing was sent for is taken away. What is missing then, the projection writes.
+ * The time for core's own flow to write its rows: after the response as long as `CORE_GRACE_MS`, before it until an
+ * unsent row is removed. The projection then writes missing rows.
  */
 const ends = (answeredAt: string): string =>
   `COALESCE(${answeredAt} + interval '60 seconds', held.reserved_at + interval '600 seconds')`;
 
-/** All of the money that is left of another payment is sent once in any case: core's cancelling refunds all payments at once. */
+/** Another payment's remaining money is sent once in any case: core's cancellation refunds all payments at once. */
 export const HELD = `
   SELECT 1 FROM acquiring_refund_reservation AS held
   WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND held.refund_id <> :id
@@ -58,7 +58,7 @@ export const HELD = `
       - COALESCE((SELECT SUM(amount) FROM refund WHERE payment_id = :paymentId AND deleted_at IS NULL AND id <> :id), 0))
   LIMIT 1`;
 
-/** For the projection: a process that died is known by its operation's end. */
+/** For the projection: an ended operation shows that a process died. */
 export const OPEN = `
   SELECT held.refund_id FROM acquiring_refund_reservation AS held
   LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = held.refund_id
@@ -67,8 +67,8 @@ export const OPEN = `
     AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, held.answered_at)")} AND NOT (${IS_COMPLETE})`;
 
 /**
- * Refunds that went through and whose transaction is missing: the process that recorded them died. What waits for an edit
- * to be closed is not among them.
+ * Successful refunds without a transaction: the recording process died. Refunds that wait for an open edit are not
+ * among them.
  */
 export const INCOMPLETE = `
   SELECT operation.attempt_id FROM order_payment_collection AS link
@@ -85,7 +85,7 @@ export const INCOMPLETE = `
     AND NOT EXISTS (SELECT FROM order_change AS change WHERE change.order_id = :orderId AND change.deleted_at IS NULL
       AND change.status IN ('pending', 'requested'))`;
 
-/** What the order owes is paid back without a credit line. */
+/** What the order owes is refunded without a credit line. */
 export const RESERVE = `
   INSERT INTO acquiring_refund_reservation (refund_id, payment_id, order_id, credit_before, credit_due, reserved_at)
   SELECT :id, :paymentId, placed.id, CAST(${credits("placed.id")} AS text),

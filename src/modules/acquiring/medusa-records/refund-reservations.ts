@@ -3,38 +3,38 @@ import { databaseTime } from "../runtime/database-clock";
 import { HELD, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
 
 /**
- * One refund at a time is recorded in an order, over all processes of the store: core fails over the second one after that
- * was sent. A refund of Medusa's button is reserved from before it is sent until Medusa's rows of it are complete. Nobody
- * tells when core has written the last one, so whoever is next looks. Our projection holds a lock of Postgres for as long
- * as it records, which ends with its process.
+ * Only one refund at a time is recorded in an order, over all processes: core fails on the second one after it was
+ * sent. A refund by Medusa's button is reserved before it is sent until Medusa's rows are complete. Core does not
+ * report its last row, so the next caller checks. Our projection holds a Postgres lock while it records, which ends
+ * with its process.
  */
 export interface ReservedRefund {
   readonly id: string;
   readonly paymentId: string;
-  /** Major units, as Medusa wrote it. */
+  /** Major units, as in Medusa. */
   readonly amount: string;
 }
 
-/** `recording`: nothing may be sent now. The attempts whose projection should look, as a refund of theirs lacks its rows. */
+/** `recording`: nothing may be sent now. Returns the attempts whose refunds lack rows, for the projection. */
 export type Reserved =
   { readonly kind: "reserved" } | { readonly kind: "recording"; readonly attemptIds: readonly string[] };
 
 export const orderLock = (orderId: string): string => `acquiring-order:${orderId}`;
 
 export class RefundReservations {
-  /** `timeOf`: of what `clock_timestamp()` said, see `DatabaseClock.inTransaction`. */
+  /** `timeOf`: maps `clock_timestamp()`, see `DatabaseClock.inTransaction`. */
   constructor(
     private readonly connection: Knex,
     private readonly timeOf: (read: Date) => Date,
   ) {}
 
-  /** Before the send. A payment without an order has nothing to record it in. */
+  /** Before the send. A payment without an order has nothing to record. */
   async reserve({ id, paymentId, amount }: ReservedRefund): Promise<Reserved> {
     return this.connection.transaction(async (trx) => {
       const order = await rowsOf<{ id: string }>(trx, ORDER_OF, { paymentId });
       const orderId = order[0]?.id;
       if (orderId === undefined) return { kind: "reserved" };
-      // Those who are about to send look one after another; the projection is shut out until this transaction ends.
+      // Senders check one after another; the projection is locked out until this transaction ends.
       const key = orderLock(orderId);
       await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 1))", [key]);
       const [lock] = await rowsOf<{ mine: boolean; read_at: Date }>(
@@ -52,17 +52,17 @@ export class RefundReservations {
     });
   }
 
-  /** The gateway took it: core has its grace from now on for the rest of its rows. */
+  /** The gateway accepted it: core's grace period for its rows starts now. */
   async answered(refundId: string): Promise<void> {
     await this.#row(refundId).update({ answered_at: await this.#now() });
   }
 
-  /** It did not go through, and core takes its row back. */
+  /** It failed, and core removes its row. */
   async release(refundId: string): Promise<void> {
     await this.#row(refundId).delete();
   }
 
-  /** Is core still recording a refund in this order? What is over is forgotten. */
+  /** Is core still recording a refund in this order? Finished reservations are removed. */
   async isHeld(orderId: string): Promise<boolean> {
     const held = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
     const over = this.connection("acquiring_refund_reservation").where({ order_id: orderId, deleted_at: null });

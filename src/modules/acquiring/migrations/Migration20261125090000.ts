@@ -277,7 +277,7 @@ const TABLES = [
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
-    constraint "acquiring_completion_pkey" primary key ("cart_id")
+    constraint "acquiring_cart_completion_lock_pkey" primary key ("cart_id")
   );`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_cart_completion_lock_deleted_at" ON "acquiring_cart_completion_lock" (deleted_at) WHERE deleted_at IS NULL;`,
 
@@ -398,7 +398,7 @@ const TABLES = [
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
     "deleted_at" timestamptz null,
-    constraint "acquiring_notification_pulse_pkey" primary key ("account")
+    constraint "acquiring_notification_health_pkey" primary key ("account")
   );`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_notification_health_deleted_at" ON "acquiring_notification_health" (deleted_at) WHERE deleted_at IS NULL;`,
 

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * Which gateway account stood under a key of `accounts` at the first start that kept such identities: payments from
- * before then, which carry none, were sent there. Written once and never changed.
+ * The gateway account under a key of `accounts` at the first start with account identities: older payments, which have
+ * none, were sent there. Written once and never changed.
  */
 export const AccountIdentity = model
   .define("acquiring_account_identity", {

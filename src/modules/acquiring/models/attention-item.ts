@@ -1,13 +1,12 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Something a person should know. Raised once per subject while open; cleared when solved. */
+/** An attention item. Raised once per subject while open; cleared when solved. */
 export const AttentionItem = model
   .define("acquiring_attention_item", {
     id: model.id({ prefix: "acqatn" }).primaryKey(),
     account: model.text(),
-    /** A name of `attentionKinds`. */
     kind: model.text(),
-    /** What it is about: an attempt id, an order number, or the account. */
+    /** The subject: an attempt id, an order number, or the account. */
     subject: model.text(),
     attempt_id: model.text().nullable(),
     message: model.text(),
@@ -16,10 +15,10 @@ export const AttentionItem = model
     cleared_at: model.dateTime().nullable(),
     /** Why it is closed: a `ClearedReason`. */
     cleared_reason: model.text().nullable(),
-    /** The person who closed it, and what they noted; null when it closed by itself. */
+    /** The person who closed it, and the note; null if it closed automatically. */
     cleared_by: model.text().nullable(),
     cleared_note: model.text().nullable(),
-    /** When the sweep last looked whether it still holds, and when it last had the gateway asked for it. */
+    /** When the sweep last evaluated it, and when it last requested a query for it. */
     evaluated_at: model.dateTime().nullable(),
     queried_at: model.dateTime().nullable(),
   })

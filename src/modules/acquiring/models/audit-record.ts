@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Who did what: one row for each money operation and each decision. Append-only, enforced by a trigger. */
+/** The audit trail: one row for each money operation and each decision. Append-only, enforced by a trigger. */
 export const AuditRecord = model
   .define("acquiring_audit_record", {
     id: model.id({ prefix: "acqaud" }).primaryKey(),

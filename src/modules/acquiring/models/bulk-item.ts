@@ -1,14 +1,14 @@
 import { model } from "@medusajs/framework/utils";
 
-/** One payment of a bulk run. Its id is the key of its capture, so that it is captured once whoever works on it. */
+/** One payment of a bulk run. Its id is the key of its capture, so that it is captured once. */
 export const BulkItem = model
   .define("acquiring_bulk_item", {
     id: model.id({ prefix: "acqbit" }).primaryKey(),
     run_id: model.text(),
     attempt_id: model.text(),
-    /** Its place in the request, from 1. */
+    /** Its position in the request, from 1. */
     place: model.number(),
-    /** The how many-th it was to end, from 1; null while it waits. */
+    /** The order in which it ended, from 1; null while it waits. */
     number: model.number().nullable(),
     amount: model.bigNumber().nullable(),
     outcome: model.enum(["done", "pending", "refused", "unknown", "not_sent"]).nullable(),

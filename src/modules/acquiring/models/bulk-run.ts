@@ -1,17 +1,16 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Many captures that an admin began at once. Its items say what became of each. */
+/** A bulk capture started by an admin. Its items have the results. */
 export const BulkRun = model
   .define("acquiring_bulk_run", {
     id: model.id({ prefix: "acqblk" }).primaryKey(),
-    /** Of the request: the same again is the same run. */
+    /** The request's key: repeating it returns the same run. */
     key: model.text(),
     /** The admin's id in Medusa. */
     created_by: model.text(),
     total: model.number(),
-    /** How many items have ended. */
     ended: model.number(),
-    /** Until when a process is at it; one that died lets this run out, and another takes it up. */
+    /** The lease of the working process; after its expiry another one continues. */
     leased_until: model.dateTime(),
     finished_at: model.dateTime().nullable(),
   })

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Whose turn it is to complete a cart, and until when. The row is there only while somebody does. */
+/** The holder of a cart's completion lock, and its expiry. The row exists only while it is held. */
 export const Completion = model.define("acquiring_cart_completion_lock", {
   cart_id: model.text().primaryKey(),
   holder: model.text(),

@@ -1,9 +1,8 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * The journal: one row for each thing that happened to an attempt, in the
- * order in which we learnt it. Append-only; a trigger refuses UPDATE, DELETE
- * and TRUNCATE.
+ * The journal: one row per event of an attempt, in the order in which we learnt it. Append-only; a trigger refuses
+ * UPDATE, DELETE and TRUNCATE.
  */
 export const Entry = model
   .define("acquiring_entry", {

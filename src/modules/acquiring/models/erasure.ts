@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * Who erased a card number from a stored text, when and why; never what it was. Append-only. The database changes a row
+ * Who erased a card number from a stored text, when and why; never the number. Append-only. The database changes a row
  * of an append-only table only together with one of these, and only digits to asterisks (docs/operations.md).
  */
 export const Erasure = model
@@ -12,12 +12,12 @@ export const Erasure = model
     field: model.text(),
     /** How many digits were replaced. */
     digits: model.number(),
-    /** SHA-256 of the row as it is afterwards, over the columns that it had then; null in a table whose rows go on changing. */
+    /** SHA-256 of the row afterwards, over its columns at that time; null for tables whose rows keep changing. */
     row_digest: model.text().nullable(),
     row_columns: model.json().nullable(),
     actor: model.text(),
     reason: model.text(),
-    /** The database's own number of the transaction: the erasure allows a change in that one alone. */
+    /** The database's transaction ID: the erasure allows a change only in that transaction. */
     txid: model.text(),
     at: model.dateTime(),
   })

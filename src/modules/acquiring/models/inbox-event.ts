@@ -1,9 +1,8 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * Everything the wire told us, stored before it is thought about: raw bytes of
- * notifications, and the facts of answers and queries. Unique by content, so a
- * duplicate is a success that changes nothing.
+ * Every gateway message, stored before it is processed: raw bytes of notifications, and the facts of responses and
+ * queries. Unique by content, so a duplicate changes nothing.
  */
 export const InboxEvent = model
   .define("acquiring_inbox_event", {

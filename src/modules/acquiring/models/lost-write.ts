@@ -1,12 +1,12 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Something that was sent, or that the gateway knows, and of which this database has no row. It holds no card or bank data. */
+/** A write that was sent, or that the gateway knows, without a row in this database. No card or bank data. */
 export const LostWrite = model
   .define("acquiring_lost_write", {
-    /** Of the lost operation or payout; made from the order number where only that is known. */
+    /** Of the lost operation or payout; derived from the order number if only that is known. */
     id: model.id({ prefix: "acqlost" }).primaryKey(),
     account: model.text(),
-    /** The operation's kind, `payout`, or `payment` where only the order is known. */
+    /** The operation's kind, `payout`, or `payment` if only the order is known. */
     kind: model.text(),
     order_no: model.text().nullable(),
     gateway_payment_id: model.text().nullable(),
@@ -14,11 +14,11 @@ export const LostWrite = model
     /** Integer minor units as text. */
     minor: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
-    /** Where it was found: a name of `LostSource`. */
+    /** Where it was found: a `LostSource`. */
     source: model.text(),
     found_at: model.dateTime(),
     queried_at: model.dateTime().nullable(),
-    /** What the gateway said of it. */
+    /** The gateway's report on it. */
     result: model.text().nullable(),
   })
   .indexes([{ name: "IDX_acquiring_lost_write_open", on: ["account"], where: "queried_at IS NULL" }]);

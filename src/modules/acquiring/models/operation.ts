@@ -1,10 +1,9 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One write to the gateway: committed as `sending` before its first byte
- * leaves, concluded by its answer or by a query. The unique indexes are the
- * last line against a double effect: whatever the code does, Postgres refuses
- * a second open operation on the same payment.
+ * One write to the gateway: committed as `sending` before its first byte is sent, concluded by its response or by a
+ * query. The unique indexes are the last protection against a double effect: Postgres refuses a second open operation
+ * on the same payment.
  */
 export const Operation = model
   .define("acquiring_operation", {
@@ -12,7 +11,7 @@ export const Operation = model
     attempt_id: model.text(),
     kind: model.enum(["authorise", "capture", "void", "refund", "review", "cancel_subscription"]),
     sequence: model.number(),
-    /** Medusa's key: capture id, refund id, payment id; the order number for an authorise. */
+    /** Medusa's key: capture id, refund id, payment id; the order number for an authorisation. */
     idempotency_key: model.text(),
     amount: model.bigNumber(),
     currency: model.text(),
@@ -25,9 +24,12 @@ export const Operation = model
     concluded_at: model.dateTime().nullable(),
     /** True once Medusa has a row for this effect. */
     recorded_in_medusa: model.boolean(),
-    /** Of a review: what was asked for. */
+    /** Of a review: the requested decision. */
     verdict: model.enum(["approve", "reject"]).nullable(),
-    /** Of a capture: since when the gateway's word on the payment alone tells of it; empty when its own answer or a notification names it. */
+    /**
+     * Of a capture: since when only the gateway's payment status reports it; empty once a response or a notification
+     * confirms it.
+     */
     inferred_at: model.dateTime().nullable(),
   })
   .indexes([
@@ -53,7 +55,7 @@ export const Operation = model
       unique: true,
       where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')",
     },
-    // What is captured and not yet recorded in Medusa; the dashboard's list asks.
+    // Captured and not yet recorded in Medusa; for the dashboard's list.
     {
       name: "IDX_acquiring_operation_unrecorded_capture",
       on: ["attempt_id"],

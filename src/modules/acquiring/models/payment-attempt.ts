@@ -1,16 +1,15 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One attempt to take money for one payment session: one order number, one
- * authorise at most. The row is the fold of the attempt's facts; it is changed
- * only by the ledger, under a row lock, together with the entries that explain
- * the change. Amounts count integer minor units of ISO 4217.
+ * One attempt to pay a payment session: one order number, at most one authorisation. The row contains the balances of
+ * the attempt's facts; only the ledger changes it, under a row lock, together with the entries that explain the change.
+ * Amounts are integer minor units (ISO 4217).
  */
 export const PaymentAttempt = model
   .define("acquiring_payment_attempt", {
     id: model.id({ prefix: "acqatt" }).primaryKey(),
     account: model.text(),
-    /** The gateway account that it was sent to; see `identityOf`. Empty: from before identities were kept. */
+    /** The gateway account that it was sent to; see `identityOf`. Empty: older than account identities. */
     gateway_identity: model.text().default(""),
     provider_id: model.text(),
     mode: model.enum(["card", "checkout", "apm"]),
@@ -19,16 +18,14 @@ export const PaymentAttempt = model
     session_id: model.text(),
     cart_id: model.text().nullable(),
     customer_id: model.text().nullable(),
-    /** The customer has an account, and was logged in. */
+    /** The customer has an account and was logged in. */
     has_account: model.boolean().default(false),
     order_no: model.text(),
     currency: model.text(),
-    /** What was asked for. */
     requested: model.bigNumber(),
-    /** What the gateway holds or held for us. */
+    /** Authorised at the gateway, now or before. */
     authorised: model.bigNumber(),
     captured: model.bigNumber(),
-    /** Refunds that succeeded. */
     refunded: model.bigNumber(),
     /** Refunds that the gateway accepted and the bank has not confirmed. */
     refund_pending: model.bigNumber(),
@@ -51,37 +48,37 @@ export const PaymentAttempt = model
     result_code: model.text().nullable(),
     result_message: model.text().nullable(),
     action_url: model.text().nullable(),
-    /** The signed form that the shopper's browser posts to the hosted page; emptied when it is of no more use. */
+    /** The signed form that the customer's browser posts to the hosted page; emptied when no longer needed. */
     handoff: model.json().nullable(),
-    /** How the page that leads on is shown: `page` or `iframe`. */
+    /** How the redirect page is shown: `page` or `iframe`. */
     presentation: model.text().nullable(),
-    /** The shop's address to come back to. */
+    /** The shop's return address. */
     return_to: model.text().nullable(),
-    /** When the shopper's browser was led on, came back, pressed "cancel". */
+    /** When the customer's browser was redirected, returned, pressed "cancel". */
     opened_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
-    /** When the shop first took its outcome with the return token; after that the token opens no session any more. */
+    /** When the shop first read its outcome with the return token; the token then opens no session any more. */
     return_used_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),
-    /** When an unfinished redirect expires, and when a payment that waits for the shopper's bank does. */
+    /** When an unfinished redirect expires, and when a payment that waits for the customer's bank does. */
     action_expires_at: model.dateTime().nullable(),
     pending_expires_at: model.dateTime().nullable(),
-    /** When "it expires soon" is to be said; null when not, or when it was. */
+    /** When the expiry reminder is due; null if there is none, or it was sent. */
     remind_at: model.dateTime().nullable(),
-    /** The shop wants a successful 3-D Secure authentication. */
+    /** The shop requires a successful 3-D Secure authentication. */
     three_ds_required: model.boolean().default(false),
-    /** Expiry and holder of a card that the shopper asked to keep; never its number. */
+    /** Expiry and holder of a card that the customer asked to save; never its number. */
     keep_card: model.json().nullable(),
     saved_card_id: model.text().nullable(),
-    /** The gateway took money after the attempt had been given up. */
+    /** The gateway took money after the attempt had been abandoned. */
     is_late: model.boolean().default(false),
-    /** When money that must not stay is to be given back; null when there is none, or it was. */
+    /** When late or duplicate money is to be reversed; null if there is none, or it was. */
     reverse_at: model.dateTime().nullable(),
     reversal_reason: model.text().nullable(),
     reversal_tries: model.number().default(0),
-    /** Two letters, of the billing address; the owner's rule about what is held asks for it. */
+    /** Country of the billing address, two letters; for the review rule. */
     billing_country: model.text().nullable(),
-    /** Since when a person has to decide, or had to; null: it never was held for review. */
+    /** Since when it has been held for review; null: never. */
     held_at: model.dateTime().nullable(),
     hold_reason: model.enum(["gateway", "owner", "unreadable"]).nullable(),
     hold_decision: model.enum(["approved", "rejected"]).nullable(),
@@ -89,38 +86,46 @@ export const PaymentAttempt = model
     /** Grows with every change; the projection into Medusa follows it. */
     version: model.number(),
     projected_version: model.number(),
-    /** When the projection may run; null when there is nothing to project. */
+    /** When the projection may run; null if there is nothing to project. */
     project_after: model.dateTime().nullable(),
     project_failures: model.number(),
-    /** When the gateway is to be asked again; null when there is nothing to ask. */
+    /** When the gateway is to be queried again; null if there is nothing to query. */
     next_check_at: model.dateTime().nullable(),
     checks: model.number(),
-    /** Since when the outcome of an operation is not known. */
+    /** Since when the outcome of an operation is unknown. */
     unknown_since: model.dateTime().nullable(),
-    /** A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes move no amount. */
+    /**
+     * A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes change no amount.
+     */
     dispute: model.json().nullable(),
-    /** The terms of the subscription that this payment begins; null: it begins none. */
+    /** The terms of the subscription that this payment starts; null: none. */
     subscription: model.json().nullable(),
-    /** Of a renewal: the attempt that began the subscription. */
+    /** Of a renewal: the attempt that started the subscription. */
     renewal_of: model.text().nullable(),
-    /** Of an attempt that begins a subscription: the gateway's number of it. */
+    /** Of an attempt that starts a subscription: its gateway ID. */
     recurring_id: model.text().nullable(),
-    /** What the gateway last said of the subscription: period, next charge, status, and when. */
+    /** The gateway's latest report on the subscription: period, next charge, status, and when. */
     recurring: model.json().nullable(),
-    /** The order number on the wire, where it is not our own: several charges of a subscription may share one. */
+    /** The order number on the wire, if different: several charges of a subscription may share one. */
     wire_order_no: model.text().nullable(),
-    /** When the subscription may follow this attempt; null when there is nothing to follow. */
+    /** When the subscription may be synchronised with this attempt; null if there is nothing to synchronise. */
     subscription_due_at: model.dateTime().nullable(),
-    /** Since when a query alone says that it is captured, without an operation of ours or an amount; null once a notification names the amount. */
+    /**
+     * Since when only a query reports it as captured, without an operation of ours or an amount; null once a
+     * notification names the amount.
+     */
     capture_inferred_at: model.dateTime().nullable(),
-    /** How many queries notifications without proof have caused, and since when they are counted; see `unsigned-notification-checks.ts`. */
+    /**
+     * How many queries unsigned notifications have caused, and since when they are counted; see
+     * `unsigned-notification-checks.ts`.
+     */
     unproven_looks: model.number().default(0),
     unproven_since: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
-    // One live attempt per session: two concurrent payments of a session cannot both be sent. What succeeds after it
-    // was given up stands beside it, until it is given back.
+    // One live attempt per session: two concurrent payments of a session cannot both be sent. A late success of an
+    // abandoned attempt stays beside it until it is reversed.
     {
       name: "IDX_acquiring_attempt_live_session",
       on: ["session_id"],
@@ -134,22 +139,19 @@ export const PaymentAttempt = model
       where: "gateway_payment_id IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
-    // The decline rate looks at the last minutes only.
+    // The decline rate uses the last minutes only.
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
-    // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that only the
-    // migration can define.
+    // The dashboard's list. Prefix searches and the risk's action have indexes that only the migration can define.
     { name: "IDX_acquiring_attempt_list_state", on: ["state", "created_at"] },
     { name: "IDX_acquiring_attempt_list_account", on: ["account", "created_at"] },
     { name: "IDX_acquiring_attempt_list_mode", on: ["mode", "created_at"] },
     { name: "IDX_acquiring_attempt_list_method", on: ["method", "created_at"], where: "method IS NOT NULL" },
     { name: "IDX_acquiring_attempt_list_amount", on: ["requested"] },
     { name: "IDX_acquiring_attempt_list_currency", on: ["currency", "requested"] },
-    // What a customer paid before.
     { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },
-    // What runs out is looked for among what is authorised.
     { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
-    // What the worker looks for.
+    // The worker's queries.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },
@@ -158,13 +160,13 @@ export const PaymentAttempt = model
       on: ["capture_inferred_at"],
       where: "capture_inferred_at IS NOT NULL",
     },
-    // What waits for a decision, oldest first.
+    // Payments in review, oldest first.
     {
       name: "IDX_acquiring_attempt_held",
       on: ["held_at"],
       where: "held_at IS NOT NULL AND hold_decision IS NULL",
     },
-    // One subscription of the gateway's is begun by one attempt.
+    // One gateway subscription is started by one attempt.
     {
       name: "IDX_acquiring_attempt_recurring",
       on: ["account", "recurring_id"],

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Each change of a payout's send, with the gateway's own word for it. Append-only, enforced by a trigger. */
+/** Each change of a payout's send, with the gateway's own status. Append-only, enforced by a trigger. */
 export const PayoutSendEvent = model
   .define("acquiring_payout_send_event", {
     id: model.id({ prefix: "acqpoe" }).primaryKey(),
@@ -16,7 +16,7 @@ export const PayoutSendEvent = model
     actor_id: model.text().nullable(),
     note: model.text().nullable(),
     inbox_event_id: model.text().nullable(),
-    /** Counts the changes of one send: two of one moment stand in their order. */
+    /** Numbers the changes of one send, so that simultaneous ones keep their order. */
     version: model.number(),
   })
   .indexes([{ name: "IDX_acquiring_payout_send_event_once", on: ["payout_id", "version"], unique: true }]);

@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * Money that leaves: one row for each payout, committed as `sending` before its first byte leaves, concluded by its
- * answer, moved later by notifications or a person. The unique indexes are the last line against paying twice. It holds
- * no bank data.
+ * Outgoing money: one row per payout, committed as `sending` before its first byte is sent, concluded by its response,
+ * changed later by notifications or a person. The unique indexes are the last protection against paying twice. No bank
+ * data.
  */
 export const PayoutSend = model
   .define("acquiring_payout_send", {
@@ -12,7 +12,7 @@ export const PayoutSend = model
     /** UUID, the gateway's idempotency key; never replaced. */
     request_id: model.text(),
     account: model.text(),
-    /** The gateway account that it was sent to. Empty: from before identities were kept. */
+    /** The gateway account that it was sent to. Empty: older than account identities. */
     gateway_identity: model.text().default(""),
     currency: model.text(),
     amount: model.bigNumber(),
@@ -25,7 +25,7 @@ export const PayoutSend = model
     result_message: model.text().nullable(),
     transaction_id: model.text().nullable(),
     short_reference: model.text().nullable(),
-    /** Texts for people, as the gateway wrote them; nothing is decided by them. */
+    /** The gateway's texts, for display; nothing depends on them. */
     fee_amount: model.text().nullable(),
     fee_currency: model.text().nullable(),
     payer_pays: model.text().nullable(),

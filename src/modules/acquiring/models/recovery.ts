@@ -1,23 +1,23 @@
 import { model } from "@medusajs/framework/utils";
 
-/** A time in which an account sends nothing, because commits may have been lost and the gateway is queried first. */
+/** A period in which an account sends nothing, because commits may have been lost and the gateway is queried first. */
 export const Recovery = model
   .define("acquiring_recovery", {
     id: model.id({ prefix: "acqrcv" }).primaryKey(),
     /** `*`: every account. */
     account: model.text(),
-    /** A name of `RecoveryReason`. */
+    /** A `RecoveryReason`. */
     reason: model.text(),
     details: model.text(),
-    /** Payments that began at or after this time are queried; null: all that can still move money. */
+    /** Payments that started at or after this time are queried; null: all that can still move money. */
     since: model.dateTime().nullable(),
     started_at: model.dateTime(),
-    /** `system`, or who ran the command. */
+    /** `system`, or the user of the command. */
     started_by: model.text(),
-    /** The last payment that was queried; they are taken in the order of their ids. */
+    /** The last queried payment; the order is by id. */
     cursor: model.text().nullable(),
     queried: model.number(),
-    /** Payments of which the gateway knew more than the ledger. */
+    /** Payments of which the gateway reported more than the ledger had. */
     changed: model.number(),
     held_payouts: model.number(),
     finished_at: model.dateTime().nullable(),

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * A refund of Medusa's button that core is still recording in its order, from before it is sent. `credit_before` and
+ * A refund by Medusa's button that core is still recording in its order, from before it is sent. `credit_before` and
  * `credit_due`: the order's credit lines at that moment, and what the refund adds to them, in major units.
  */
 export const RefundReservation = model

@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * What a person said about a held payment that two have to agree on. One row for each
- * person; append-only, enforced by a trigger: nobody's word can be changed, their own included.
- */
+/** A vote on a held payment that two people must agree on. One row per person; append-only, enforced by a trigger. */
 export const ReviewVote = model
   .define("acquiring_review_vote", {
     id: model.id({ prefix: "acqvot" }).primaryKey(),

@@ -1,10 +1,8 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * A card that a customer chose to keep: the gateway's token for it, and what may
- * be shown. The checks are the last line against a card number at rest: whatever
- * the code does, Postgres refuses digits that could be one, and a removed row
- * that still holds a token.
+ * A saved card: the gateway's token, and what may be displayed. The checks are the last protection against stored card
+ * numbers: Postgres refuses digits that could be one, and a removed row with a token.
  */
 const CARD_NUMBER = "'(^|[^0-9])[0-9]{12,19}([^0-9]|$)'";
 
@@ -12,12 +10,12 @@ export const SavedCard = model
   .define("acquiring_saved_card", {
     id: model.id({ prefix: "acqcrd" }).primaryKey(),
     account: model.text(),
-    /** The gateway account that gave the token; no other can be sent it. Empty: from before identities were kept. */
+    /** The gateway account of the token; no other account can use it. Empty: older than account identities. */
     gateway_identity: model.text().default(""),
     customer_id: model.text(),
-    /** The gateway's name for the card; secret. A digest once the card is removed. */
+    /** The gateway's token; secret. A digest once the card is removed. */
     token: model.text(),
-    /** At most six leading digits, then stars, then four digits. */
+    /** At most six leading digits, then asterisks, then four digits. */
     mask: model.text(),
     brand: model.text().nullable(),
     /** `01` to `12`. */
@@ -26,9 +24,9 @@ export const SavedCard = model
     expiry_year: model.text(),
     holder_first_name: model.text(),
     holder_last_name: model.text(),
-    /** Null until the card is paid with again after it was kept. */
+    /** Null until the card is used again after it was saved. */
     last_used_at: model.dateTime().nullable(),
-    /** When the gateway refused the token for good. */
+    /** When the gateway refused the token permanently. */
     refused_at: model.dateTime().nullable(),
     refused_code: model.text().nullable(),
     removed_at: model.dateTime().nullable(),

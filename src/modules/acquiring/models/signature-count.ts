@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/** How many signed messages of the gateway came in a minute, and how many of their signatures were wrong. */
+/** How many signed gateway messages arrived in a minute, and how many signatures were invalid. */
 export const SignatureCount = model
   .define("acquiring_signature_count", {
     /** Account, source and minute. */

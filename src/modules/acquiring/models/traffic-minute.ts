@@ -1,11 +1,10 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * How many exchanges with the gateway there were in a minute, of which operation, and how
- * many had no usable answer. A response that arrived and could not be read is counted once more, in `failed` of a row with
- * `unreadable:` before the operation and no requests. The column `histogram`, integer[] of `domain/histogram.ts`, is
- * added by the migration: the model language has no array of numbers. Written by
- * `GatewayMetrics` alone.
+ * Exchanges with the gateway per minute and operation, and those without a usable response. An unreadable response is
+ * counted again, in `failed` of a row with `unreadable:` before the operation and no requests. The migration adds the
+ * column `histogram`, integer[] of `domain/histogram.ts`: the model language has no arrays of numbers. Only
+ * `GatewayMetrics` writes it.
  */
 export const TrafficMinute = model
   .define("acquiring_traffic_minute", {

@@ -6,8 +6,8 @@ import type { NewSend } from "./payout-sends";
 import { insertEvent, SENDS } from "./payout-sends";
 
 /**
- * A payout that never had a send, or whose send is proven not to have left, is never sent from now on: its row is closed, and whoever still
- * has it in hand finds it so. A person's word like any other: what the gateway says of it later contradicts it.
+ * Cancels a payout that was never sent, or is proven unsent: its row is closed, and a process that holds it finds that.
+ * Like a manual resolution, the gateway's later report contradicts it.
  */
 export interface SendCancellation {
   readonly send: Omit<NewSend, "seenVersion">;
@@ -18,7 +18,7 @@ export interface SendCancellation {
 
 export type Stopped =
   | { readonly kind: "stopped" }
-  /** It is on its way, or more is known of it. */
+  /** It is being sent, or more is known of it. */
   | { readonly kind: "open"; readonly row: PayoutSendRow }
   | { readonly kind: "differs" };
 
@@ -28,7 +28,7 @@ export function cancelSend(connection: Knex, stop: SendCancellation): Promise<St
   const { send, by, now } = stop;
   return connection.transaction(async (trx) => {
     const closed = closedColumns(stop);
-    // Where there is none the row is made closed: the unique index decides between this and a send, not a read.
+    // Without a row a closed one is inserted: the unique index decides between this and a send.
     const [inserted] = await trx<PayoutSendRow>(SENDS)
       .insert({
         id: generateEntityId(undefined, "acqpos"),

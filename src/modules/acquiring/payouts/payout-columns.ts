@@ -4,9 +4,9 @@ import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend, SendChange } from "./payout-sends";
 import { amountColumns, minorOf } from "../ledger/rows/rows";
 
-/** A payout's send between its columns, what is to be written into them, and what the domain wants to know. */
+/** Maps a payout's send between its columns, its changes, and the domain. */
 
-/** As the domain wants it: a person's word stands until the gateway names a final state. */
+/** For the domain: a manual resolution counts until the gateway reports a final state. */
 export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   status: row.status,
   saidAt: row.gateway_updated_at?.getTime() ?? null,
@@ -16,7 +16,7 @@ export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   contradiction: row.contradiction,
 });
 
-/** Is it the payout that the row was made for? Its hash may be computed anew with another key. */
+/** Is it the payout of the row? Its hash may be recomputed with another key. */
 export const isSameSend = (
   row: PayoutSendRow,
   send: Pick<NewSend, "requestId" | "account" | "currency" | "amountMinor">,
@@ -65,7 +65,7 @@ export function changesOf(row: PayoutSendRow, change: SendChange, now: Date): Re
   };
 }
 
-/** A message that leaves something out does not take it back. */
+/** A field missing in a message keeps its value. */
 const factColumns = (row: PayoutSendRow, fact: PayoutFact, now: Date): Record<string, unknown> => ({
   reading: fact.reading,
   raw_status: fact.status,
@@ -82,7 +82,7 @@ const factColumns = (row: PayoutSendRow, fact: PayoutFact, now: Date): Record<st
   paid_at: row.paid_at ?? (fact.reading === "paid" ? now : null),
 });
 
-/** Does it change anything that is known? The same message read twice at once does not. */
+/** Does it change anything? The same message processed twice does not. */
 export function isNews(row: PayoutSendRow, change: SendChange): boolean {
   const { status, contradiction, decision, droppedEnd, fact } = change;
   if (droppedEnd !== undefined && row.ignored_end !== droppedEnd) return true;
@@ -104,5 +104,5 @@ export function isNews(row: PayoutSendRow, change: SendChange): boolean {
   return same.includes(false);
 }
 
-/** What a message leaves out is held whatever it is. */
+/** A missing field matches any value. */
 const isHeld = (known: string | null, said: string | null): boolean => said === null || said === known;

@@ -18,20 +18,21 @@ import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
 
 /**
- * The only way by which money is paid out. What the ledger knows it answers; else a `sending` row is committed, then one
- * request leaves, then the row is concluded. A send is repeated after one thing alone: the proof that nothing had left.
- * What was sent, with its bank data, lives in memory and is kept nowhere.
+ * The only path for outgoing money. A known result is answered from the ledger; else a `sending` row is committed, one
+ * request is sent, and the row is concluded. Only a send that is proven unsent is repeated. The payload with its bank
+ * data stays in memory.
  */
 export interface PayoutGateDependencies {
   readonly sends: PayoutSends;
   readonly writes: (account: string) => Writes;
   readonly account: (key: string) => GatewayAccount | undefined;
-  /** Of the account that `writes` sends to. */
   readonly identity: (account: string) => string;
-  /** Of `payout.accounts`. */
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
-  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  /**
+   * Called after the row is committed and before its bytes are sent: a reason not to send, such as lost commits, or
+   * null.
+   */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
@@ -43,13 +44,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export class PayoutGate {
   constructor(private readonly deps: PayoutGateDependencies) {}
 
-  /** Never throws for what the gateway or the network does. */
+  /** Never throws for gateway or network errors. */
   async send(wish: PayoutSendRequest): Promise<PayoutSendResult> {
     const known = await this.deps.sends.of(wish.payoutId);
     if (known && known.status !== "not_sent") return isSameSend(known, wish) ? answerOf(known) : differs;
     const refusal = this.refusalOf(wish);
     if (refusal) return { kind: "refused", reason: refusal };
-    // Before there is a row: what cannot be opened, or is another payout, was proven not to leave.
+    // Before a row exists: a payload that cannot be decrypted, or belongs to another payout, is proven unsent.
     const payload = this.payloadOf(wish);
     if ("code" in payload) return { kind: "refused", reason: payload };
     const stamp = this.deps.clock.stamp();
@@ -96,7 +97,7 @@ export class PayoutGate {
     }
   }
 
-  /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
+  /** An error between commit and response must not look like "not sent": anything thrown here is unknown. */
   private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
     failpoint("payout:before-send");
     const reason = await this.deps.recoveryRefusal(sentWriteOf(row));
@@ -118,7 +119,7 @@ export class PayoutGate {
     }
   }
 
-  /** A notification may have told more meanwhile; the answer says how the send stands by all of it. */
+  /** A notification may have reported more meanwhile; the result includes it. */
   private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
     const reason = outcome.kind === "settled" ? null : outcome.reason;
     const said = withPastTimes(outcome, this.deps.clock.now());

@@ -6,8 +6,8 @@ import type { NewSend } from "./payout-sends";
 import { insertEvent, SENDS } from "./payout-sends";
 
 /**
- * After lost commits nobody can tell whether a payout left that the database holds as unsent. Its send becomes `unknown`, so
- * that it is never sent by itself again: the gateway's signed notification settles it, or a person who looked in its portal.
+ * After lost commits a payout that the database holds as unsent may have been sent. Its send becomes `unknown`, so that
+ * it is never sent automatically: the gateway's signed notification resolves it, or a person who checked its portal.
  */
 const HELD = {
   code: "recovery",
@@ -15,7 +15,7 @@ const HELD = {
     "Commits were lost, and it may have been sent before. Check the gateway's portal, then record here whether it was paid.",
 };
 
-/** True when it is held by this call. The unique index decides between this and a send, not a read. */
+/** True if this call holds it. The unique index decides between this and a send. */
 export function holdSend(connection: Knex, send: Omit<NewSend, "seenVersion">, now: Date): Promise<boolean> {
   return connection.transaction(async (trx) => {
     const held = {

@@ -7,35 +7,35 @@ import { cancelSend } from "./payout-cancellation";
 import type { PayoutGate } from "./payout-gate";
 
 /**
- * The ledger as the module of payouts sees it: one send for each payout. The payout follows its send level by level, so
- * that it may look twice, late, or after a crash. Nothing here knows who approved what.
+ * The ledger's interface for the payout module: one send per payout. The payout follows its send by version, so it may
+ * sync twice, late, or after a crash. Approvals are not known here.
  */
 export interface PayoutSendRequest {
   readonly payoutId: string;
-  /** UUID, made with the draft: the gateway's idempotency key and ours. */
+  /** UUID, created with the draft: the gateway's idempotency key and ours. */
   readonly requestId: string;
   readonly account: string;
   readonly currency: string;
   /** Integer minor units. */
   readonly amountMinor: bigint;
   readonly payloadHash: string;
-  /** Who has it sent; null: the system. */
+  /** The user who sends it; null: the system. */
   readonly actorId: string | null;
   /**
-   * The version of the send that whoever claimed the payout had followed; null: it had none. Who knew less of a send that left nothing
-   * does not repeat it: the payout may have been claimed anew, or taken back, since.
+   * The send's version that the claiming process had seen; null: none. A process that knew less of an unsent send does
+   * not repeat it: the payout may have been claimed again or withdrawn since.
    */
   readonly seenVersion: number | null;
   /**
-   * What is to leave, with bank data in clear: called at most once, and only when something is to be sent. What it
-   * returns is kept nowhere; another request id, amount or currency in it than above is refused, and nothing is sent.
+   * The payload, with bank data in clear: called at most once, and only if something is to be sent. It is stored
+   * nowhere; a payload with another request id, amount or currency is refused, and nothing is sent.
    */
   readonly request: () => PayoutPayload;
 }
 
 /**
- * `refused`: nothing was sent by this call, and the send (if there is one) is as it was. Of a send that is known
- * already the others say how it stands, and nothing was sent either, except after `not_sent`.
+ * `refused`: nothing was sent by this call, and an existing send is unchanged. The others return the status of a known
+ * send, and nothing was sent either, except after `not_sent`.
  */
 export type PayoutSendResult =
   | { readonly kind: "settled" | "pending" }
@@ -51,43 +51,43 @@ export interface PayoutDecide {
 
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
-/** What must never leave, by its own numbers, and who says so. */
+/** A payout that must never be sent, with its IDs, and who decided. */
 export interface PayoutStop extends Omit<NewSend, "actorId" | "seenVersion"> {
   readonly by: string;
   /** 1 to 500 characters. */
   readonly note: string;
 }
 
-/** `stopped`: it did not leave, and never will by us. `open`: it is on its way, or the gateway has been heard of it. */
+/** `stopped`: it was not sent and never will be. `open`: it is being sent, or the gateway has reported it. */
 export type PayoutStopResult =
   | { readonly kind: "stopped" }
   | { readonly kind: "open"; readonly status: PayoutSendRow["status"] }
   | { readonly kind: "refused"; readonly reason: Reason };
 
 export interface PayoutLedgerApi {
-  /** Sends, or says how the send stands. Never throws for what the gateway or the network does. */
+  /** Sends, or returns the send's status. Never throws for gateway or network errors. */
   send(send: PayoutSendRequest): Promise<PayoutSendResult>;
   of(payoutId: string): Promise<PayoutSendRow | undefined>;
   /** The same for many; a payout that was never sent has none. */
   ofMany(payoutIds: readonly string[]): Promise<PayoutSendRow[]>;
   /** Every change of its send, oldest first. */
   history(payoutId: string): Promise<PayoutSendEventRow[]>;
-  /** Ids of payouts whose send has changed since they looked, oldest change first. */
+  /** Ids of payouts whose send has changed since their last sync, oldest change first. */
   due(limit: number): Promise<string[]>;
-  /** The payout stands where this version of its send is; false when the send has moved since, and it stays due. */
+  /** The payout is synced with this version of its send; false if the send has changed since, and it stays due. */
   followed(payoutId: string, version: number): Promise<boolean>;
-  /** Following it failed: it is due again after so many ms. */
+  /** The sync failed: it is due again after that many ms. */
   followLater(payoutId: string, afterMs: number): Promise<void>;
-  /** A person's word on a send that is `unknown`, and on no other. Sends nothing. */
+  /** A manual resolution of an `unknown` send. Sends nothing. */
   decide(decision: PayoutDecide): Promise<PayoutDecideResult>;
-  /** Closes what was never sent, or is proven not to have left; whoever still has it in hand sends nothing. Also twice. */
+  /** Closes a send that never happened, or is proven unsent; idempotent. */
   stop(stop: PayoutStop): Promise<PayoutStopResult>;
   /**
-   * After lost commits: what the ledger would send may have left already, so its send is `unknown` and a person says what
-   * became of it. False: more is known of it, or it is another payout. Sends nothing; also twice.
+   * After lost commits: a payout that the ledger would send may have been sent already, so its send becomes `unknown`
+   * and a person resolves it. False: more is known of it, or it is another payout. Sends nothing; idempotent.
    */
   hold(payout: Omit<NewSend, "actorId" | "seenVersion">): Promise<boolean>;
-  /** A `sending` whose process must have died is `unknown` from now on; answers how many there were. */
+  /** Marks a `sending` row of a dead process as `unknown`; returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -177,7 +177,7 @@ export class PayoutLedger implements PayoutLedgerApi {
 
 const DECIDED = { code: "decided", message: "The outcome was recorded by a person." };
 
-/** Looked at again under the lock: it may have been concluded, or sent anew. */
+/** Checked again under the lock: it may have been concluded, or sent again. */
 const giveUp =
   (before: Date) =>
   (row: PayoutSendRow): SendChange | null =>

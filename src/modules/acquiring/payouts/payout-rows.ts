@@ -2,28 +2,28 @@ import type { PayoutReading } from "../../../gateway/model/facts";
 import type { PayoutEnd, SendStatus } from "../domain/payout-sends";
 
 /**
- * What the ledger keeps of a payout: one row for its send, committed before anything leaves, and a row for each change
- * of it that nothing can change again. Neither holds bank data. As Postgres returns them.
+ * The ledger's rows of a payout: one for its send, committed before anything is sent, and an immutable one for each
+ * change. No bank data. As Postgres returns them.
  */
 export interface PayoutSendRow {
   readonly id: string;
   readonly payout_id: string;
-  /** UUID; unique for an account, and the same for as long as the payout lives. */
+  /** UUID; unique per account, constant for the payout. */
   readonly request_id: string;
   readonly account: string;
-  /** The gateway account that it was sent to; empty: from before identities were kept. */
+  /** The gateway account that it was sent to; empty: older than account identities. */
   readonly gateway_identity: string;
   /** Upper case. */
   readonly currency: string;
   /** Integer minor units as text. */
   readonly amount: string;
   readonly payload_hash: string;
-  /** Who had it sent; null: the system. */
+  /** The user who sent it; null: the system. */
   readonly actor_id: string | null;
   readonly status: SendStatus;
-  /** Of the last message that moved it; null until the gateway said something. */
+  /** Of the last message that changed it; null before any report. */
   readonly reading: PayoutReading | null;
-  /** The gateway's own word for it. */
+  /** The gateway's own status. */
   readonly raw_status: string | null;
   readonly result_code: string | null;
   readonly result_message: string | null;
@@ -37,21 +37,21 @@ export interface PayoutSendRow {
   readonly failure_type: string | null;
   readonly gateway_created_at: Date | null;
   readonly gateway_updated_at: Date | null;
-  /** The person who said what became of an unknown one; null: nobody had to. */
+  /** The person who resolved an unknown one; null: nobody. */
   readonly decided_by: string | null;
   readonly decided_result: PayoutVerdict | null;
   readonly decided_note: string | null;
-  /** What the gateway said after a person had decided the opposite, or after it had said the opposite itself. */
+  /** The gateway's report after the opposite manual resolution, or after its own opposite report. */
   readonly contradiction: PayoutReading | null;
-  /** Another end that the gateway named in a message that is not newer than what is known; null again once it ends otherwise. */
+  /** Another final state in a message that is not newer; null again once it ends otherwise. */
   readonly ignored_end: PayoutEnd | null;
-  /** When the gateway first said that it was paid; a later return does not clear it. */
+  /** When the gateway first reported it as paid; a later return does not clear it. */
   readonly paid_at: Date | null;
-  /** How often it was handed to the wire: more than once only after it was proven that nothing had left. */
+  /** How often it was sent: more than once only after it was proven unsent. */
   readonly sends: number;
   /** Grows with each change. */
   readonly version: number;
-  /** When the payout has to look at this row; null: it stands where the row is. */
+  /** When the payout has to sync with this row; null: it is in sync. */
   readonly sync_due_at: Date | null;
   readonly sent_at: Date;
   readonly concluded_at: Date | null;
@@ -65,7 +65,7 @@ export interface PayoutSendEventRow {
   readonly payout_id: string;
   readonly at: Date;
   readonly source: "request" | "response" | "notify" | "person" | "sweep";
-  /** Null: the row was made. */
+  /** Null: the row was created. */
   readonly from_status: SendStatus | null;
   readonly to_status: SendStatus;
   readonly reading: PayoutReading | null;
@@ -75,6 +75,6 @@ export interface PayoutSendEventRow {
   readonly actor_id: string | null;
   readonly note: string | null;
   readonly inbox_event_id: string | null;
-  /** The send's version that it made. */
+  /** The version of the send after this change. */
   readonly version: number;
 }

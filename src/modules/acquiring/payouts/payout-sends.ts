@@ -10,8 +10,8 @@ import { storeFacts } from "../ledger/inbox";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
 
 /**
- * Reads and writes the sends of payouts. Each change happens under the row's lock, leaves an event that nothing can
- * change again, and makes the payout look. It decides nothing.
+ * Reads and writes the sends of payouts. Each change happens under the row's lock, adds an immutable event, and makes
+ * the payout sync. It decides nothing.
  */
 export interface NewSend {
   readonly payoutId: string;
@@ -23,19 +23,19 @@ export interface NewSend {
   readonly amountMinor: bigint;
   readonly payloadHash: string;
   readonly actorId: string | null;
-  /** Of the send that is known, by whoever wants it repeated. */
+  /** The known send's version, from the caller that wants to repeat it. */
   readonly seenVersion: number | null;
 }
 
 export type OpenedSend =
-  /** The row is committed; whoever gets this sends, and nobody else does. */
+  /** The row is committed; only this caller sends. */
   | { readonly kind: "opened"; readonly row: PayoutSendRow }
   | { readonly kind: "known"; readonly row: PayoutSendRow }
-  /** Another payout of this account has this request id, or this payout was opened with another amount. */
+  /** Another payout of this account has this request id, or this payout was started with another amount. */
   | { readonly kind: "differs" };
 
 export interface SendChange extends SendMove {
-  /** It moves nothing, and names another end than is known. */
+  /** It changes nothing, and reports another final state than known. */
   readonly droppedEnd?: PayoutEnd;
   readonly source: PayoutSendEventRow["source"];
   readonly reason: Reason | null;
@@ -49,7 +49,7 @@ const EVENTS = "acquiring_payout_send_event";
 export class PayoutSends {
   constructor(
     readonly connection: Knex,
-    /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
+    /** Maps the database's time to the time that counts; different in tests only. */
     private readonly timeOf: (read: Date) => Date = (read) => read,
   ) {}
 
@@ -97,7 +97,7 @@ export class PayoutSends {
       .update({ sync_due_at: at });
   }
 
-  /** Payouts that were handed to the wire before then, and nobody said what became of it. */
+  /** Payouts sent before then without a known result. */
   async sendingSince(before: Date): Promise<string[]> {
     const rows = await this.connection(SENDS)
       .select<{ payout_id: string }[]>("payout_id")
@@ -106,7 +106,7 @@ export class PayoutSends {
     return rows.map(({ payout_id: id }) => id);
   }
 
-  /** Commits a `sending` row, new or proven unsent before. The unique indexes decide who may, not a read. */
+  /** Commits a `sending` row, new or proven unsent before. The unique indexes decide. */
   async open(send: NewSend): Promise<OpenedSend> {
     return this.connection.transaction(async (trx) => {
       const now = this.timeOf(await databaseTime(trx));
@@ -157,8 +157,8 @@ export class PayoutSends {
   }
 
   /**
-   * Runs `decide` under the row's lock and writes what it says. Undefined: there is no such send. `answered`: what the
-   * gateway's answer says goes into the inbox first, like every fact about money, whether it changes anything or not.
+   * Runs `decide` under the row's lock and writes the result. Undefined: no such send. `answered`: the gateway's
+   * response is stored in the inbox first, like every fact about money.
    */
   async change(
     payoutId: string,

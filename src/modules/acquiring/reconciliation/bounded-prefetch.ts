@@ -1,8 +1,7 @@
 /**
- * Works on a stream's values, at most `size` of them at a time, and hands the results on
- * in the stream's order. The next value is taken as soon as one result is wanted, so that
- * reading, asking and comparing overlap, and so that no more than `size` are in memory.
- * The first failure ends it; what is still under way then ends unheard.
+ * Processes a stream's values, at most `size` at a time, and returns the results in order. The next value is taken when
+ * a result is requested, so that reading, querying and comparing overlap with bounded memory. The first failure ends
+ * it; results still in progress are dropped.
  */
 export async function* boundedPrefetch<T, R>(
   values: AsyncIterable<T>,
@@ -12,7 +11,7 @@ export async function* boundedPrefetch<T, R>(
   const waiting: Promise<R>[] = [];
   for await (const value of values) {
     const started = work(value);
-    // Whoever waits for it hears of its failure; until then it must not be an unhandled one.
+    // Awaited later; until then its rejection must not be unhandled.
     started.catch(() => undefined);
     waiting.push(started);
     const first = waiting.length < size ? undefined : waiting.shift();

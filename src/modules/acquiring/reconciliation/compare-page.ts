@@ -17,9 +17,8 @@ import { knownCharges, readAttempts } from "./pages";
 import type { MedusaBooks } from "./request";
 
 /**
- * Reads a page of attempts in all three books and compares them. What differs is
- * read a second time before it is told: the books are read one after another, and
- * a payment may move between. Reads only.
+ * Reads a page of attempts in all three books and compares them. Differences are read a second time before they are
+ * reported: the books are read one after another, and a payment may change in between. Reads only.
  */
 export interface PageComparisonDependencies {
   readonly pg: Knex;
@@ -45,7 +44,7 @@ export interface Differing {
 export interface Comparison {
   readonly differing: readonly Differing[];
   readonly examined: number;
-  /** One for each payment that was not compared. */
+  /** One per payment that was not compared. */
   readonly skipped: readonly Skip[];
 }
 
@@ -70,7 +69,7 @@ export class PageComparison {
       const still = seen ? compareBooks(seen).filter((one) => differences.some((other) => isSame(one, other))) : [];
       return seen && still.length > 0 ? [{ seen, differences: still }] : [];
     });
-    // It moved between the two looks.
+    // It changed between the two reads.
     const { now, graceMs } = this.moment();
     const moved = suspicious
       .filter(({ id }) => !again.has(id))
@@ -78,7 +77,7 @@ export class PageComparison {
     return { differing, examined: settled.length - moved.length, skipped: [...skipped, ...moved] };
   }
 
-  /** The same facts of the gateway and Medusa against what the ledger holds now. */
+  /** The same data of the gateway and Medusa against the ledger's current rows. */
   async compareLedgerAnew(seen: SeenRecord): Promise<Difference[]> {
     const { pg } = this.deps;
     const [now] = await readAttempts(pg, [seen.examined.row.id]);
@@ -93,7 +92,7 @@ export class PageComparison {
     return { now: now(), graceMs, notFoundFinalAfterMs, isNow };
   }
 
-  /** What no configured account answers for is not compared, and not counted as if it agreed. */
+  /** A payment without a configured account is not compared, and not counted as equal. */
   private unaskable({ row }: Examined): Skip | null {
     const isAskable = this.deps.queries(this.deps.identities.routeOf(row)) !== undefined;
     return isAskable ? null : { reason: "account_not_configured", comparedFrom: null };
@@ -163,7 +162,7 @@ export class PageComparison {
 export const isSame = (one: Difference, other: Difference): boolean =>
   one.kind === other.kind && one.subject === other.subject;
 
-/** Charges of one subscription share a number: each is asked about once. */
+/** Charges of one subscription share an order number: each is queried once. */
 const numbersOf = (attempts: readonly Examined[]): OrderNo[] => [
   ...new Set(attempts.map(({ row }) => createOrderNo(wireOrderNoOf(row)))),
 ];

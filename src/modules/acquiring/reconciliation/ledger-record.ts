@@ -3,12 +3,12 @@ import type { LedgerSide, MedusaSide } from "../domain/books/differences";
 import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
-/** The ledger's rows as the comparison wants them, and whether they may be compared yet. */
+/** The ledger's rows as the comparison needs them, and whether they may be compared yet. */
 export interface ComparisonTime {
   readonly now: Date;
   readonly graceMs: number;
   readonly notFoundFinalAfterMs: number;
-  /** Also what only changed a short while ago. */
+  /** Also recently changed ones. */
   readonly isNow?: boolean;
 }
 
@@ -16,19 +16,19 @@ export type SkipReason = "account_not_configured" | "operation_open" | "reversal
 
 export interface Skip {
   readonly reason: SkipReason;
-  /** From when it is compared, if nothing else happens; null: only once that is over. */
+  /** When it can be compared if nothing else happens; null: only once that is over. */
   readonly comparedFrom: Date | null;
 }
 
-/** What is read of a payment to tell whether it is at rest. */
+/** The fields that show whether a payment is at rest. */
 interface Resting {
   readonly row: Pick<Examined["row"], "updated_at" | "reverse_at" | "project_after" | "project_failures">;
   readonly operations: readonly Pick<Examined["operations"][number], "status" | "sent_at">[];
 }
 
 /**
- * Why a payment is not compared yet; null: it is. With `isNow` a payment that only changed a short while ago is compared:
- * nothing of it is under way. What is under way is never compared, since it would differ in a moment by itself.
+ * Why a payment is not compared yet; null: it is. With `isNow` a recently changed payment is compared if nothing is in
+ * progress. Payments in progress are never compared, since they are about to change.
  */
 export function skipOf({ row, operations }: Resting, moment: ComparisonTime): Skip | null {
   const { now, graceMs, isNow = false } = moment;
@@ -67,6 +67,6 @@ export function ledgerRecord({ row, operations }: Examined, { now, notFoundFinal
   };
 }
 
-/** Does any book speak of a refund, so that the gateway's refunds are to be asked for? */
+/** Does any book contain a refund, so that the gateway's refunds must be queried? */
 export const speaksOfRefunds = ({ operations }: Examined, medusa: MedusaSide): boolean =>
   operations.some(({ kind }) => kind === "refund") || (medusa.payment?.refunds.length ?? 0) > 0;

@@ -4,9 +4,8 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { identitiesBeside } from "../ledger/rows/rows";
 
 /**
- * The ledger's attempts for a reconciliation, in pages by key: however many there
- * are, one page is in memory, and rows that are added meanwhile move nothing.
- * Reads only.
+ * The ledger's attempts for a reconciliation, in pages by key: one page is in memory, and new rows move nothing. Reads
+ * only.
  */
 export interface Range {
   readonly accounts: readonly string[];
@@ -16,7 +15,7 @@ export interface Range {
   readonly to: Date;
 }
 
-/** The columns that a comparison needs: of a million payments, those that are not read save a third of the time. */
+/** The columns that a comparison needs: with a million payments the others would take a third of the time. */
 const ATTEMPT = [
   "id",
   "account",
@@ -73,7 +72,7 @@ export interface Examined {
 }
 
 interface CursorRow extends ExaminedRow {
-  /** Text, since a `Date` has no microseconds and would step over rows or read them twice. */
+  /** As text: a `Date` has no microseconds and would skip or repeat rows. */
   readonly cursor: string;
 }
 
@@ -98,7 +97,6 @@ export async function* attemptPages(pg: Knex, range: Range, size: number): Async
   } while (last);
 }
 
-/** These attempts as they are now. */
 export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Examined[]> {
   const rows = await pg("acquiring_payment_attempt")
     .select<ExaminedRow[]>(...ATTEMPT, "updated_at")
@@ -107,7 +105,7 @@ export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Ex
   return withOperations(pg, rows);
 }
 
-/** Which of these payment sessions the ledger has an attempt of. */
+/** Which of these payment sessions have an attempt in the ledger. */
 export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await pg("acquiring_payment_attempt")
     .distinct<{ session_id: string }[]>("session_id")
@@ -116,7 +114,7 @@ export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Pr
   return new Set(rows.map(({ session_id }) => session_id));
 }
 
-/** Which of these charges the ledger has, by the gateway's number. */
+/** Which of these charges the ledger has, by the gateway's ID. */
 export async function knownCharges(
   pg: Knex,
   first: Pick<AttemptRow, "account" | "gateway_identity">,

@@ -4,9 +4,8 @@ import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
 
 /**
- * The reconciliation's questions. A question that fails is asked again twice, since
- * a long run meets a short outage; a refused one ends the run at once: what could
- * not be asked about must not look as if it agreed.
+ * The reconciliation's queries. A failed query is retried twice, for short outages; a refused one ends the run at once:
+ * unqueried payments must not look equal.
  */
 export interface Asking {
   readonly queries: Queries;

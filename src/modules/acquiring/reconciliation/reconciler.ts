@@ -25,9 +25,8 @@ import type { Differing } from "./compare-page";
 import { isSame, PageComparison } from "./compare-page";
 
 /**
- * Compares the three books, the gateway's, the ledger's and Medusa's, payment by
- * payment, a page at a time. It reads; only with `apply` it repairs, and then by
- * the ways that facts take anyhow. Above 200 lines: a run is read from top to bottom.
+ * Compares the gateway's, the ledger's and Medusa's books payment by payment, a page at a time. It reads; with `apply`
+ * it also repairs, only in the ways in which facts are applied anyway.
  */
 export interface ReconcilerDependencies {
   readonly ledger: Ledger;
@@ -48,16 +47,16 @@ export interface ReconcilerDependencies {
 
 /** A query holds 32 of our order numbers (a thousand characters): a page is ten full queries. */
 const PAGE = 320;
-/** Pages that are compared at the same time. Our choice: it hides the network's latency and floods nobody. */
+/** Pages compared at the same time. Our choice: it hides network latency without flooding anyone. */
 export const PARALLEL = 4;
 const DAY = 86_400_000;
 
 interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
   readonly runId: string;
   readonly range: Range;
-  /** The range holds all that option `reconcile.days` speaks of. */
+  /** The range covers option `reconcile.days`. */
   readonly isWhole: boolean;
-  /** Also what changed a short while ago and is at rest. */
+  /** Also recently changed payments at rest. */
   readonly isNow: boolean;
   readonly medusa: MedusaBooks;
 }
@@ -69,7 +68,7 @@ export class Reconciler {
     this.repair = new Repair(deps);
   }
 
-  /** Throws a MedusaError: INVALID_DATA for an unknown account, NOT_ALLOWED when the gateway answers no queries. */
+  /** Throws a MedusaError: INVALID_DATA for an unknown account, NOT_ALLOWED if the gateway refuses queries. */
   async run(request: ReconcileRequest, medusa: MedusaBooks, listener: ReconcileListener): Promise<ReconcileSummary> {
     const { account, apply, by, now: isNow = false } = request;
     const { range, isWhole } = this.rangeOf(request);
@@ -78,7 +77,7 @@ export class Reconciler {
     return this.go({ runId, range, isWhole, medusa, apply, by, isNow }, listener);
   }
 
-  /** The server's own run: it reads, and tells a person. Null when none is due. */
+  /** The server's own run: it reads, and raises attention items. Null if none is due. */
   async runIfDue(medusa: MedusaBooks): Promise<ReconcileSummary | null> {
     const { everyHours: hours, ledger, now } = this.deps;
     if (hours === 0) return null;
@@ -137,7 +136,7 @@ export class Reconciler {
     }
   }
 
-  /** Repairs what may be repaired, if that is wanted, and says what is left. */
+  /** Repairs what may be repaired, if requested, and returns the rest. */
   private async conclude(
     job: Job,
     books: PageComparison,
@@ -160,7 +159,7 @@ export class Reconciler {
     const left = isAsked ? await books.compareLedgerAnew(seen) : differences;
     if (wants("record_in_medusa")) await this.repair.recordInMedusa(seen.examined, order);
     const isLeft = (difference: Difference): boolean => left.some((other) => isSame(difference, other));
-    // What the ledger has taken and Medusa has not yet is the projection's, which is due by now.
+    // Facts in the ledger that Medusa lacks are left to the projection, which is due by now.
     const isNew = (difference: Difference): boolean =>
       difference.remedy === "decide" && !differences.some((other) => isSame(difference, other));
     return [
@@ -169,7 +168,7 @@ export class Reconciler {
     ];
   }
 
-  /** Payments in Medusa that the ledger has never heard of. */
+  /** Payments in Medusa that are not in the ledger. */
   private async strays(page: readonly StrayPayment[]): Promise<FoundDifference[]> {
     const sessionIds = page.map(({ sessionId }) => sessionId);
     const known = await knownSessions(this.deps.ledger.connection, sessionIds);
@@ -190,7 +189,7 @@ export class Reconciler {
       }));
   }
 
-  /** One item per account, raised when the books differ and cleared by a whole run that found nothing. */
+  /** One item per account, raised when the books differ and cleared by a complete run without differences. */
   private async tellPeople({ range, isWhole }: Job, tally: Tally): Promise<void> {
     const { connection } = this.deps.ledger;
     const now = this.deps.now();

@@ -9,10 +9,9 @@ import type { LockedAttempt, OperationRow } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
 /**
- * Repairs what a reconciliation found, by the ways that exist: the gateway is asked
- * and its facts pass through the reducer, and the projection is made due for what
- * Medusa lacks. It never writes an amount or a state by itself, and never to the
- * gateway. What the reducer refuses stays as it was.
+ * Repairs differences in existing ways: the gateway is queried and its facts pass through the reducer, and the
+ * projection is made due for Medusa. It never writes an amount or a state itself, and never to the gateway. What the
+ * reducer refuses stays unchanged.
  */
 export interface RepairDependencies {
   readonly ledger: Ledger;
@@ -30,7 +29,7 @@ export interface Order {
 export class Repair {
   constructor(private readonly deps: RepairDependencies) {}
 
-  /** Lets the gateway's facts in. False when it could not be asked. */
+  /** Applies the gateway's facts. False if it could not be queried. */
   async askGateway({ row }: Examined, order: Order): Promise<boolean> {
     const attempt = await this.deps.ledger.attempt(row.id);
     if (!attempt) return false;
@@ -40,7 +39,7 @@ export class Repair {
     return true;
   }
 
-  /** Makes the projection due; what Medusa has no row for counts as not recorded again. */
+  /** Makes the projection due; operations without a row in Medusa count as unrecorded again. */
   async recordInMedusa({ row }: Examined, order: Order): Promise<void> {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(row.id, async (attempt, trx) => {
@@ -51,7 +50,7 @@ export class Repair {
           lost.map(({ id }) => id),
         )
         .update({ recorded_in_medusa: false });
-      // The version grows, so that a projection under way does not count as one that has seen it.
+      // The version grows, so that a running projection does not count.
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ version: trx.raw("version + 1"), project_after: now, project_failures: 0 });
@@ -81,7 +80,7 @@ export class Repair {
   }
 }
 
-/** Operations that are noted as recorded and that Medusa shows no trace of. */
+/** Operations marked as recorded that Medusa has no trace of. */
 function unrecorded({ operations }: LockedAttempt, payment: MedusaBookPayment | null): OperationRow[] {
   if (!payment) return [];
   return operations.filter((operation) => {

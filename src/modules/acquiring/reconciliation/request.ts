@@ -3,11 +3,11 @@ import type { ExaminedRow, Range } from "./pages";
 import type { Skip, SkipReason } from "./ledger-record";
 import type { RunResult } from "./runs";
 
-/** What is asked of a reconciliation, what it needs of Medusa, and what it says. Shapes only. */
+/** The request of a reconciliation, its access to Medusa, and its result. Types only. */
 
-/** Medusa's book. The ledger does not know its tables: whoever does hands it in. */
+/** Medusa's book, provided by the caller: the ledger does not read Medusa's tables. */
 export interface MedusaBooks {
-  /** One side for each of these attempts, by the attempt's id. */
+  /** One record per attempt, by the attempt's id. */
   of(attempts: readonly ExaminedRow[]): Promise<ReadonlyMap<string, MedusaSide>>;
   /** Pages of the payments that our providers made in this time. */
   payments(range: Range): AsyncIterable<readonly StrayPayment[]>;
@@ -25,21 +25,21 @@ export interface StrayPayment {
 export interface ReconcileRequest {
   /** Null: every configured account. */
   readonly account: string | null;
-  /** Payments that began at or after; null: as many days ago as option `reconcile.days` says. */
+  /** Payments that started at or after; null: option `reconcile.days` ago. */
   readonly from: Date | null;
-  /** Payments that began before; null: now. */
+  /** Payments that started before; null: now. */
   readonly to: Date | null;
   readonly apply: boolean;
-  /** Also payments that changed within option `reconcile.graceMinutes`, as long as nothing of them is under way. */
+  /** Also payments that changed within option `reconcile.graceMinutes`, if nothing is in progress. */
   readonly now?: boolean;
-  /** Who asks; for the run's row and the audit trail. */
+  /** Who runs it; for the run's row and the audit trail. */
   readonly by: string;
 }
 
 export interface FoundDifference extends Difference {
   readonly account: string;
   readonly orderNo: string | null;
-  /** Null: the ledger has no payment. */
+  /** Null: not in the ledger. */
   readonly attemptId: string | null;
   readonly currency: string;
   /** It was repaired, or is being recorded in Medusa. */
@@ -56,25 +56,24 @@ export interface ReconcileListener {
 export interface Skipped {
   readonly reason: SkipReason;
   readonly count: number;
-  /** From when all of them are compared, if nothing else happens; null: once what is under way is over. */
+  /** When all of them can be compared if nothing else happens; null: once what is in progress is over. */
   readonly comparedFrom: Date | null;
 }
 
 export interface ReconcileSummary extends RunResult {
-  /** What was not compared and why; together they are `inFlight`. */
+  /** Payments that were not compared, by reason; together they are `inFlight`. */
   readonly skipped: readonly Skipped[];
   readonly runId: string;
   /** Differences that were not repaired. */
   readonly remaining: number;
 }
 
-/** Counts what a run finds. */
 export class Tally {
   examined = 0;
   inFlight = 0;
   differences = 0;
   applied = 0;
-  /** Differences that are left, by account. */
+  /** Remaining differences by account. */
   readonly left = new Map<string, number>();
 
   readonly #skipped = new Map<SkipReason, Skipped>();

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** The rows that say when the books were compared, by whom, and what came out. */
+/** The rows of reconciliation runs: when, by whom, with which result. */
 export interface NewRun {
   readonly startedBy: string;
   readonly account: string | null;
@@ -16,7 +16,7 @@ export interface RunResult {
   readonly applied: number;
 }
 
-/** What the server's own comparison calls itself. */
+/** The name of the server's own run. */
 export const BY_JOB = "job";
 
 const HOUR = 3_600_000;
@@ -41,8 +41,7 @@ export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string
 }
 
 /**
- * Begins the job's run if it is due: one that succeeded, or one that is under way,
- * keeps every server from another. One that failed or whose process died is
+ * Starts the job's run if due: a successful or running one prevents others. A failed run, or one whose process died, is
  * followed by the next within the hour.
  */
 export async function claimRun(

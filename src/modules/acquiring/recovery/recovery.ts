@@ -21,10 +21,9 @@ import {
 import type { Sentinel } from "../lost-commits/sentinel";
 
 /**
- * What ends recovery mode: every payment that can still move money is asked about with its refunds, so that what was sent
- * and lost is in the ledger again, and so is every write that is known to be lost. It sends nothing to the gateway but
- * queries. What it cannot record by itself a person is told. Payouts, of which no query knows, are held by the workflow.
- * Above 200 lines on purpose: what has to be known before anything is sent again is read in one place.
+ * Ends recovery mode: every payment that can still move money is queried with its refunds, so that lost writes are in
+ * the ledger again, and so is every write known to be lost. It only sends queries. What it cannot record raises
+ * attention items. Payouts, which no query returns, are held by the workflow.
  */
 export interface RecoveryDependencies {
   readonly ledger: Ledger;
@@ -38,11 +37,11 @@ export interface RecoveryDependencies {
 }
 
 export interface RecoveryStep {
-  /** Everything that can be asked was answered. */
+  /** Every possible query was answered. */
   readonly isComplete: boolean;
   readonly queried: number;
   readonly changed: number;
-  /** Payments of this step that the gateway said nothing of, or not twice the same. */
+  /** Payments of this step without a response, or without two equal ones. */
   readonly unanswered: readonly string[];
 }
 
@@ -52,7 +51,7 @@ const PAGE = 500;
 export class RecoveryRun {
   constructor(private readonly deps: RecoveryDependencies) {}
 
-  /** Looks for lost commits now; opens a recovery when there are signs of them. */
+  /** Checks for lost commits now; opens a recovery if there are signs. */
   async look(): Promise<void> {
     await this.deps.sentinel.look();
   }
@@ -75,7 +74,7 @@ export class RecoveryRun {
     this.deps.log("acquiring.recovery_ended", { recovery: row.id, account: row.account, by });
   }
 
-  /** How many payments a recovery still has to ask about. */
+  /** How many payments a recovery still has to query. */
   async left(row: Pick<RecoveryRow, "account" | "since" | "cursor">): Promise<number> {
     const counted = await this.candidates(row).count<{ count: string }[]>("* as count");
     return Number.parseInt(counted[0]?.count ?? "0", 10);
@@ -85,7 +84,10 @@ export class RecoveryRun {
     if (held > 0) await this.pg(RECOVERY_TABLE).where({ id: row.id }).increment("held_payouts", held);
   }
 
-  /** Order numbers that somebody has from elsewhere, such as an export of the gateway's portal; answers how many the ledger does not know. */
+  /**
+   * Order numbers from another source, such as an export of the gateway's portal; returns how many are not in the
+   * ledger.
+   */
   async addOrders(account: string, orderNos: readonly string[]): Promise<number> {
     const rows = await this.deps.ledger
       .connection("acquiring_payment_attempt")
@@ -102,7 +104,7 @@ export class RecoveryRun {
     return lost.length;
   }
 
-  /** What was found and only a person can settle: payments that are lost, and payouts of which nobody knows. */
+  /** Findings that only a person can resolve: lost payments, and unknown payouts. */
   async forPerson(account: string | null): Promise<{ kind: string; message: string }[]> {
     const items = this.pg("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
@@ -111,7 +113,7 @@ export class RecoveryRun {
     return items.orderBy("raised_at").select<{ kind: string; message: string }[]>("kind", "message");
   }
 
-  /** One page of an open recovery: payments in the order of their ids, and at the end what is known to be lost. */
+  /** One page of an open recovery: payments in the order of their ids, and finally the writes known to be lost. */
   async step(row: RecoveryRow): Promise<RecoveryStep> {
     const page = await this.candidates(row).orderBy("id").limit(PAGE).select<AttemptRow[]>("*");
     if (page.length === 0) {
@@ -165,7 +167,9 @@ export class RecoveryRun {
       });
   }
 
-  /** What can still move money, after the cursor. Of an account that is not configured nothing can be sent, or asked. */
+  /**
+   * Payments after the cursor that can still move money. Accounts that are not configured can neither send nor query.
+   */
   private candidates({ account, since, cursor }: Pick<RecoveryRow, "account" | "since" | "cursor">) {
     const query = this.pg("acquiring_payment_attempt")
       .where({ deleted_at: null })
@@ -178,7 +182,7 @@ export class RecoveryRun {
     return query;
   }
 
-  /** Ids of those that the gateway gave no answer about. */
+  /** Ids without a response of the gateway. */
   private async askAboutLost(all: readonly LostRow[]): Promise<readonly string[]> {
     const unanswered: string[] = [];
     for (const lost of all) {
@@ -190,7 +194,7 @@ export class RecoveryRun {
   private async askAbout(lost: LostRow): Promise<boolean> {
     if (lost.kind === "payout") return this.tellOfPayout(lost);
     if (lost.order_no === null) return this.conclude(lost, "It has no order number. Check the gateway's portal.", true);
-    // Asked about with the ledger's own payments, refunds included.
+    // Queried together with the ledger's own payments, refunds included.
     if (await this.deps.ledger.attemptByOrderNo(lost.order_no))
       return this.conclude(lost, "The ledger has the payment.", false);
     const queries = this.deps.queries(lost.account);
@@ -204,7 +208,7 @@ export class RecoveryRun {
     return this.conclude(lost, inWords(found.length > 0 ? found : payments.facts, refunds.facts), found.length > 0);
   }
 
-  /** No query knows of payouts. One that the restored desk has is held and shown there. */
+  /** No query returns payouts. A restored one is held and shown on its page. */
   private async tellOfPayout(lost: LostRow): Promise<boolean> {
     const held = await this.pg("acquiring_payout_send")
       .where({ account: lost.account, request_id: lost.order_no, deleted_at: null })

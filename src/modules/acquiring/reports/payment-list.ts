@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
- * Payments as the dashboard lists them: filtered, sorted and paged by Postgres, from the
- * indexes of the migration 140101. Reads only, and knows the ledger's tables alone.
+ * Payments for the dashboard's list: filtered, sorted and paged by Postgres indexes. Reads only, from the ledger's
+ * tables.
  */
 export interface PaymentQuestion {
   readonly state?: readonly string[];
@@ -11,36 +11,36 @@ export interface PaymentQuestion {
   readonly method?: readonly string[];
   readonly account?: readonly string[];
   readonly currency?: readonly string[];
-  /** The gateway's own words for what it advises. */
+  /** The gateway's own risk actions. */
   readonly risk?: readonly string[];
   readonly createdFrom?: string;
   readonly createdTo?: string;
-  /** Of what was asked for, in integer minor units. */
+  /** Of the requested amount, in integer minor units. */
   readonly amountMin?: bigint;
   readonly amountMax?: bigint;
   readonly capturable?: boolean;
   readonly held?: boolean;
   readonly attention?: boolean;
   readonly search?: PaymentSearch;
-  /** Accounts that capture a payment in several parts. */
+  /** Accounts with several captures per payment. */
   readonly multipleCaptures: readonly string[];
   readonly order: { readonly by: "created_at" | "requested"; readonly direction: "asc" | "desc" };
 }
 
-/** Any of these; without one nothing is found. */
+/** Any of these; an empty list finds nothing. */
 export interface PaymentSearch {
   readonly ids: readonly string[];
   readonly sessions: readonly string[];
   readonly carts: readonly string[];
   readonly customers: readonly string[];
-  /** How our order number, or the gateway's number, begins. */
+  /** A prefix of our order number or the gateway's transaction ID. */
   readonly beginning: string | null;
 }
 
 export type PaymentListPage =
   { readonly offset: number; readonly limit: number } | { readonly after: string | null; readonly limit: number };
 
-/** More are not counted one by one. */
+/** Larger counts are not exact. */
 const COUNTED = 10_001;
 
 export async function listPayments(pg: Knex, question: PaymentQuestion, page: PaymentListPage): Promise<AttemptRow[]> {
@@ -61,7 +61,7 @@ export async function listPayments(pg: Knex, question: PaymentQuestion, page: Pa
   );
 }
 
-/** At most 10,001, which says "more than 10,000". */
+/** At most 10,001, which means "more than 10,000". */
 export async function countPayments(pg: Knex, question: PaymentQuestion): Promise<number> {
   const some = filtered(pg, question).select(pg.raw("1 AS one")).limit(COUNTED).as("some");
   const [row] = await pg.from(some).select<{ count: number }[]>(pg.raw("COUNT(*)::int AS count"));
@@ -78,7 +78,7 @@ export async function withOpenAttention(pg: Knex, ids: readonly string[]): Promi
   return new Map(rows.map(({ attempt_id: id, count }) => [id, count]));
 }
 
-/** The values that occur, each found by one step in an index, however many payments there are. */
+/** The existing values, each found by one index step, however many payments there are. */
 export async function seenValues(pg: Knex): Promise<Readonly<Record<"methods" | "currencies" | "risks", string[]>>> {
   return {
     methods: await distinct(pg, "method"),
@@ -87,7 +87,7 @@ export async function seenValues(pg: Knex): Promise<Readonly<Record<"methods" | 
   };
 }
 
-/** Where a filter offers more than these, it is no list to choose from. */
+/** With more values a filter is not useful. */
 const CHOICES = 100;
 
 async function distinct(pg: Knex, column: "method" | "currency" | "risk->>'action'"): Promise<string[]> {
@@ -127,7 +127,7 @@ const HELD = "a.held_at IS NOT NULL AND a.hold_decision IS NULL";
 const NOTICED =
   "EXISTS (SELECT 1 FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL AND i.deleted_at IS NULL)";
 
-/** The gate's own rule in SQL (`domain/operation-preconditions.ts`); a test holds the two together. */
+/** The gate's own rule in SQL (`domain/operation-preconditions.ts`); a test compares the two. */
 function whereCapturable(query: Query, is: boolean, multiple: readonly string[]): void {
   const isOpen =
     multiple.length === 0

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { InboxRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
 
-/** Everything the ledger knows of attempts, for people to read. Reads only. */
+/** Everything in the ledger about attempts, for display. Reads only. */
 export interface EntryRow {
   readonly id: string;
   readonly attempt_id: string;
@@ -24,7 +24,7 @@ export interface AttentionRow {
   readonly raised_at: Date;
 }
 
-/** What a person did, and noted. */
+/** Actions and notes of users. */
 export interface DeedRow {
   readonly attempt_id: string;
   readonly operation_id: string | null;
@@ -49,7 +49,7 @@ export interface AttemptReport {
   readonly notices: readonly NoticeRow[];
 }
 
-/** A notification that is repeated with other bytes is another one; more than these are not shown. */
+/** A repeated notification with other bytes is a separate one; more than these are not shown. */
 const NOTICES = 20;
 
 /** Newest attempt first. */
@@ -60,7 +60,7 @@ export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptRep
   return reportsOf(pg, attempts);
 }
 
-/** Renewals that these sessions stand for, the newest first. */
+/** Renewals of these sessions, the newest first. */
 export async function reportOfRenewals(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
   if (sessionIds.length === 0) return [];
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
@@ -77,7 +77,7 @@ export async function reportOfAttempt(pg: Knex, id: string): Promise<AttemptRepo
   return report;
 }
 
-/** In the order of the attempts; operations and entries in theirs. Five reads, however many attempts there are. */
+/** In the order of the attempts; operations and entries in theirs. Five reads in total. */
 async function reportsOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<AttemptReport[]> {
   const ids = attempts.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Texts that people or the gateway wrote, by table. Where `isFixed` a row never changes otherwise,
- * and its digest is kept. A migration makes the database's own list of this one: what is added here needs another migration.
+ * Texts written by people or the gateway, by table. With `isFixed` a row never changes otherwise, and its digest is
+ * kept. A migration copies this list into the database: an addition here needs another migration.
  */
 export const ERASABLE: Readonly<Record<string, { readonly fields: readonly string[]; readonly isFixed: boolean }>> = {
   acquiring_audit_record: { fields: ["details"], isFixed: true },

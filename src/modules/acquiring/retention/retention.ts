@@ -2,17 +2,16 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionOptions } from "../../../options/attention-options";
 
 /**
- * Forgets messages that were handled long ago: the inbox is the largest table and
- * the only one with what others wrote. Entries, audit records and operations stay
- * for ever; see ADR 13. What waits stays, and so does what a person has yet to
- * look at.
+ * Removes messages that were processed long ago: the inbox is the largest table and the only one with foreign content.
+ * Entries, audit records and operations are kept; see ADR 13. Pending messages stay, and so do those that a person has
+ * yet to see.
  */
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;
-/** A million rows in one night; the rest goes the next. */
+/** A million rows per night; the rest follows. */
 const MOST_BATCHES = 1_000;
 
-/** Rows that somebody holds are left for the next night, so this waits for nobody. */
+/** Locked rows are left for the next night, so this never waits. */
 export const PRUNE = `
   DELETE FROM acquiring_inbox_event WHERE id = ANY(ARRAY(
     SELECT event.id FROM acquiring_inbox_event AS event
@@ -24,7 +23,7 @@ export const PRUNE = `
         WHERE attempt.order_no = event.order_no AND attempt.deleted_at IS NULL)
     ORDER BY event.received_at LIMIT CAST(:batch AS integer) FOR UPDATE OF event SKIP LOCKED))`;
 
-/** Each batch commits by itself. Answers how many rows are gone. */
+/** Each batch commits by itself. Returns how many rows were removed. */
 export async function pruneInbox(pg: Knex, { inboxDays }: RetentionOptions, now: Date): Promise<number> {
   const before = new Date(now.getTime() - inboxDays * DAY_MS);
   let pruned = 0;

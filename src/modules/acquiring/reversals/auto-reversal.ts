@@ -8,11 +8,10 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * Gives back money that must not stay: voids an authorisation, refunds a capture.
- * Its keys are the attempt's own, so that running it twice, in two processes or
- * after a crash, is one void or one refund. What stays undecided is asked about
- * by the checker and looked at again here; nothing is sent twice. What is proven
- * not to have happened is tried again under the next key, a few times.
+ * Reverses late or duplicate money: voids an authorisation, refunds a capture. Its keys are the attempt's own, so that
+ * running it twice, in two processes or after a crash, gives one void or one refund. An undecided try is queried by the
+ * status checker and continued here; nothing is sent twice. A try that is proven not to have happened is repeated under
+ * the next key, a few times.
  */
 export interface AutoReversalDependencies {
   readonly ledger: Ledger;

@@ -23,7 +23,7 @@ export function createReviewPolicy(
     } catch (error) {
       log("acquiring.review_rule_failed", { attempt: subject.row.id, error: errorName(error) });
     }
-    // Money that nobody could look at waits for somebody who can.
+    // An unreadable response requires a review by a person.
     return true;
   };
   return (subject): HoldReason | null => {
@@ -39,11 +39,11 @@ function isHeldByGateway({ risk, isPending }: HoldSubject, words: ReadonlySet<st
   const action = plain(risk?.action ?? "");
   if (words.has(action)) return true;
   if (!isPending) return false;
-  // A query names no action, only the checks; of an undecided payment they say the same.
+  // A query reports no action, only the checks; of an undecided payment they mean the same.
   return (action !== "" && action !== "ACCEPT") || (risk?.reasons ?? []).some(({ status }) => words.has(plain(status)));
 }
 
-/** What could not be read may have been a review. An undecided payment is held once the gateway has its money. */
+/** What could not be read may have requested a review. An undecided payment is held once the gateway has its money. */
 const isUnread = ({ risk, isPending }: HoldSubject): boolean => !isPending && (risk?.unreadable ?? []).length > 0;
 
 const candidateOf = ({ row, risk }: HoldSubject): HoldCandidate => ({
@@ -54,7 +54,7 @@ const candidateOf = ({ row, risk }: HoldSubject): HoldCandidate => ({
   risk,
 });
 
-/** A score is no money: a number will do. */
+/** A score is not money: a number is fine. */
 const Score = z
   .string()
   .regex(/^-?\d{1,9}(?:\.\d{1,9})?$/)

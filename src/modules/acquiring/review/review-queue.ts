@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/** Payments that wait for a person's verdict, for people to read. Reads only. */
+/** Payments in review, for display. Reads only. */
 export interface ReviewQueueFilters {
   /** Undefined: of every account. */
   readonly account: string | undefined;
@@ -16,7 +16,7 @@ const HELD = "held_at IS NOT NULL AND hold_decision IS NULL AND deleted_at IS NU
 const whereOf = ({ account }: ReviewQueueFilters): string =>
   account === undefined ? HELD : `${HELD} AND account = :account`;
 
-/** The one that waits longest first. */
+/** The longest waiting first. */
 export async function reviewQueue(
   pg: Knex,
   filters: ReviewQueueFilters,
@@ -30,7 +30,7 @@ export async function reviewQueue(
   return rows;
 }
 
-/** At most 10,001: more is said as that. */
+/** At most 10,001, which means more. */
 export async function reviewQueueLength(pg: Knex, filters: ReviewQueueFilters): Promise<number> {
   const { rows } = await pg.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::int AS count FROM

@@ -9,9 +9,8 @@ import type { AttemptRow, LockedAttempt } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * Held payments that two people have to agree on: who said what, and whether they do.
- * A word once given stays. Two agree when one of them gives a verdict that another gave
- * before; what either said otherwise does not count against it.
+ * Votes on held payments that two people must agree on. A vote is final. Two agree when one of them repeats a decision
+ * that another voted for; their opposite votes do not count against it.
  */
 export interface Vote {
   readonly attempt_id: string;
@@ -21,10 +20,13 @@ export interface Vote {
   readonly at: Date;
 }
 
-/** `agreed`: another said the same. `noted`: the first to say so. `said_otherwise`: nobody said the same, and this person said the opposite before. */
+/**
+ * `agreed`: another person voted the same. `noted`: the first such vote. `said_otherwise`: nobody voted the same, and
+ * this person voted the opposite before.
+ */
 export type Counted = "agreed" | "noted" | "said_otherwise";
 
-/** Above the amount of its currency; a currency that is not listed needs one person. */
+/** Above the amount of its currency; an unlisted currency needs one person. */
 export function needsSecondPerson(
   above: ReviewOptions["secondPersonAbove"],
   { currency, requested }: Pick<AttemptRow, "currency" | "requested">,
@@ -43,7 +45,10 @@ export async function votesOf(pg: Knex, attemptIds: readonly string[]): Promise<
     .orderBy("id");
 }
 
-/** Notes what a person says and answers whether two agree now. Under the attempt's row lock, so that of two at once one is the second. */
+/**
+ * Records a vote and returns whether two agree now. Under the attempt's row lock, so that one of two simultaneous votes
+ * is the second.
+ */
 export async function countVote(
   trx: Knex.Transaction,
   { row }: LockedAttempt,

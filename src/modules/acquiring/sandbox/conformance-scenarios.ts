@@ -13,9 +13,9 @@ import { notSandbox } from "./sandbox-payment";
 import type { SignedTokens } from "../checkout/signed-tokens";
 
 /**
- * Stories of a payment at a test account of the gateway, and what the gateway says after each step. The writes go
- * through the gate like any, and stand in the ledger; what an open profile reads wrongly is left where it is for the
- * ledger's own rounds. It judges nothing.
+ * Conformance scenarios: a payment at a test account, with the gateway's status after each step. The writes go through
+ * the gate and are in the ledger; a status that an open profile misreads is left to the ledger's own checks. It judges
+ * nothing.
  */
 export const stories = ["void", "refund", "parts", "decline"] as const;
 export type Story = (typeof stories)[number];
@@ -23,13 +23,13 @@ export type StoryStep = "authorise" | "void" | "capture" | "refund";
 
 export interface PlayedStep {
   readonly step: StoryStep;
-  /** What the ledger made of the write; for an authorise the attempt's state. */
+  /** The ledger's result of the write; for an authorisation the attempt's state. */
   readonly outcome: string;
-  /** What was captured or refunded, in minor units of the test's currency; null: all of it, or nothing is moved. */
+  /** The captured or refunded amount, in minor units of the test's currency; null: all of it, or no money moves. */
   readonly part: bigint | null;
   readonly code: string | null;
   readonly message: string | null;
-  /** What a query said right after it; null when it was not answered, and then `queryProblem` says why. */
+  /** The status of a query right afterwards; null without a response, with the reason in `queryProblem`. */
   readonly facts: readonly PaymentFact[] | null;
   readonly refunds: readonly RefundFact[] | null;
   readonly queryProblem: string | null;
@@ -42,10 +42,10 @@ export type ConformanceRun =
 export interface ConformanceRequest {
   readonly account: string;
   readonly story: Story;
-  /** Names this very playing: the same again sends nothing. */
+  /** Identifies this run: repeating it sends nothing. */
   readonly key: string;
   readonly actorId: string;
-  /** A number of the gateway's test system; missing: the one that every test system approves. */
+  /** A card number of the gateway's test system; default: one that every test system approves. */
   readonly cardNumber?: string;
 }
 
@@ -64,7 +64,7 @@ type Write = Exclude<StoryStep, "authorise">;
 
 interface PlannedWrite {
   readonly step: Write;
-  /** Of so many hundredths of what is there; left out: of all of it. */
+  /** Hundredths of the available amount; default: all of it. */
   readonly percent?: bigint;
 }
 
@@ -78,7 +78,7 @@ const STEPS: Readonly<Record<Story, readonly PlannedWrite[]>> = {
 export class ConformanceScenarios {
   constructor(private readonly deps: ConformanceDependencies) {}
 
-  /** Never throws for what the gateway or the network does. */
+  /** Never throws for gateway or network errors. */
   async play(wish: ConformanceRequest): Promise<ConformanceRun> {
     const account = this.deps.account(wish.account);
     if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
@@ -121,7 +121,7 @@ export class ConformanceScenarios {
     return this.after(step, attempt, { outcome: result.kind, part, ...reason });
   }
 
-  /** Asks for ourselves, to see what the gateway says, and for the ledger, so that it knows it as well. */
+  /** Queries twice: once to see the gateway's response, and once for the ledger. */
   private async after(
     step: StoryStep,
     attempt: AttemptRow | undefined,
@@ -141,12 +141,12 @@ export class ConformanceScenarios {
   }
 }
 
-/** Of an account that captures by itself nothing is voided or captured, and what is captured is given back. */
+/** An account with automatic capture is neither voided nor captured, and its capture is refunded. */
 function isReadyFor(step: Write, { state }: AttemptRow): boolean {
   return step === "refund" ? state === "captured" : state === "authorised";
 }
 
-/** What is there to be moved, in minor units; null: a void takes all of it and names no amount. */
+/** The available amount in minor units; null: a void covers all of it. */
 function wholeOf(step: Write, attempt: AttemptRow): bigint | null {
   switch (step) {
     case "void":

@@ -10,10 +10,9 @@ import { TEST_CARD, sandboxAttempt, sandboxRequest } from "./sandbox-request";
 import type { SignedTokens } from "../checkout/signed-tokens";
 
 /**
- * One authorisation at a test account of the gateway, a question about it, and its void:
- * does the whole way work? It goes through the gate like any payment and stands in the
- * ledger. The key names the intention: the same key again sends nothing. What a dead
- * process leaves authorised belongs to no cart, and is given back as any such money is.
+ * One authorisation at a test account, a query, and its void. It goes through the gate like any payment and is in the
+ * ledger. The idempotency key identifies the request: repeating it sends nothing. An authorisation left by a dead
+ * process belongs to no cart and is reversed like any other.
  */
 export interface SandboxStep {
   readonly name: "authorise" | "query" | "void";
@@ -43,7 +42,7 @@ export interface SandboxPaymentsDependencies {
   readonly site: string;
 }
 
-/** As long as the same key may be on its way in another request: 90 s, our default for an authorise. */
+/** The same key may be in flight in another request for 90 s, our default for an authorisation. */
 const WAIT_STEP_MS = 100;
 const WAIT_STEPS = 900;
 
@@ -55,7 +54,7 @@ interface Measured {
 export class SandboxPayments {
   constructor(private readonly deps: SandboxPaymentsDependencies) {}
 
-  /** Never throws for what the gateway or the network does. */
+  /** Never throws for gateway or network errors. */
   async send(wish: SandboxPaymentRequest): Promise<SandboxResult> {
     const account = this.deps.account(wish.account);
     if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
@@ -72,7 +71,7 @@ export class SandboxPayments {
   private async authorise(account: GatewayAccount, orderNo: string): Promise<Measured> {
     const { gate, ledger } = this.deps;
     const test = { account, orderNo, cardNumber: TEST_CARD };
-    // Sends nothing when the same key was sent before: the unique order number decides, and the ledger tells.
+    // Sends nothing if the same key was sent before: the unique order number decides.
     await gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
     let attempt = await ledger.attemptByOrderNo(orderNo);
     for (let step = 0; attempt?.state === "created" && step < WAIT_STEPS; step += 1) {
@@ -88,7 +87,7 @@ export class SandboxPayments {
     return checked.kind === "answered" ? DONE : { outcome: "failed", message: checked.reason.message };
   }
 
-  /** An account that captures by itself has nothing to void: its capture is refunded. */
+  /** An account with automatic capture has nothing to void: its capture is refunded. */
   private async giveBack(attempt: AttemptRow | undefined, { actorId }: SandboxPaymentRequest): Promise<Measured> {
     if (!attempt || (attempt.state !== "authorised" && attempt.state !== "captured" && attempt.state !== "voided")) {
       return SKIPPED;
@@ -104,7 +103,7 @@ export class SandboxPayments {
     };
   }
 
-  /** The same intention may be on its way in another request: its answer is this one's too. The key is never sent twice. */
+  /** The same key may be in flight in another request: its response is this one's too. The key is never sent twice. */
   private async concluded(intent: Intent): Promise<GateResult> {
     let result = await this.deps.gate.run(intent);
     for (let step = 0; result.kind === "unknown" && step < WAIT_STEPS; step += 1) {

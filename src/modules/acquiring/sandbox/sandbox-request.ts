@@ -7,11 +7,10 @@ import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
 import type { NewAttempt } from "../ledger/new-attempt";
 import type { SignedTokens } from "../checkout/signed-tokens";
 
-/** The row and the request of a payment that nobody pays: a card of a gateway's test system, of no cart and no session. */
+/** The row and request of a test payment: a card of a gateway's test system, without cart and session. */
 export interface SandboxAttempt {
   readonly account: GatewayAccount;
   readonly orderNo: string;
-  /** A number of the gateway's test system; it is nobody's card. */
   readonly cardNumber: string;
 }
 
@@ -21,13 +20,13 @@ interface TestDependencies {
   readonly site: string;
 }
 
-/** 1.00: every account takes euros in a test, and nobody pays it. */
+/** 1.00: every account accepts euros in a test. */
 const TEST_MONEY = createMoney(100n, createCurrency("EUR"));
 /** A number that every gateway's test system knows. */
 export const TEST_CARD = "4111111111111111";
 const NAME = { firstName: "Test", lastName: "Payment" };
 const DAY_MS = 86_400_000;
-/** Nobody comes back to it. */
+/** Nobody returns to it. */
 const EXPIRES_MS = 60_000;
 
 export function sandboxAttempt(

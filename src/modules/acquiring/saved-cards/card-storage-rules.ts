@@ -2,16 +2,15 @@ import { createHash } from "node:crypto";
 import { containsCardNumber } from "../../../gateway/redaction/redact";
 
 /**
- * What may be kept of a card, and the small rules about it that need no
- * database. What does not pass is not kept: a payment never fails because its
- * card could not be kept.
+ * What may be stored of a card, without a database. Anything else is not stored: a payment never fails because its card
+ * could not be saved.
  */
 export interface NewSavedCard {
   readonly account: string;
-  /** Of the gateway account that gave the token. */
+  /** Of the gateway account of the token. */
   readonly gatewayIdentity?: string;
   readonly customerId: string;
-  /** The gateway's name for the card; secret. */
+  /** The gateway's token; secret. */
   readonly token: string;
   readonly mask: string;
   readonly brand: string | null;
@@ -23,7 +22,7 @@ export interface NewSavedCard {
   readonly lastName: string;
 }
 
-/** The columns that a kept card fills. */
+/** The columns of a saved card. */
 export interface StorableCard {
   readonly account: string;
   readonly gateway_identity: string;
@@ -37,23 +36,23 @@ export interface StorableCard {
   readonly holder_last_name: string;
 }
 
-/** The longest token that the wire takes (gateway defaults, section 8): a longer one could not be sent back. */
+/** The longest token that the interface accepts (gateway defaults, section 8). */
 const TOKEN = /^[\x21-\x7e]{1,50}$/;
-/** Digits that could be a card number whatever their check digit says; the table refuses them too. */
+/** Digits that could be a card number regardless of the check digit; the table refuses them too. */
 const NUMBER_RUN = /(^|\D)\d{12,19}(\D|$)/;
-/** As the table has it: six leading digits at most, stars, the last four. */
+/** As in the table: at most six leading digits, asterisks, the last four. */
 const MASK = /^\d{0,6}\*+\d{4}$/;
 const BRAND = /^[a-z][a-z0-9 _-]{0,39}$/i;
 const NAME_LENGTH = 60;
 
-/** The card's columns, or null when something in it may not be stored. */
+/** The card's columns, or null if something in it may not be stored. */
 export function storableCard(card: NewSavedCard): StorableCard | null {
   const mask = card.mask.replace(/[\s-]/g, "").replace(/\D/g, "*");
   const [first, last] = [nameOf(card.firstName), nameOf(card.lastName)];
   if (!card.account || !card.customerId || !TOKEN.test(card.token) || !isExpiry(card)) return null;
   if (NUMBER_RUN.test(card.token) || containsCardNumber(card.token)) return null;
   if (mask.length > 32 || !MASK.test(mask)) return null;
-  // The two names side by side: a number may be spread over both.
+  // Both names together: a number may be split between them.
   if (/\d{6}/.test(`${first}${last}`.replace(/[\s-]/g, ""))) return null;
   return {
     account: card.account,
@@ -69,7 +68,7 @@ export function storableCard(card: NewSavedCard): StorableCard | null {
   };
 }
 
-/** Postgres stores no NUL, and no name holds a control character. */
+/** Postgres stores no NUL, and no name contains a control character. */
 const nameOf = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, " ")
@@ -81,21 +80,21 @@ const isExpiry = ({ expiryMonth, expiryYear }: NewSavedCard): boolean =>
 
 type CardSign = Pick<StorableCard, "account" | "mask" | "expiry_month" | "expiry_year">;
 
-/** The same plastic: shown digits and expiry. How many stars stand between tells nothing. */
+/** The same card: visible digits and expiry. The number of asterisks means nothing. */
 export const isSameCard = (one: CardSign, other: CardSign): boolean => signOf(one) === signOf(other);
 
 const signOf = ({ account, mask, expiry_month, expiry_year }: CardSign): string =>
   [account, mask.replace(/\*+/, "*"), expiry_year, expiry_month].join(" ");
 
-/** Year and month, `203912`, up to which a card has expired before `now`. A card is good until the end of its month everywhere on earth: UTC-12 is the last place. */
+/**
+ * Year and month, `203912`, up to which a card has expired before `now`. A card is valid until the end of its month
+ * everywhere: UTC-12 is the last time zone.
+ */
 export function firstGoodMonth(now: Date): string {
   return new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 7).replace("-", "");
 }
 
-/**
- * What stands in the place of a removed card's token. Letters alone: a digest's
- * own digits could look like a card number, which the table refuses.
- */
+/** Replaces a removed card's token. Letters only: digits could look like a card number, which the table refuses. */
 export function removedToken(id: string, token: string): string {
   const digest = createHash("sha256").update(`${id}\n${token}`).digest("hex");
   return `removed:${digest.replace(/\d/g, (digit) => "ghijklmnop".charAt(digit.charCodeAt(0) - 48))}`;

@@ -3,22 +3,22 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Actor } from "../ledger/rows/rows";
 import type { StorableCard } from "./card-storage-rules";
 
-/** Saved cards as Postgres returns them, and the audit records about them. It decides nothing. */
+/** Saved cards as Postgres returns them, and their audit records. It decides nothing. */
 export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {
   readonly id: string;
   readonly last_used_at: Date | null;
   readonly created_at: Date;
 }
 
-/** A card with its token: for the request to the gateway, and for nothing else. */
+/** A card with its token: only for the request to the gateway. */
 export interface UsableCard extends SavedCardRow {
   readonly token: string;
 }
 
-/** What says at which gateway account the token is one. */
+/** The columns that identify the token's gateway account. */
 export type PlacedCard<Row> = Row & Pick<StorableCard, "gateway_identity">;
 
-/** A whole row; it stays inside the module. */
+/** A whole row; internal to the module. */
 export interface StoredCard extends UsableCard {
   readonly gateway_identity: string;
   readonly refused_at: Date | null;
@@ -29,7 +29,7 @@ export interface StoredCard extends UsableCard {
 
 export const SAVED_CARDS = "acquiring_saved_card";
 
-/** What may be shown: every column but the token and what concerns the module alone. */
+/** For display: every column but the token and internal ones. */
 export const SHOWN_COLUMNS = [
   "id",
   "account",
@@ -44,7 +44,6 @@ export const SHOWN_COLUMNS = [
   "created_at",
 ] as const;
 
-/** The cards that were not removed. */
 export const liveCards = (pg: Knex): Knex.QueryBuilder<StoredCard, StoredCard[]> =>
   pg<StoredCard>(SAVED_CARDS).where({ removed_at: null, deleted_at: null });
 
@@ -55,7 +54,7 @@ export interface SavedCardChange {
   readonly at: Date;
 }
 
-/** Leaves word of a change, in the caller's transaction, without the token. */
+/** Adds an audit record of a change, in the caller's transaction, without the token. */
 export async function auditSavedCard(
   trx: Knex,
   card: Pick<StoredCard, "id" | "account" | "customer_id">,

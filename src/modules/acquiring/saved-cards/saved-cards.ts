@@ -9,13 +9,11 @@ import type { NewSavedCard, StorableCard } from "./card-storage-rules";
 import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./card-storage-rules";
 
 /**
- * The cards that customers chose to keep. The gateway has the number, this table
- * its token and what may be shown; only `usable` hands a token out, for the
- * request that pays with it. It asks the gateway nothing and judges no decline:
- * whoever pays tells it what became of a card. Every change of hands leaves an
- * audit record, without the token.
+ * The cards that customers saved. The gateway has the number, this table its token and the display data; only `usable`
+ * returns a token, for the request that pays with it. It does not query the gateway; the caller reports how a card was
+ * answered. Every change adds an audit record, without the token.
  */
-/** More cards than anybody pays with; it bounds what a stolen login can collect. */
+/** More cards than anyone uses; it limits what a stolen login can collect. */
 export const MOST_CARDS = 20;
 const ID = /^acqcrd_[0-9A-Z]{26}$/;
 
@@ -25,7 +23,7 @@ export interface SavedCardsParts {
   readonly connection: Knex;
   readonly now: () => Date;
   readonly enabled: boolean;
-  /** Missing: every token is one of the current account. */
+  /** Missing: every token belongs to the current account. */
   readonly identities?: CardIdentities;
 }
 
@@ -37,7 +35,9 @@ export class SavedCards {
   readonly #enabled: boolean;
   readonly #identities: CardIdentities;
 
-  /** `enabled` is the option `savedCards.enabled`: without it nothing is kept, listed or usable; removing still works. */
+  /**
+   * `enabled` is the option `savedCards.enabled`: without it nothing is saved, listed or usable; removing still works.
+   */
   constructor(parts: SavedCardsParts) {
     this.#identities = parts.identities ?? EVERYWHERE;
     this.#pg = parts.connection;
@@ -46,17 +46,16 @@ export class SavedCards {
   }
 
   /**
-   * Keeps a card and answers its id. The same token answers the same id; the same
-   * card again replaces its token and forgets a refusal. Null when it may not be
-   * kept: saved cards are off, something in it may not be stored, or the token is
-   * another customer's. Call it once per payment, when its authorisation is first
-   * known: a repetition after the customer removed the card would bring it back.
+   * Saves a card and returns its id. The same token returns the same id; the same card again replaces its token and
+   * clears a refusal. Null if it may not be saved: saved cards are off, something in it may not be stored, or the token
+   * is another customer's. Call it once per payment, when its authorisation is first known: a repetition after the
+   * customer removed the card would restore it.
    */
   async keep(input: NewSavedCard): Promise<string | null> {
     const card = this.#enabled ? storableCard(input) : null;
     if (!card) return null;
     return this.#pg.transaction(async (trx) => {
-      // Always in this order. The first bounds the number of cards, the second decides whose token it is.
+      // Always in this order. The first limits the number of cards, the second decides whose token it is.
       await lock(trx, `customer:${card.customer_id}`);
       await lock(trx, `token:${card.account}:${card.token}`);
       const { account, customer_id, token } = card;
@@ -71,7 +70,10 @@ export class SavedCards {
     });
   }
 
-  /** The cards this customer can choose from, newest use first. Without tokens, and without those of another gateway account. */
+  /**
+   * The cards this customer can choose from, most recently used first. Without tokens, and without those of another
+   * gateway account.
+   */
   async list(customerId: string): Promise<SavedCardRow[]> {
     if (!this.#enabled) return [];
     await this.#identities.ready();
@@ -82,7 +84,10 @@ export class SavedCards {
     return rows.filter((row) => this.#identities.isCurrent(row)).map(shown);
   }
 
-  /** The card to pay with, or null: missing, another customer's, removed, refused and expired ones read alike, and those of another gateway account. */
+  /**
+   * The card to pay with, or null: missing, another customer's, removed, refused and expired ones look alike, and so do
+   * those of another gateway account.
+   */
   async usable(customerId: string, id: string): Promise<UsableCard | null> {
     if (!this.#enabled || !ID.test(id)) return null;
     await this.#identities.ready();
@@ -92,13 +97,12 @@ export class SavedCards {
     return row && this.#identities.isCurrent(row) ? shown(row) : null;
   }
 
-  /** The card was paid with. */
   async used(id: string): Promise<void> {
     const now = this.#now();
     await liveCards(this.#pg).where({ id }).update({ last_used_at: now, updated_at: now });
   }
 
-  /** The gateway will not take this token any more: it is not offered again. Not for a decline that may pass next time. */
+  /** The gateway no longer accepts this token: it is not offered again. Not for a temporary decline. */
   async refuse(id: string, code: string | null): Promise<void> {
     await this.#pg.transaction(async (trx) => {
       const row = await liveCards(trx).where({ id, refused_at: null }).forUpdate().first();
@@ -115,7 +119,7 @@ export class SavedCards {
     });
   }
 
-  /** Removes the customer's card and its token. False when there is no such card, or it is another customer's. */
+  /** Removes the customer's card and its token. False if there is no such card, or it is another customer's. */
   async remove(customerId: string, id: string): Promise<boolean> {
     if (!ID.test(id)) return false;
     return this.#pg.transaction(async (trx) => {
@@ -126,7 +130,7 @@ export class SavedCards {
     });
   }
 
-  /** Removes all cards of a customer who is gone; answers how many. */
+  /** Removes all cards of a deleted customer; returns how many. */
   async removeAll(customerId: string): Promise<number> {
     return this.#pg.transaction(async (trx) => {
       const rows = await liveCards(trx).where({ customer_id: customerId }).orderBy("id").forUpdate();
@@ -153,7 +157,7 @@ export class SavedCards {
     return row.id;
   }
 
-  /** The shopper paid with a card that is kept already, and asked to keep it. */
+  /** The customer paid with a saved card and asked to save it. */
   private async renew(trx: Knex, row: StoredCard, card: StorableCard): Promise<string> {
     const now = this.#now();
     const isNews = !isToken(row, card) || !isSameCard(row, card) || row.refused_at !== null;

@@ -8,9 +8,8 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import type { SavedCards } from "./saved-cards";
 
 /**
- * Between payments and saved cards: keeps a card when the shopper asked for it and
- * the gateway gave a token, and takes one off the list when the gateway refuses its
- * token. It decides nothing about money.
+ * Connects payments and saved cards: saves a card if the customer asked for it and the gateway returned a token, and
+ * withdraws one whose token the gateway refuses. It decides nothing about money.
  */
 export interface CardTokenStoreDependencies {
   readonly ledger: Ledger;
@@ -43,7 +42,7 @@ export class CardTokenStore {
     }
   }
 
-  /** Once per payment: a notification that comes again must not bring back a card that the customer removed meanwhile. */
+  /** Once per payment: a repeated notification must not restore a card that the customer has removed. */
   async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
     const wish = KeepCard.parse(attempt.keep_card);
     const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;

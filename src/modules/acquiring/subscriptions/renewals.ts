@@ -17,10 +17,9 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/rows";
 
 /**
- * Opens an attempt for each charge that the gateway made by itself, and keeps those
- * that are known where the gateway says they are. One transaction is one attempt,
- * whoever tells of it, however often and in how many processes: the unique index on
- * the gateway's number decides. It never touches the first payment of the subscription.
+ * Creates an attempt for each charge that the gateway made itself, and updates known ones. One transaction is one
+ * attempt, however often it is reported: the unique index on the gateway's ID decides. It never touches the first
+ * payment of the subscription.
  */
 export async function takeRenewals(
   ledger: Ledger,
@@ -59,7 +58,7 @@ async function chargesOf(
   return new Map(rows.map((row) => [row.gateway_payment_id ?? "", row]));
 }
 
-/** Those of which no attempt of this account has the number. */
+/** Those whose ID no attempt of this account has. */
 export async function unknownCharges(
   ledger: Ledger,
   first: Placed,
@@ -70,7 +69,7 @@ export async function unknownCharges(
   return facts.filter(({ gatewayPaymentId }) => !known.has(gatewayPaymentId ?? ""));
 }
 
-/** What agrees is no news, and nothing is written for it. */
+/** An equal report changes nothing, and nothing is written. */
 async function follow(
   ledger: Ledger,
   first: AttemptRow,
@@ -87,7 +86,7 @@ async function follow(
   return applyFacts(ledger, there.id, [fact], { ...meta, inboxEventId });
 }
 
-/** A refund of it was made outside the store: its own question lists it. */
+/** A refund of it was made outside the store: its own query lists it. */
 const isRefundUnseen = ({ refunded, refund_pending: pending }: AttemptRow, { reading }: PaymentFact): boolean =>
   reading === "refunded" && minorOf(refunded) + minorOf(pending) === 0n;
 
@@ -96,7 +95,7 @@ interface Opening {
   readonly meta: FactsMeta;
 }
 
-/** Row, first fact and what follows from it in one transaction; the first attempt's row is only locked. */
+/** Row, first fact and its effects in one transaction; the first attempt's row is only locked. */
 async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }: Opening): Promise<boolean> {
   return ledger.connection.transaction(async (trx) => {
     const first = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: firstId }).forUpdate().first();
@@ -112,7 +111,6 @@ async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }:
       .onConflict()
       .ignore()
       .returning("*");
-    // Another process was first.
     if (!row) return false;
     const inboxEventId = await store(trx, row, fact, meta);
     const { source, now, projectAfterMs } = meta;
@@ -128,7 +126,7 @@ async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }:
 
 const STARTED = { kind: "started", operationId: null, from: "created", to: "created" } as const;
 
-/** Of a notification the stored bytes are the event; of a query each charge has one of its own. */
+/** Of a notification the stored bytes are the event; of a query each charge has its own. */
 function store(pg: Knex, row: AttemptRow, fact: PaymentFact, meta: FactsMeta): Promise<string | null> {
   if (meta.source !== "query") return Promise.resolve(meta.inboxEventId);
   const { account, order_no: orderNo } = row;
@@ -139,8 +137,8 @@ const tell = (pg: Knex, { account, id }: AttemptRow, message: string, now: Date)
   raiseAttention(pg, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);
 
 /**
- * The shopper and the way to pay are the first payment's; amount, currency and numbers are the gateway's. Until a
- * session of Medusa's stands for it, its own order number holds that place: nothing of Medusa's follows it.
+ * Customer and mode are the first payment's; amount, currency and IDs are the gateway's. Until a Medusa session
+ * represents it, its own order number is the session id: Medusa has nothing to follow.
  */
 function renewalColumns(
   first: AttemptRow,

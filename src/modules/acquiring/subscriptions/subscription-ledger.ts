@@ -10,9 +10,8 @@ import { snapshotOf } from "../ledger/rows/rows";
 import { unappliedKeys } from "../ledger/reversals";
 
 /**
- * The ledger as the module of subscriptions sees it. What is due is asked by
- * `due("subscription")`; a subscription follows attempts level by level, so that it may
- * look twice, late, or after a crash. It holds no rule of its own.
+ * The ledger's interface for the subscription module. `due("subscription")` returns what is due; a subscription follows
+ * attempts by version, so it may sync twice, late, or after a crash. It has no rules of its own.
  */
 export interface SubscriptionLedgerDependencies {
   readonly ledger: Ledger;
@@ -21,9 +20,9 @@ export interface SubscriptionLedgerDependencies {
 }
 
 export interface CancelSubscription {
-  /** The attempt that began the subscription. */
+  /** The attempt that started the subscription. */
   readonly attemptId: string;
-  /** One key per intention: the same key again sends nothing, and is answered from the ledger. */
+  /** One key per command: repeating it sends nothing and is answered from the ledger. */
   readonly key: string;
   readonly actor: Actor;
   readonly actorId: string | null;
@@ -31,37 +30,37 @@ export interface CancelSubscription {
 }
 
 /**
- * How a subscription stands by all that the ledger knows. `cancelling`: it was asked to end
- * and what became of that is not known; `unnamed`: the gateway has not named it yet.
+ * The subscription's status by the ledger. `cancelling`: a cancellation was sent, and its result is unknown; `unnamed`:
+ * the gateway has not named it yet.
  */
 export interface GatewaySubscription {
   readonly standing: "unnamed" | "active" | "cancelling" | "over";
   readonly recurringId: string | null;
   readonly said: Recurring | null;
-  /** The last wish to end it; null when there was none. */
+  /** The last cancellation; null if there was none. */
   readonly cancel: OperationRow | null;
 }
 
-/** The system asks this often at most; what was lost each time is not lost by chance. Our choice. */
+/** The maximum number of automatic tries. Our choice. */
 const MOST_TRIES = 5;
 
 export class SubscriptionLedger {
   constructor(private readonly deps: SubscriptionLedgerDependencies) {}
 
   /**
-   * Ends a subscription at the gateway, through the gate: one wish at a time, the row first, never sent again while unknown.
-   * A key that was used for another subscription is refused. Never throws for what the gateway or the network does.
+   * Ends a subscription at the gateway, through the gate: one cancellation at a time, row first, never sent again while
+   * unknown. A key of another subscription is refused. Never throws for gateway or network errors.
    */
   async cancel({ attemptId, key, ...wish }: CancelSubscription): Promise<GateResult> {
-    // The key belongs to the attempt: the same one for another subscription is another intention.
+    // The key belongs to the attempt: the same one for another subscription is another command.
     const idempotencyKey = `sub_${attemptId}_${key}`;
     return this.deps.gate.run({ ...wish, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
   }
 
   /**
-   * The key of the system's own wish to end a subscription for this reason: the one that is not decided yet, or the next
-   * after one that is proven not to have arrived, or was taken without effect. Null: the gateway declined it, or it
-   * was tried often enough; a person is told of either.
+   * The key of the system's own cancellation for this reason: the undecided one, or the next after one that is proven
+   * undelivered or had no effect. Null: the gateway declined it, or it was tried often enough; both raise an attention
+   * item.
    */
   async systemKey(attemptId: string, why: "reversed" | "order-cancelled"): Promise<string | null> {
     const { ledger } = this.deps;
@@ -78,7 +77,7 @@ export class SubscriptionLedger {
     return number <= 0 ? why : `${why}-${String(number)}`;
   }
 
-  /** Undefined for an attempt that began no subscription. */
+  /** Undefined for an attempt that started no subscription. */
   async standingOf(attemptId: string): Promise<GatewaySubscription | undefined> {
     const row = await this.deps.ledger.attempt(attemptId);
     if (!row?.subscription) return undefined;
@@ -96,17 +95,17 @@ export class SubscriptionLedger {
     return renewalsOf(this.deps.ledger, attemptId);
   }
 
-  /** The subscription stands where this version of the attempt is; false when it has moved since, and stays due. */
+  /** The subscription is synced with this version of the attempt; false if it has changed since, and stays due. */
   async followed(attemptId: string, version: number): Promise<boolean> {
     return markSynced(this.deps.ledger, attemptId, version);
   }
 
-  /** Following it failed: it is due again after so many ms. */
+  /** The sync failed: it is due again after that many ms. */
   async followLater(attemptId: string, afterMs: number): Promise<void> {
     await postponeSync(this.deps.ledger, attemptId, new Date(this.deps.now().getTime() + afterMs));
   }
 
-  /** From now on this session of Medusa's stands for the renewal, and the projection follows it; see `linkRenewal`. */
+  /** This Medusa session represents the renewal from now on, and the projection follows it; see `linkRenewal`. */
   async linkRenewal(attemptId: string, link: RenewalLink): Promise<boolean> {
     return linkRenewal(this.deps.ledger, attemptId, link, this.deps.now());
   }

@@ -3,9 +3,8 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { isUnlinked } from "../ledger/rows/rows";
 
 /**
- * What the module of subscriptions asks of the ledger, beside its attempts: which have
- * moved, which renew which, and which session of Medusa's stands for one. It sends
- * nothing and decides nothing.
+ * The subscription module's queries of the ledger beside its attempts: changed ones, renewals, and their sessions. It
+ * sends and decides nothing.
  */
 
 /** Every charge after the first, oldest first. */
@@ -16,7 +15,7 @@ export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<Att
     .orderBy(["created_at", "id"]);
 }
 
-/** The subscription stands where this version of the attempt is; a newer version stays due. */
+/** The subscription is synced with this version of the attempt; a newer version stays due. */
 export async function markSynced(ledger: Ledger, id: string, version: number): Promise<boolean> {
   const changed = await ledger
     .connection("acquiring_payment_attempt")
@@ -25,7 +24,7 @@ export async function markSynced(ledger: Ledger, id: string, version: number): P
   return changed > 0;
 }
 
-/** Looks at it again then, whatever moves meanwhile. */
+/** Syncs it again then, in any case. */
 export async function postponeSync(ledger: Ledger, id: string, at: Date): Promise<void> {
   await ledger
     .connection("acquiring_payment_attempt")
@@ -39,8 +38,8 @@ export interface RenewalLink {
 }
 
 /**
- * From now on this session stands for the renewal, and Medusa's rows follow it. True
- * when it does, also if it did before; false for what is no renewal, or is another's.
+ * This session represents the renewal from now on, and Medusa's rows follow it. True if it does, also if it did before;
+ * false if it is not a renewal, or another's.
  */
 export async function linkRenewal(
   ledger: Ledger,

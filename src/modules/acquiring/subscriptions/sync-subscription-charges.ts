@@ -9,8 +9,8 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * What a query about the first payment of a subscription says beside that payment: how the
- * subscription stands, and its later charges. True when something changed.
+ * Applies a query of a subscription's first payment to the rest: the subscription's status, and its later charges. True
+ * if something changed.
  */
 export async function syncSubscriptionCharges(
   ledger: Ledger,
@@ -29,26 +29,26 @@ export async function syncSubscriptionCharges(
   const noted = subscription !== null && (await applyCharges(ledger, first.id, said, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
-  // Only now is it known whose charges they are, where the first payment's own answer was lost.
+  // Only now is the first transaction known, if the first payment's own response was lost.
   const charges = later.filter(({ recurring }) => recurring?.recurringId === after.recurring_id);
   return (await takeRenewals(ledger, after, charges, meta)) || noted;
 }
 
-/** The subscription's number. Until it is known only the first payment's own transaction names it, none that came later. */
+/** The subscription's ID. Until it is known only the first payment's own transaction names it. */
 async function subscriptionOf(ledger: Ledger, first: AttemptRow, own: GatewayCharges["own"]): Promise<string | null> {
   if (first.recurring_id !== null) return first.recurring_id;
-  // What was just applied says which transaction is the payment's own.
+  // The fact just applied shows which transaction is the payment's own.
   const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;
   const mine =
     id === null ? own.find((fact) => isOfAmount(fact, first)) : own.find((fact) => fact.gatewayPaymentId === id);
   return mine?.recurring?.recurringId ?? null;
 }
 
-/** Of another amount it was refused: it may be another payment's. */
+/** A charge of another amount was refused: it may be another payment's. */
 const isOfAmount = ({ money }: PaymentFact, { requested, currency }: AttemptRow): boolean =>
   money === null || (money.currency === currency && money.minor === minorOf(requested));
 
-/** It is given to none of the charges: whose it is a person has to find out. */
+/** It is assigned to none of the charges: a person has to find its payment. */
 export const reportUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
   tell(
     ledger,

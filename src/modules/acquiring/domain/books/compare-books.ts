@@ -15,9 +15,8 @@ import { assertNever, isTryingOn } from "../snapshot";
 import { holdsMoney, isOpen } from "../states";
 
 /**
- * Compares what the gateway, the ledger and Medusa hold of one payment. Pure:
- * the caller has asked all three. One cause is one difference: what the gateway
- * contradicts is not told a second time because Medusa follows the ledger.
+ * Compares the gateway's, the ledger's and Medusa's records of one payment. Pure; the caller has read all three. One
+ * cause gives one difference: a contradiction by the gateway is not repeated for Medusa, which follows the ledger.
  */
 export function compareBooks(books: Books): Difference[] {
   const atGateway = compareWithGateway(books);
@@ -25,7 +24,7 @@ export function compareBooks(books: Books): Difference[] {
   return [...payment, ...compareRefunds(books), ...missingCharges(books)];
 }
 
-/** Charges that the gateway made by itself; the ledger takes them when it is told of them. */
+/** Charges that the gateway made itself; the ledger records them when reported. */
 const missingCharges = ({ unknownCharges = [] }: Books): Difference[] =>
   unknownCharges.map(({ reading, money, gatewayPaymentId }) => ({
     ...verdict("renewal_missing_here", "ask_gateway"),
@@ -81,7 +80,7 @@ function compareWithGateway(books: Books): Difference | null {
   return null;
 }
 
-/** Null: the gateway's reading is what the ledger's state means. */
+/** Null: the gateway's status matches the ledger's state. */
 function compareStates(ledger: LedgerSide, reading: PaymentReading): Verdict | null {
   const { state } = ledger;
   const isUndecided = isOpen(state);
@@ -127,7 +126,7 @@ function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Verdict | null {
   return isLost ? verdict("state_differs", "ask_gateway") : null;
 }
 
-/** The gateway tells whether, not how much; the amount is the ledger's own captures against its sum and Medusa's. */
+/** The gateway reports whether, not how much; the amount is the sum of the ledger's captures against Medusa's. */
 function compareCaptures(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
@@ -142,7 +141,6 @@ function compareCaptures(books: Books): Difference[] {
   return [tell(books, found)];
 }
 
-/** The payment as a whole, in Medusa and in the ledger. */
 function comparePayment(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const { payment } = medusa;
@@ -166,7 +164,7 @@ function compareOwn({ ledger }: Books, payment: MedusaBookPayment): Verdict[] {
   return found;
 }
 
-/** Money that the ledger holds and that pays for nothing in Medusa. */
+/** Money that the ledger holds without a payment in Medusa. */
 function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Verdict[] {
   if (!holdsMoney(ledger.state)) return [];
   const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;

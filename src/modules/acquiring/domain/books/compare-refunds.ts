@@ -13,9 +13,8 @@ import { countsAsRefunded, isRowOf, nothing, said, sumOfAmounts, sumOfRows } fro
 import { isBlocking } from "../snapshot";
 
 /**
- * Compares refunds one by one: a refund at the gateway, an operation of the
- * ledger and a row of Medusa that stand for the same money. Two wrong refunds of
- * the same sum do not cancel each other out here.
+ * Compares refunds one by one: a refund at the gateway, an operation of the ledger and a row of Medusa for the same
+ * money. Two wrong refunds of the same total do not cancel out here.
  */
 export function compareRefunds(books: Books): Difference[] {
   const { ledger, medusa } = books;
@@ -35,7 +34,7 @@ export function compareRefunds(books: Books): Difference[] {
   return own ? [own] : found;
 }
 
-/** Ours by the echoed id; one that was made elsewhere by the gateway's number. */
+/** Ours by the echoed id; one made elsewhere by the gateway's ID. */
 const isFactOf = ({ operationId, reference }: RefundFact, operation: LedgerOperation): boolean =>
   operationId === null ? reference !== null && reference === operation.reference : operationId === operation.id;
 
@@ -43,7 +42,7 @@ interface One {
   readonly operation: LedgerOperation;
   readonly fact: RefundFact | undefined;
   readonly row: MedusaRow | undefined;
-  /** Without a payment in Medusa there is nothing that a row could hang on. */
+  /** Without a payment in Medusa there is no place for a row. */
   readonly hasPayment: boolean;
 }
 
@@ -62,7 +61,7 @@ function compareOne(one: One): Difference[] {
   if (fact?.reading === "succeeded" && operation.status === "pending") {
     return [tell(one, "refund_state_differs", "ask_gateway")];
   }
-  // Undecided: Medusa made its row before the gateway was asked.
+  // Undecided: Medusa wrote its row before the gateway request.
   if (isBlocking(operation)) return [];
   if (isHere && row?.orderFlaw === "transaction_missing") {
     return [tell(one, "medusa_refund_missing", "record_in_medusa")];
@@ -112,7 +111,7 @@ const onlyInMedusa = (row: MedusaRow): Difference => ({
   medusa: rowSays(row),
 });
 
-/** The refunds agree one by one; then the ledger's own sum has to be theirs. */
+/** The refunds match one by one; the ledger's own total must match too. */
 function compareSum({ ledger, refunds, medusa }: Books): Difference | null {
   const given = sumOfAmounts(ledger.operations.filter(countsAsRefunded).map(({ amount }) => amount));
   const sum = ledger.refunded + ledger.refundPending;

@@ -2,9 +2,8 @@ import type { PaymentFact, RefundFact } from "../../../../gateway/model/facts";
 import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";
 
 /**
- * The words of a reconciliation: what the three books hold of one payment, and
- * how a difference between them is told. Shapes and small questions only; the
- * comparing is in `compare-books.ts` and `compare-refunds.ts`.
+ * The types of a reconciliation: the records of the three books, and the differences between them. The comparison is in
+ * `compare-books.ts` and `compare-refunds.ts`.
  */
 export const differenceKinds = [
   // The gateway and the ledger.
@@ -41,13 +40,12 @@ export const differenceKinds = [
 export type DifferenceKind = (typeof differenceKinds)[number];
 
 /**
- * Who can end it: `ask_gateway`: the gateway's fact is one that the ledger may
- * take; `record_in_medusa`: the projection can do what is missing; `decide`: a
- * person, since two books contradict each other and neither may be believed alone.
+ * How it can be resolved: `ask_gateway`: by a query whose fact the ledger may accept; `record_in_medusa`: by the
+ * projection; `decide`: by a person, since two books contradict each other.
  */
 export type Remedy = "ask_gateway" | "record_in_medusa" | "decide";
 
-/** What one book says: words, and an amount in minor units of the payment's currency where there is one. */
+/** One book's value: text, and an amount in minor units of the payment's currency if there is one. */
 export interface BookEntry {
   readonly words: string;
   readonly minor: bigint | null;
@@ -55,7 +53,7 @@ export interface BookEntry {
 
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** The operation or Medusa row it is about, where it is not about the payment as a whole. */
+  /** The operation or Medusa row, if it is not the payment as a whole. */
   readonly subject: string | null;
   readonly gateway: BookEntry;
   readonly ledger: BookEntry;
@@ -70,13 +68,13 @@ export const nothing = said("nothing");
 export interface MedusaRow {
   readonly id: string;
   readonly minor: bigint | null;
-  /** The ledger's operation that our own booking named. */
+  /** The ledger operation named by our own record. */
   readonly operationId: string | null;
-  /** Of a refund: what its order, which was not cancelled, lacks of it or has wrong. */
+  /** Of a refund: what is missing or wrong in its order, unless that is cancelled. */
   readonly orderFlaw?: OrderFlaw;
 }
 
-/** `surplus`: a refund transaction of the order that no refund stands behind. */
+/** `surplus`: a refund transaction of the order without a refund. */
 export type OrderFlaw =
   "transaction_missing" | "transaction_differs" | "credit_line_missing" | "credit_line_surplus" | "surplus";
 
@@ -89,40 +87,39 @@ export interface MedusaBookPayment {
   readonly refunds: readonly MedusaRow[];
 }
 
-/** What Medusa holds of one attempt. */
+/** Medusa's record of one attempt. */
 export interface MedusaSide {
-  /** The payment that was made from this very attempt. */
+  /** The payment was created from this attempt. */
   readonly payment: MedusaBookPayment | null;
-  /** The session's payment was made from another attempt. */
+  /** The session's payment was created from another attempt. */
   readonly isPaidByAnother: boolean;
-  /** Null when the attempt names no cart. */
+  /** Null if the attempt names no cart. */
   readonly hasOrder: boolean | null;
 }
 
 export interface LedgerOperation extends OperationSnapshot {
   readonly idempotencyKey: string;
-  /** The gateway's number of a refund. */
+  /** The gateway's ID of a refund. */
   readonly reference: string | null;
 }
 
 export interface LedgerSide extends AttemptSnapshot {
   readonly operations: readonly LedgerOperation[];
-  /** Its money is to be given back, or was. */
+  /** Its money is being reversed, or was. */
   readonly isReversed: boolean;
-  /** The gateway took the money after the attempt had been given up. */
+  /** The gateway took the money after the attempt had been abandoned. */
   readonly isLate: boolean;
-  /** The authorise was sent so long ago that "not found" proves it never arrived. */
+  /** The authorisation is old enough that "not found" proves it never arrived. */
   readonly isAbsenceFinal: boolean;
-  /** A renewal that nothing in Medusa stands for yet, or ever will by the owner's own rule; its subscription sees to that. */
+  /** A renewal that Medusa does not record, or not yet; its subscription handles it. */
   readonly isUnlinked?: boolean;
 }
 
 export interface Books {
-  /** Of the attempt's own transaction. */
   readonly payments: readonly PaymentFact[];
-  /** Later charges of the subscription that it began, of which the ledger has never heard. */
+  /** Later charges of the subscription that it started which are not in the ledger. */
   readonly unknownCharges?: readonly PaymentFact[];
-  /** Null: the refunds were not asked for, because no book speaks of one. */
+  /** Null: refunds were not queried, because no book contains one. */
   readonly refunds: readonly RefundFact[] | null;
   readonly ledger: LedgerSide;
   readonly medusa: MedusaSide;
@@ -130,21 +127,20 @@ export interface Books {
 
 export const sumOfAmounts = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Refunds that the ledger counts: at the bank, or done. */
+/** Refunds that the ledger counts: accepted or done. */
 export const countsAsRefunded = ({ kind, status }: OperationSnapshot): boolean =>
   kind === "refund" && (status === "settled" || status === "pending");
 
-/** Does this refund row of Medusa stand for this operation? */
+/** Does this refund row of Medusa represent this operation? */
 export const isRowOf = (row: MedusaRow, operation: Pick<LedgerOperation, "id" | "idempotencyKey">): boolean =>
   row.id === operation.idempotencyKey || row.operationId === operation.id;
 
-/** Medusa's sum; null when a row of it is not exact. */
+/** Medusa's total; null if a row is not exact. */
 export function sumOfRows(rows: readonly MedusaRow[]): bigint | null {
   const amounts = rows.flatMap(({ minor }) => (minor === null ? [] : [minor]));
   return amounts.length === rows.length ? sumOfAmounts(amounts) : null;
 }
 
-/** How Medusa's book reads for the payment as a whole. */
 export function medusaSays({ payment, isPaidByAnother }: MedusaSide): BookEntry {
   if (!payment) return isPaidByAnother ? said("another payment") : said("no payment");
   if (payment.isCancelled) return said("cancelled", payment.minor);

@@ -1,10 +1,9 @@
 /**
- * Two signs that a gateway's responses are not understood although every request is answered: responses that could not be
- * read, by operation, and operations whose result stays unknown; what they mean, and what to do. One judgement for the
- * health page, readiness and `doctor`. Pure.
+ * Two signs of a misread gateway: unreadable responses by operation, and operations whose result stays unknown, with
+ * their meaning and advice. Shared by the health page, readiness and `doctor`. Pure.
  */
 export interface GatewaySigns {
-  /** Of the last hour; operations without an unreadable response are left out. */
+  /** In the last hour; operations without an unreadable response are left out. */
   readonly unreadable: readonly {
     readonly operation: string;
     readonly unreadable: number;
@@ -19,7 +18,6 @@ export interface UnknownCount {
   readonly overdue: number;
   /** Sent within the last hour. */
   readonly recent: number;
-  /** Operations of every kind that were sent within the last hour. */
   readonly sent: number;
 }
 
@@ -29,7 +27,7 @@ export interface GatewayFinding {
   readonly text: string;
 }
 
-/** So many of one sort are no chance. */
+/** This many of one kind are not a coincidence. */
 const MANY = 5;
 
 export const gatewayFindings = ({ unreadable, unknown }: GatewaySigns): readonly GatewayFinding[] => [
@@ -37,7 +35,7 @@ export const gatewayFindings = ({ unreadable, unknown }: GatewaySigns): readonly
   ...unknownFinding(unknown),
 ];
 
-/** Nothing of this operation could be read, or too much of it could not: whatever depends on it stays open. */
+/** No response of this operation could be read, or too few: its dependents stay open. */
 function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["unreadable"][number]): GatewayFinding {
   const isBroken = unreadable >= MANY || unreadable * 2 >= requests;
   const effect = operation.startsWith("query")
@@ -52,7 +50,7 @@ function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["un
   };
 }
 
-/** Growing: as many as are no chance and half of what was sent. Overdue ones are waited for by customers and orders. */
+/** Growing: enough, and half of what was sent. Customers and orders wait for overdue ones. */
 function unknownFinding({ open, overdue, recent, sent }: GatewaySigns["unknown"]): readonly GatewayFinding[] {
   const isGrowing = recent >= MANY && recent * 2 >= sent;
   if (overdue === 0 && !isGrowing) return [];

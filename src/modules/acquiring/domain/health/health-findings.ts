@@ -1,12 +1,9 @@
 import type { GatewaySigns } from "./gateway-findings";
 import { gatewayFindings } from "./gateway-findings";
 
-/**
- * What is wrong with an account, in a sentence each that says what to do about it, and
- * how bad it is as a whole. Pure: it is told what the tables know.
- */
+/** An account's problems, one sentence each with advice, and an overall verdict. Pure: the input is read elsewhere. */
 export interface Signs {
-  /** Queries are refused since then, and what the gateway said. */
+  /** Since when queries are refused, with the gateway's text. */
   readonly refused: string | null;
   readonly queue: { readonly depth: number; readonly oldestSeconds: number };
   readonly notifications: {
@@ -14,14 +11,14 @@ export interface Signs {
     readonly lastFailed: Date | null;
     readonly lastFailure: string | null;
   };
-  /** Of the last quarter of an hour. */
+  /** In the last quarter of an hour. */
   readonly traffic: { readonly requests: number; readonly failed: number };
-  /** Of the last day. */
+  /** In the last day. */
   readonly signatures: { readonly checked: number; readonly matched: number };
   readonly unmapped: number;
-  /** Why nothing is sent until the gateway has been queried; null: it is not so. */
+  /** Why nothing is sent until the gateway has been queried; null: no recovery. */
   readonly recovery: string | null;
-  /** Responses that could not be read, and results that stay unknown. */
+  /** Unreadable responses and unknown results. */
   readonly gateway: GatewaySigns;
 }
 
@@ -32,9 +29,9 @@ interface Finding {
   readonly text: string;
 }
 
-/** Fewer exchanges say nothing about a rate. */
+/** With fewer exchanges a rate means nothing. */
 const FEW = 5;
-/** Less than one in so many is chance. */
+/** Fewer than one in this many is a coincidence. */
 const A_TWENTIETH = 20;
 const OLD_SECONDS = 300;
 const SLOW_SECONDS = 60;
@@ -78,7 +75,7 @@ function trafficFinding({ traffic: { requests, failed } }: Signs): Finding | nul
     : null;
 }
 
-/** One that failed and was followed by one that was believed is past. */
+/** A failure followed by a success is past. */
 function notificationFinding({ notifications }: Signs, now: Date): Finding | null {
   const { lastFailed, lastVerified, lastFailure } = notifications;
   if (lastFailed === null || now.getTime() - lastFailed.getTime() > DAY_MS) return null;
@@ -97,7 +94,7 @@ function queueFinding({ queue: { depth, oldestSeconds } }: Signs): Finding | nul
     : { verdict: "watch", text };
 }
 
-/** Anybody can send a forged notification: one among many is told as a number, and is no reason to change the keys. */
+/** Anyone can send a forged notification: one among many is only counted, and is no reason to change the keys. */
 function signatureFinding({ signatures: { checked, matched } }: Signs): Finding | null {
   const wrong = checked - matched;
   if (wrong === 0 || wrong * A_TWENTIETH < checked) return null;

@@ -1,7 +1,6 @@
 /**
- * How long exchanges took, as counts in 24 fixed buckets that grow by half each: below
- * 5 ms, below 7.5 ms, … and, in the last one, everything above 37 seconds. Counts of any
- * time and process can be added up, and a percentile read from the sum. Pure.
+ * Durations as counts in 24 fixed buckets that grow by half each: below 5 ms, below 7.5 ms, … and finally above 37
+ * seconds. Counts of any time and process can be added, and percentiles read from the sum. Pure.
  */
 export const BUCKETS = 24;
 const FIRST_MS = 5;
@@ -20,7 +19,7 @@ export const emptyHistogram = (): number[] => Array.from({ length: BUCKETS }, ()
 export const addHistograms = (a: readonly number[], b: readonly number[]): number[] =>
   emptyHistogram().map((_, index) => (a[index] ?? 0) + (b[index] ?? 0));
 
-/** The time in ms below which that part (0 to 1) of the exchanges stayed, within its bucket's width; null when there are none. */
+/** The duration in ms of that percentile (0 to 1), within its bucket's width; null without exchanges. */
 export function percentile(histogram: readonly number[], part: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -1,6 +1,6 @@
 import { addHistograms, emptyHistogram, percentile } from "./histogram";
 
-/** Exchanges by the minute as a line over time: one point for each step, those without an exchange too. Pure. */
+/** Exchanges per minute as a time series: one point per step, including empty ones. Pure. */
 export interface MinuteCount {
   readonly minute: Date;
   readonly requests: number;
@@ -16,7 +16,7 @@ export interface TimeSeriesPoint {
   readonly p95: number | null;
 }
 
-/** Oldest first; the last step holds `now`. */
+/** Oldest first; the last step contains `now`. */
 export function timeSeries(
   counts: readonly MinuteCount[],
   { now, steps, stepMs }: { readonly now: Date; readonly steps: number; readonly stepMs: number },
@@ -34,7 +34,7 @@ export function timeSeries(
   return sums.map(({ requests, failed, histogram }, index) => ({
     at: new Date(first + index * stepMs),
     requests,
-    // A page in the place of a response counts as failed and as unreadable.
+    // A web page in place of a response counts as failed and as unreadable.
     failed: Math.min(failed, requests),
     p50: percentile(histogram, 0.5),
     p95: percentile(histogram, 0.95),
