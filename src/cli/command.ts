@@ -1,19 +1,19 @@
 import { errorWords } from "./error-words";
 
-/** The frame of every command: arguments, help, and what is said when it was used wrongly or failed. */
+/** Shared by all commands: arguments, help, and messages for wrong usage and failures. */
 interface Frame<Parsed> {
   readonly help: string;
-  /** Throws what Node's own `parseArgs` throws. */
+  /** Throws the errors of Node's `parseArgs`. */
   readonly read: (args: string[]) => Parsed;
 }
 
-/** Used wrongly: its message is printed with the help, and the exit code is 2. */
+/** Wrong usage: the message is printed with the help, and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** Its whole message is printed, and the exit code is 1. */
+/** The full message is printed, and the exit code is 1. */
 export class CommandError extends Error {}
 
-/** Runs `work` with the arguments that were read; answers the exit code. */
+/** Runs `work` with the parsed arguments; returns the exit code. */
 export async function runCommand<Parsed extends { readonly values: { readonly help?: boolean } }>(
   argv: readonly string[],
   { help, read }: Frame<Parsed>,

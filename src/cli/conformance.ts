@@ -10,7 +10,9 @@ import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
 
-/** `medusa-payment-acquiring conformance`: pays at a test account, and says where the profile reads the gateway wrongly. */
+/**
+ * `medusa-payment-acquiring conformance`: pays at a test account, and reports where the profile misreads the gateway.
+ */
 export const HELP = `medusa-payment-acquiring conformance [options]
 
 Plays stories of a payment of 1.00 EUR at a test account of the gateway, or at the
@@ -49,7 +51,7 @@ interface Wish {
   readonly declined: string;
 }
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => conform(values));
 }

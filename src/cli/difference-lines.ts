@@ -2,9 +2,8 @@ import { csvCell } from "../application/csv";
 import type { FoundDifference } from "../application/reconciliation/reconcile-books";
 
 /**
- * Differences as text: a table for people, CSV for spreadsheets, JSON for programs.
- * Texts of the gateway and of Medusa are strangers' words: a cell of the CSV never
- * begins a formula, and no line holds a control character.
+ * Differences as text: a table for people, CSV for spreadsheets, JSON for programs. Foreign texts are made safe: a CSV
+ * cell never starts a formula, and no line contains a control character.
  */
 export const formats = ["table", "csv", "json"] as const;
 export type Format = (typeof formats)[number];
@@ -51,15 +50,15 @@ const cellsOf = (shown: ShownDifference): string[] =>
     shown.isApplied ? "yes" : "no",
   ].map(plain);
 
-/** On one line, and nothing that a terminal would obey. */
+/** On one line, without terminal control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what is taken out
 const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 
-/** JSON lets through some characters that a terminal obeys or takes for a new line; escaped they mean the same. */
+/** JSON allows some characters that a terminal interprets; escaped they mean the same. */
 const escaped = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The first line, where the format has one. */
+/** The header, if the format has one. */
 export const headLines = (format: Format): string[] => (format === "csv" ? [COLUMNS.join(",")] : []);
 
 export function differenceLines(format: Format, shown: ShownDifference): string[] {

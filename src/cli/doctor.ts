@@ -3,7 +3,7 @@ import { examine } from "./doctor/index";
 import type { Finding } from "./doctor/finding";
 import { runCommand } from "./command";
 
-/** `medusa-payment-acquiring doctor`: is this store set up as it has to be? */
+/** `medusa-payment-acquiring doctor`: checks the store's set-up. */
 export const HELP = `medusa-payment-acquiring doctor [options]
 
 Looks at the store in this folder: its options and keys, the payment module, CORS
@@ -25,7 +25,7 @@ const OPTIONS = {
 
 const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const findings = await examine({
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** One line each; below it, what to do. */
+/** One line each, with the fix below it. */
 export function table(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
@@ -49,6 +49,6 @@ export function table(findings: readonly Finding[]): string {
   const count = (verdict: Finding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
   const skipped = count("skip") === 0 ? "" : `, ${String(count("skip"))} skipped`;
   const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed${skipped}`;
-  // Of what others said no character may steer the terminal.
+  // Foreign texts must not control the terminal.
   return [...lines, sum].map((line) => line.replace(/\p{Cc}+/gu, " ")).join("\n");
 }

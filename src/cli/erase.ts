@@ -41,7 +41,7 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const place = placeOf(values);

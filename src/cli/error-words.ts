@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/** What was thrown, in the fewest words that name it: the system's code where there is one, else the message. */
+/** The error in a few words: the system's code if there is one, else the message. */
 const Thrown = z.looseObject({
   name: z.string().catch(""),
   message: z.string().catch(""),
@@ -18,7 +18,7 @@ export function errorWords(thrown: unknown): string {
   const { name, message, code, cause } = read.data;
   const words = message || name || "it failed";
   const known = cause?.code ?? code ?? null;
-  // Drivers put addresses with passwords into their messages.
+  // Drivers include addresses with passwords in their messages.
   const said = known === null || words.includes(known) ? words : `${words} (${known})`;
   return said.replace(/[a-z]+:\/\/\S+@\S+/gi, "the address").slice(0, LONGEST);
 }

@@ -3,10 +3,10 @@ import { runSimulator } from "./simulator";
 const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance", "recover", "erase"] as const;
 type Loaded = (typeof LOADED)[number];
 
-/** Loads what only some commands need: a store is no part of the simulator. */
+/** Loads what only some commands need: the simulator needs no store. */
 export type Load = (command: Loaded) => { readonly run: (argv: readonly string[]) => Promise<number> };
 
-/** The package's command. Each sub-command explains itself with --help; exit codes: 0 done, 1 failed, 2 used wrongly. */
+/** The package's command. Each sub-command has --help; exit codes: 0 done, 1 failed, 2 wrong usage. */
 const HELP = `medusa-payment-acquiring <command>
 
 Commands:
@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], load: Load): Promise<number>
   const [command, ...rest] = argv;
   const loaded = LOADED.find((name) => name === command);
   if (loaded) {
-    // What the command says stands alone on the standard output; the store's log is wanted only when something is wrong.
+    // Standard output contains only the command's result; the store's log is shown only on errors.
     process.env.LOG_LEVEL ??= "error";
     return load(loaded).run(rest);
   }

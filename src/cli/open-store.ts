@@ -7,18 +7,17 @@ import { initializeContainer } from "@medusajs/medusa/loaders/index";
 import { readTypeScript } from "./read-typescript";
 
 /**
- * Opens the store of a folder without serving it: its configuration, modules and
- * links. No HTTP, no jobs, no subscribers, no start-up work of the modules, and none
- * of Medusa's defaults are written: whoever only wants to read changes nothing.
+ * Opens the store of a folder without serving it: its configuration, modules and links. No HTTP, jobs, subscribers or
+ * start-up work of the modules, and none of Medusa's defaults are written, so that reading changes nothing.
  */
 export interface OpenStore {
   readonly container: MedusaContainer;
   close(): Promise<void>;
 }
 
-/** Throws when there is no configuration in the folder, or when the store cannot be opened. */
+/** Throws if the folder has no configuration, or the store cannot be opened. */
 export async function openStore(folder: string): Promise<OpenStore> {
-  // A server process takes no background work; what is published here waits for the store's own workers.
+  // A server process does no background work; published events wait for the store's own workers.
   process.env.MEDUSA_WORKER_MODE = "server";
   readTypeScript(folder);
   const container = await initializeContainer(folder, { throwOnValidationError: true });

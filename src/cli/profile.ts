@@ -4,7 +4,7 @@ import { openAssumptions } from "../options/open-assumptions";
 import { runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 
-/** `medusa-payment-acquiring profile`: what the interface leaves open, and what this store takes it for. */
+/** `medusa-payment-acquiring profile`: what the interface leaves open, and this store's values. */
 export const HELP = `medusa-payment-acquiring profile [options]
 
 Lists every point that the gateway's interface leaves open: the value in force,
@@ -30,7 +30,7 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => show(values));
 }
@@ -46,7 +46,7 @@ async function show(values: Values): Promise<number> {
   return 0;
 }
 
-/** Confidences are texts such as "0.85 / 0.6"; of several the lowest counts. */
+/** Confidences are texts such as "0.85 / 0.6"; the lowest of several counts. */
 const isBelow =
   (limit: string | undefined) =>
   ({ confidence }: OpenAssumption): boolean =>

@@ -1,10 +1,10 @@
-/** How far a long command is: a bar that redraws itself on a terminal, a line now and then elsewhere. */
+/** Progress of a long command: a progress bar on a terminal, a line from time to time elsewhere. */
 export interface Progress {
   at(done: number, total: number): void;
   end(): void;
 }
 
-/** Where it is written; `isTTY` decides how. */
+/** The output; `isTTY` decides the form. */
 export interface ProgressStream {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;

@@ -1,12 +1,14 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** A store that was not built has a configuration in TypeScript; its own ts-node reads it, as under Medusa's command. */
+/**
+ * A store that was not built has a TypeScript configuration, which its own ts-node reads, as under Medusa's command.
+ */
 export function readTypeScript(folder: string): void {
   if (require.extensions[".ts"]) return;
   try {
     createRequire(join(folder, "package.json"))("ts-node/register/transpile-only");
   } catch {
-    // A built store has none and needs none; if the configuration is TypeScript all the same, loading it says so.
+    // A built store does not need it; loading reports a TypeScript configuration anyway.
   }
 }

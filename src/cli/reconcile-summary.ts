@@ -1,6 +1,6 @@
 import type { ReconcileSummary, Skipped } from "../application/reconciliation/reconcile-books";
 
-/** What a run compared, what it did not and why: "0 differences" must not be read as a word about what was left out. */
+/** What a run compared, and what it skipped and why: "0 differences" must not include skipped payments. */
 const REASONS: Readonly<Record<Skipped["reason"], string>> = {
   account_not_configured: "sent to a gateway account that is not configured",
   changed_recently: "changed a short while ago (option reconcile.graceMinutes)",
@@ -33,7 +33,7 @@ function line({ reason, count, comparedFrom }: Skipped, now: boolean): string {
   return `${String(count)} not compared: ${REASONS[reason]}; ${from}${advice(reason, now)}`;
 }
 
-/** Safe where nothing is under way; anything else is refused, and why. */
+/** Safe if nothing is in progress; otherwise refused with a reason. */
 function advice(reason: Skipped["reason"], now: boolean): string {
   if (reason === "changed_recently") return ", or at once with --now";
   return now ? "; --now does not include it: the three books would differ until it has ended" : "";

@@ -62,7 +62,7 @@ interface Command {
   readonly output: string | null;
 }
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => reconcile(commandOf(values)));
 }
@@ -72,7 +72,7 @@ async function reconcile(command: Command): Promise<number> {
   try {
     return await compare(store.container, command);
   } catch (error) {
-    // Medusa's errors are our own sentences; of any other the frame says what may be said.
+    // Medusa's errors are our own sentences; other errors are shortened by the caller.
     if (!(error instanceof MedusaError)) throw error;
     throw new (error.type === MedusaError.Types.INVALID_DATA ? UsageError : CommandError)(error.message);
   } finally {

@@ -11,7 +11,7 @@ import { timeOf } from "./time-of";
 import { resolveLedger } from "../application/resolve-ledger";
 import { recoverOpen } from "../workflows/recover";
 
-/** `medusa-payment-acquiring recover`: leads the store out of recovery mode, from its folder. */
+/** `medusa-payment-acquiring recover`: ends recovery mode, from the store's folder. */
 export const HELP = `medusa-payment-acquiring recover [options]
 
 After a restored backup, or after a failover that lost commits: queries the
@@ -56,7 +56,7 @@ interface Command {
   readonly by: string;
 }
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const command = commandOf(values);
@@ -95,7 +95,7 @@ async function recover(container: MedusaContainer, command: Command): Promise<nu
     return open.length === 0 ? 0 : 1;
   }
   if (command.isDone) return endAll(container, command);
-  // Also finds by itself whether commits are lost.
+  // Also detects lost commits itself.
   await recovery.look();
   const details = "A person ran the command recover.";
   await recovery.begin({ account: account ?? "*", reason: "person", details, since, by });

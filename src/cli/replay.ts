@@ -11,7 +11,7 @@ import { readBytes } from "./read-bytes";
 import type { LoadedNotification } from "./stored-notification";
 import { readStored } from "./stored-notification";
 
-/** `medusa-payment-acquiring replay`: what does the parser make of a notification, and, if wanted, apply it again. */
+/** `medusa-payment-acquiring replay`: shows how a notification is read, and applies it again on request. */
 export const HELP = `medusa-payment-acquiring replay [options] ID
 medusa-payment-acquiring replay [options] --file FILE
 
@@ -39,7 +39,7 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; answers its exit code. */
+/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => replay(values, positionals));
 }
@@ -58,7 +58,7 @@ async function replay(values: Values, [id, ...more]: readonly string[]): Promise
   return stored && values.apply && isRead ? applyAgain(stored) : Number(!isRead);
 }
 
-/** Prints what it means; false when it cannot be read. The bytes themselves are not printed: they may hold names and addresses. */
+/** Prints its meaning; false if it cannot be read. The bytes are not printed: they may contain names and addresses. */
 function tell(account: GatewayAccount, contentType: string | null, body: Buffer): boolean {
   const parsed = parseNotification({ account, contentType, body });
   if (parsed.kind === "unreadable") {

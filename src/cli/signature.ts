@@ -8,7 +8,7 @@ import type { FieldForm, FoundRecipe, RecipeSearch } from "../gateway/signing/si
 import { CommandError, runCommand, UsageError } from "./command";
 import { readBytes } from "./read-bytes";
 
-/** `medusa-payment-acquiring signature`: how was this captured message signed? Offline; the key is never printed. */
+/** `medusa-payment-acquiring signature`: finds how a captured message was signed. Offline; the key is never printed. */
 export const HELP = `medusa-payment-acquiring signature [options] FILE
 
 Takes one captured message (a request, an answer or a notification: form, JSON or
@@ -42,7 +42,7 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command; answers its exit code. */
+/** Runs the command; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => find(values, positionals));
 }
@@ -66,7 +66,7 @@ function readMessage(body: Buffer, operation: SignedOperation | null, values: Va
   try {
     return readSample({ body, fields, operation, account });
   } catch (error) {
-    // What is wrong with it is said in our own words; they hold nothing of it.
+    // Its errors are in our own words and contain nothing of it.
     throw error instanceof CodecError ? new CommandError(error.message) : error;
   }
 }
@@ -107,7 +107,7 @@ function tell({ operation, keyNumber, options, undecided, fields, tried }: Found
   ].join("\n");
 }
 
-/** Each field whose form differs from the interface: it is read all the same, and no option is needed for it. */
+/** Each field whose form differs from the interface: it is read anyway, and needs no option. */
 const tellForms = (forms: readonly FieldForm[]): readonly string[] =>
   forms.length === 0
     ? []
@@ -117,7 +117,7 @@ const tellForms = (forms: readonly FieldForm[]): readonly string[] =>
         ...forms.map(({ field, form }) => `  ${field}: ${form}`),
       ];
 
-/** What else the message can be: the recipe belongs under that operation's name then. */
+/** Other possible message types: the recipe then belongs under that operation's name. */
 const tellOthers = (found: RecipeSearch, operations: readonly SignedOperation[]): readonly string[] => {
   const others = operations.filter((name) => found.kind === "found" && name !== found.operation);
   return others.length === 0

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 /**
- * Where the simulator keeps its books. `medusa develop` restarts the store whenever a file in the store's folder changes,
- * and the books change with every payment; so they are kept where it does not look.
+ * Where the simulator stores its data. `medusa develop` restarts the store whenever a file in its folder changes, and
+ * the data changes with every payment; so it is stored where `medusa develop` does not watch.
  */
 const CONFIGS = ["ts", "js", "mjs", "cjs"].map((ending) => `medusa-config.${ending}`);
-/** What `medusa develop` of 2.21 leaves out, beside everything whose name begins with a dot. */
+/** What `medusa develop` of 2.21 ignores, beside names that start with a dot. */
 const UNWATCHED = ["node_modules", "dist", "static", "private", join("src", "admin")];
 
 export interface BooksPlace {
   readonly file: string;
-  /** One line for the developer; null when the file is where it was asked for. */
+  /** One line for the developer; null if the file is at the requested place. */
   readonly note: string | null;
 }
 
-/** The place for the file that was asked for; books that are at a watched place already are moved along. */
+/** The place for the requested file; existing data at a watched place is moved. */
 export function placeForBooks(asked: string, folder: string): BooksPlace {
   const wanted = resolve(folder, asked);
   const store = storeAbove(dirname(wanted));
@@ -33,7 +33,7 @@ const isWatched = (path: string): boolean =>
   !path.split(sep).some((step) => step.startsWith(".")) &&
   !UNWATCHED.some((folder) => path === folder || path.startsWith(folder + sep));
 
-/** The nearest folder with a configuration of Medusa. */
+/** The nearest folder with a Medusa configuration. */
 function storeAbove(folder: string): string | null {
   if (CONFIGS.some((name) => existsSync(join(folder, name)))) return folder;
   const above = dirname(folder);

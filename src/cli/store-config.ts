@@ -3,8 +3,7 @@ import { getConfigFile } from "@medusajs/framework/utils";
 import { readTypeScript } from "./read-typescript";
 
 /**
- * What the commands want to know of a store's `medusa-config`, without opening the store: one that does not start is
- * what they are asked about. The options of the plugin are as they were written; nobody has checked them.
+ * A store's `medusa-config`, read without opening the store, which may not start. The plugin's options are unvalidated.
  */
 export interface StoreConfig {
   readonly databaseUrl: string | null;
@@ -14,15 +13,14 @@ export interface StoreConfig {
   readonly cookieSecret: string | null;
   /** Undefined: the plugin is not in the configuration. */
   readonly options: unknown;
-  /** The payment module's entry; null when there is none. */
+  /** The payment module's entry; null if there is none. */
   readonly payment: PaymentEntry | null;
 }
 
 export interface PaymentEntry {
   readonly dependencies: readonly string[];
-  /** Of the providers of this package. */
   readonly providerIds: readonly string[];
-  /** Those of them that have options of their own, with the names of these; the plugin reads none of them. */
+  /** Those with options of their own, with their names; the plugin reads none of them. */
   readonly misplaced: readonly { readonly id: string; readonly options: readonly string[] }[];
 }
 
@@ -49,7 +47,7 @@ const Config = z.looseObject({
   modules: z.record(z.string(), z.unknown()).catch({}),
 });
 
-/** Never throws for what the file holds; `problem` says why it could not be read. */
+/** Never throws because of the file's content; `problem` says why it could not be read. */
 export async function readStoreConfig(folder: string): Promise<StoreConfig | { readonly problem: string }> {
   readTypeScript(folder);
   const { configModule, error } = await getConfigFile<unknown>(folder, "medusa-config");
@@ -74,7 +72,7 @@ function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>
   };
 }
 
-/** Of the plugin, or of the module where a store lists it by its path. */
+/** Of the plugin, or of the module if a store lists it by its path. */
 function optionsOf(plugins: z.output<typeof Config>["plugins"], modules: Readonly<Record<string, unknown>>): unknown {
   for (const plugin of plugins) {
     if (plugin === PACKAGE) return {};

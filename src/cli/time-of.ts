@@ -1,4 +1,4 @@
-/** Null when it was not given; undefined when it is no time. A time without a zone is UTC. */
+/** Null if missing; undefined if it is not a time. A time without a zone is UTC. */
 export function timeOf(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null;
   const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The command as a person runs it: the real file, a process of its own. */
+/** The command as a user runs it: the real file, in a separate process. */
 const COMMAND = join(__dirname, "../../../bin/medusa-payment-acquiring.js");
 
 interface Run {
@@ -53,7 +53,7 @@ const simulator = (args: readonly string[], env?: Readonly<Record<string, string
 };
 
 describe("the simulator command", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("says where it listens, and %s ends it cleanly", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("reports its address, and %s ends it cleanly", async (signal) => {
     const { child, line, code } = simulator([]);
     const said = await line(/^simulator listening on /);
     const url = /http:\/\/127\.0\.0\.1:\d+$/.exec(said)?.[0] ?? "";
@@ -62,12 +62,12 @@ describe("the simulator command", () => {
     expect(await code).toBe(0);
   });
 
-  it("prints the key that it has made up", async () => {
+  it("prints a generated key", async () => {
     const { line } = simulator([]);
     expect(await line(/^signing key /)).toMatch(/^signing key [0-9a-f]{32}$/);
   });
 
-  it("does not print a key that it was given", async () => {
+  it("does not print a given key", async () => {
     const { line, lines } = simulator([], { ACQUIRING_SIMULATOR_KEY: "given-in-the-environment" });
     await line(/^simulator listening on /);
     expect(lines.join("\n")).not.toMatch(/signing key|given-in/);
@@ -85,7 +85,7 @@ it.each([
   [["simulator", "--capture-mode", "sometimes"], 2, /--capture-mode takes/],
   [["simulator", "--wings"], 2, /--wings/],
 ])(
-  "%j ends with code %i and says why",
+  "%j ends with code %i and the reason",
   async (args, expected, text) => {
     const { code, lines } = run(args);
     expect(await code).toBe(expected);

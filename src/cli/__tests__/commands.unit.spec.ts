@@ -9,7 +9,7 @@ import * as recover from "../recover";
 import { numbersIn } from "../recover/numbers-in";
 import * as signature from "../signature";
 
-/** The commands in this process, in a store's folder; what they print is what a person reads. */
+/** The commands in this process, in a store's folder, with their output. */
 let folder: string;
 let before: string;
 let out: string[];
@@ -35,7 +35,7 @@ afterEach(() => {
 const said = (): string => [...out, ...err].join("\n");
 
 it.each(Object.entries({ doctor, profile, recover, signature }))(
-  "%s explains itself, and ends with 2 when it is used wrongly",
+  "%s has help, and ends with 2 on wrong usage",
   async (name, { run, HELP }) => {
     expect(await run(["--help"])).toBe(0);
     expect(out).toEqual([HELP]);
@@ -45,7 +45,7 @@ it.each(Object.entries({ doctor, profile, recover, signature }))(
   },
 );
 
-it("recover refuses what contradicts itself, and finds our order numbers in any export", async () => {
+it("recover refuses contradictory arguments, and finds our order numbers in any export", async () => {
   expect(await recover.run(["--since", "yesterday"])).toBe(2);
   expect(await recover.run(["--done", "--dry-run"])).toBe(2);
   expect(said()).toContain("--since takes a time like");
@@ -78,14 +78,14 @@ it("signature ends with 1 when no recipe fits, and with 2 when there is no key",
   expect(await signature.run(["--key-env", "NO_SUCH_KEY", sample()])).toBe(2);
 });
 
-it("profile shows what is in force, and only what is doubtful when asked", async () => {
+it("profile shows the effective values, and only the uncertain ones on request", async () => {
   expect(await profile.run(["--json", "--below", "0.3"])).toBe(0);
   expect(JSON.parse(out.join())).toEqual([expect.objectContaining({ path: "fields.riskCookie", confidence: "0.2" })]);
   expect(await profile.run(["--account", "other"])).toBe(2);
   expect(await profile.run(["--below", "many"])).toBe(2);
 });
 
-it("profile knows of nothing that is less sure than not at all", async () => {
+it("profile lists nothing below the lowest confidence", async () => {
   expect(await profile.run(["--json", "--below", "0"])).toBe(0);
   expect(JSON.parse(out.join())).toEqual([]);
 });

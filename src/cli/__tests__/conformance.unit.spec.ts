@@ -18,7 +18,7 @@ function step(name: PlayedStep["step"], outcome: string, said: readonly [Payment
 
 const AUTHORISED = step("authorise", "authorised", ["authorised", "2000"]);
 
-it("finds nothing where the gateway does what the profile says", () => {
+it("reports nothing if the gateway behaves as the profile says", () => {
   const refund = { ...step("refund", "settled", ["captured", "4100"]), refunds: [bareRefund(ORDER, "accepted")] };
   const [found] = refund.refunds;
   const played: readonly Played[] = [
@@ -36,7 +36,7 @@ it("finds nothing where the gateway does what the profile says", () => {
   expect(judge(profile, played)).toEqual([]);
 });
 
-it("says which code a void has, and how to write it", () => {
+it("reports the code of a void, and the setting for it", () => {
   const found = judge(profile, [{ story: "void", steps: [AUTHORISED, step("void", "settled", ["unmapped", "5000"])] }]);
   expect(found).toEqual([
     {
@@ -48,7 +48,7 @@ it("says which code a void has, and how to write it", () => {
   ]);
 });
 
-it("takes a failed payment after a void for what it is", () => {
+it("recognises a failed payment after a void", () => {
   const failed = step("void", "settled", ["declined", "1000"]);
   expect(judge(profile, [{ story: "void", steps: [AUTHORISED, failed] }])).toEqual([]);
 });
@@ -70,7 +70,7 @@ describe("in parts", () => {
   ];
   const first = ours(15n, "acqop_1");
 
-  it("finds nothing where each refund is listed with what was given back", () => {
+  it("reports nothing if each refund is listed with its amount", () => {
     const both = [first, ours(45n, "acqop_2")];
     expect(judge(profile, played(refund(15n, [first]), refund(45n, both)))).toEqual([]);
   });
@@ -79,13 +79,13 @@ describe("in parts", () => {
     ["one is not listed", [first], /finds 1 of our 2 refunds/],
     ["one is told as something else", [first, ours(60n, "acqop_2")], /amounts of 15 and 60, and 45 was given back/],
     ["one is nobody's", [first, { ...ours(45n, "acqop_2"), operationId: null }], /finds 1 of our 2/],
-  ])("says so when %s", (_name, listed, says) => {
+  ])("reports it when %s", (_name, listed, says) => {
     expect(judge(profile, played(refund(15n, [first]), refund(45n, listed)))).toEqual([
       { story: "parts", step: "refund", says: expect.stringMatching(says), patch: null },
     ]);
   });
 
-  it("makes no patch of a code that only a part of the payment has", () => {
+  it("suggests no setting for a code that only a part of the payment has", () => {
     const odd = { ...capture, ...step("capture", "settled", ["unmapped", "3100"]), part: 60n };
     expect(judge(profile, [{ story: "parts", steps: [AUTHORISED, odd] }])).toEqual([
       expect.objectContaining({ patch: null }),
@@ -93,21 +93,21 @@ describe("in parts", () => {
   });
 });
 
-it("makes no patch of a code that has a reading already", () => {
+it("suggests no setting for a code that is already mapped", () => {
   const odd = step("void", "settled", ["captured", "3000"]);
   expect(judge(profile, [{ story: "void", steps: [AUTHORISED, odd] }])).toEqual([
     expect.objectContaining({ patch: null }),
   ]);
 });
 
-it("makes no patch of a code that the step before had as well", () => {
+it("suggests no setting for a code that the previous step had too", () => {
   const unmoved = step("void", "settled", ["authorised", "2000"]);
   expect(judge(profile, [{ story: "void", steps: [AUTHORISED, unmoved] }])).toEqual([
     expect.objectContaining({ patch: null }),
   ]);
 });
 
-it("sees that an account captures by itself, and puts all patches together", () => {
+it("detects automatic capture, and combines all settings", () => {
   const captured = step("authorise", "captured", ["captured", "3000"]);
   const odd = step("refund", "settled", ["unmapped", "4200"]);
   const found = judge(profile, [{ story: "refund", steps: [captured, odd] }]);
@@ -117,7 +117,7 @@ it("sees that an account captures by itself, and puts all patches together", () 
   });
 });
 
-it("leads to the signature command when the gateway says that the signature is wrong", () => {
+it("refers to the signature command when the gateway reports an invalid signature", () => {
   const refused = { ...step("authorise", "declined", null), code: "I0013", message: "Signature is wrong" };
   expect(judge(profile, [{ story: "void", steps: [refused] }])).toEqual([
     expect.objectContaining({ says: expect.stringContaining("signature command"), patch: null }),
@@ -138,7 +138,7 @@ it.each([
   else expect(answer).toMatch(refusal);
 });
 
-describe("what is no answer about the card", () => {
+describe("a response that is not about the card", () => {
   const declined = (code: string, message: string): readonly Played[] => [
     { story: "decline", steps: [{ ...step("authorise", "declined", null), code, message }] },
   ];
@@ -148,11 +148,11 @@ describe("what is no answer about the card", () => {
     ["I0002", "merchant", /no decline \(I0002 merchant\): compare merchantId, accountId and signingKeys/],
     ["http_400", "The gateway reports an invalid request.", /no decline \(http_400 .*signingKeys.*profile\.signing/],
     ["C0003", "not enabled", /no decline/],
-  ])("%s points at the option, and is no decline", (code, message, says) => {
+  ])("%s names the option, and is not a decline", (code, message, says) => {
     expect(judge(profile, declined(code, message))).toMatchObject([{ says: expect.stringMatching(says), patch: null }]);
   });
 
-  it("names a field that could not be read, and no option for codes", () => {
+  it("names an unreadable field, and no option for codes", () => {
     const unread = {
       ...step("authorise", "unknown", null),
       code: "unreadable",
@@ -163,7 +163,7 @@ describe("what is no answer about the card", () => {
     expect(found?.says).not.toMatch(/doubtfulPrefixes/);
   });
 
-  it("a void that reads as pending gets the reading that is safe for both", () => {
+  it("a void that reads as pending gets the mapping that is safe for both", () => {
     const facts = [{ ...barePayment(ORDER, "pending"), raw: { payment_status: "1000", query_result: "1" } }];
     const voided = { ...step("void", "settled", null), facts };
     expect(judge(profile, [{ story: "void", steps: [AUTHORISED, voided] }])).toMatchObject([

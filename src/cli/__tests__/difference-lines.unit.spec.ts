@@ -2,7 +2,7 @@ import type { ShownDifference } from "../difference-lines";
 import { differenceLines, formats, headLines } from "../difference-lines";
 import { createProgress } from "../progress";
 
-/** What the command prints. */
+/** The command's output. */
 const shown = (more: Partial<ShownDifference> = {}): ShownDifference => ({
   kind: "captured_differs",
   account: "main",
@@ -17,7 +17,7 @@ const shown = (more: Partial<ShownDifference> = {}): ShownDifference => ({
   ...more,
 });
 
-test("a CSV line has a cell for each column of its head", () => {
+test("a CSV line has a cell for each column of its header", () => {
   expect(headLines("csv")).toEqual(["kind,account,order_no,payment,subject,gateway,ledger,medusa,remedy,applied"]);
   expect(differenceLines("csv", shown())).toEqual([
     '"captured_differs","main","acq_1","acqatt_1","","captured 10.00 EUR","authorised 10.00 EUR","authorised 10.00 EUR","ask_gateway","no"',
@@ -25,14 +25,14 @@ test("a CSV line has a cell for each column of its head", () => {
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\t=1+1", "\r\n=1+1"])(
-  "a cell that begins with %j is no formula in a spreadsheet",
+  "a cell that starts with %j is not a formula in a spreadsheet",
   (text) => {
     const [line = ""] = differenceLines("csv", shown({ gateway: text }));
     expect(line.split('","')[5]).toMatch(/^'/);
   },
 );
 
-test("quotes are doubled, and line breaks and control characters are gone", () => {
+test("quotes are doubled, and line breaks and control characters are removed", () => {
   const subject = 'a"b\r\nc\u001b[31md\u2028e';
   for (const format of formats) {
     for (const line of differenceLines(format, shown({ subject }))) {

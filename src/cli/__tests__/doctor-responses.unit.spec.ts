@@ -2,7 +2,7 @@ import { gatewayFindings } from "../../application/dashboard/gateway-signals";
 import { judgeDatabase } from "../doctor/judge-database";
 import { judgeGateway } from "../doctor/judge-network";
 
-/** What the doctor says of a gateway that answers: can its responses be read, and which payment was asked about? */
+/** The doctor's findings about a gateway that responds: readable responses, and the queried payment. */
 const SEEN = {
   account: "main",
   baseUrl: "https://gateway.example",
@@ -14,7 +14,7 @@ it.each([
   ["http_400", "The gateway answered HTTP 400.", /signingKeys.*profile\.signing/],
   ["unreadable_rows", "orders_list is a text.", /signature FILE names each field/],
   ["I0013", "The signature is wrong (I0013).", /signingKeys/],
-])("a query that fails with %s points at the option", (code, message, remedy) => {
+])("a query that fails with %s names the option", (code, message, remedy) => {
   const query = { kind: "failed" as const, code, message };
   expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
     verdict: "fail",

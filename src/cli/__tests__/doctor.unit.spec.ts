@@ -14,17 +14,17 @@ import { judgeDatabase } from "../doctor/judge-database";
 import { judgeGateway } from "../doctor/judge-network";
 import { ourMigrations } from "../doctor/read-database";
 
-/** Set-ups that are broken in one place each: the doctor names the fault and what to do about it. */
+/** Set-ups with one fault each: the doctor names the fault and the fix. */
 const KEY = "golden-key-0123456789";
 const SECRETS = { jwtSecret: "0123456789abcdefghij", cookieSecret: "0123456789abcdefghij" };
-/** Nobody listens there. */
+/** Nothing listens there. */
 const NOWHERE = "postgres://ada:the-password@127.0.0.1:1/none";
 
 let folder: string;
 let gateway: Simulator;
 let store: Server;
 let storeUrl: string;
-/** What stands where the store should be. */
+/** A problem instead of the store. */
 let answer: { status: number; body: string; headers?: Record<string, string> };
 
 beforeAll(async () => {
@@ -82,11 +82,11 @@ async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding
   return examine({ folder, isOffline, isProduction: false, now: () => new Date() });
 }
 
-/** The findings that are not well, without what every set-up here has: a database that is away. */
+/** The failed findings, without those of every set-up here: a database that is down. */
 const wrong = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ verdict, check }) => verdict !== "ok" && check !== "database");
 
-it("finds nothing wrong with a store that is set up as the README says, but its database", async () => {
+it("finds nothing wrong with a store that is set up as in the README, except its database", async () => {
   const findings = await doctor({});
   expect(wrong(findings)).toEqual([]);
   expect(findings.find(({ check }) => check === "queries to main")?.verdict).toBe("ok");
@@ -173,13 +173,13 @@ it.each(CONFIGURATIONS)("%s", async (_name, setUp, says, remedy) => {
   expect(finding?.verdict).not.toBe("ok");
 });
 
-it("a stock store whose authCors lacks the shop is not failed for it", async () => {
+it("a stock store whose authCors lacks the shop does not fail", async () => {
   const findings = await doctor({ http: { authCors: "http://localhost:5173,http://localhost:9000" } });
   expect(wrong(findings).map(({ check, verdict }) => [check, verdict])).toEqual([["CORS, authCors", "hint"]]);
   expect(table(findings)).toContain("0 to look at");
 });
 
-it("all options that are wrong are named at once, and what was not looked at is too", async () => {
+it("all wrong options are named at once, and so are skipped checks", async () => {
   const accounts = { main: account({ merchantId: 1, merchantID: "1", signingKeys: ["short"] }) };
   const findings = await doctor({ options: options({ accounts, notifyBaseUrl: "http://api.shop.example" }) });
   expect(findings.filter(({ check }) => check === "options")).toHaveLength(3);
@@ -197,7 +197,7 @@ it("all options that are wrong are named at once, and what was not looked at is 
   expect(table(findings)).toMatch(/4 failed, 7 skipped$/);
 });
 
-it("10: the database is away; its password is in no finding", async () => {
+it("10: the database is down; its password is in no finding", async () => {
   const findings = await doctor({}, true);
   expect(findings.find(({ check }) => check === "database")).toMatchObject({
     verdict: "fail",
@@ -315,7 +315,7 @@ it.each([
   ]);
 });
 
-it("16: the key is another account's", async () => {
+it("16: the key belongs to another account", async () => {
   const accounts = { main: account({ signingKeys: ["another-key-9876543210"] }) };
   expect(wrong(await doctor({ options: options({ accounts }) }))).toEqual([
     expect.objectContaining({
@@ -347,7 +347,7 @@ it("17: this server's network address is not registered", () => {
 it.each([
   ["Sun, 22 Nov 2026 10:01:00 GMT", "warn", "60 s behind"],
   ["Sun, 22 Nov 2026 09:50:00 GMT", "fail", "600 s ahead"],
-] as const)("18: the clock is wrong against %s", (date, verdict, says) => {
+] as const)("18: the clock is wrong compared with %s", (date, verdict, says) => {
   expect(judgeGateway({ ...SEEN, reached: { kind: "answered", date } })[1]).toMatchObject({
     verdict,
     says: expect.stringContaining(says),
@@ -355,12 +355,12 @@ it.each([
   });
 });
 
-it("no text of a stranger steers the terminal", () => {
+it("no foreign text controls the terminal", () => {
   const says = "evil\u001b[2J";
   expect(table([{ check: "x", verdict: "ok", says, remedy: null }])).not.toContain("\u001b");
 });
 
-test("card data: a look at part of the rows says so", () => {
+test("card data: a partial search is reported as such", () => {
   const cardData = { found: 0, isWhole: false, problems: [] };
   const found = judgeDatabase({ rows: { ...ROWS, cardData }, problem: null }, EXPECTED);
   expect(found.filter(({ check }) => check === "card data")).toMatchObject([

@@ -14,7 +14,7 @@ const summary = {
   ],
 } as const;
 
-test("a run that compared nothing says so, and when and how what it left out is compared", () => {
+test("a run that compared nothing reports it, and when the rest can be compared", () => {
   expect(summaryLines(summary, { apply: false, now: false })).toEqual([
     "0 payments compared, 3 not compared, 0 differences: nothing is known about what was not compared",
     "  2 not compared: changed a short while ago (option reconcile.graceMinutes); compared from 2026-11-24T10:45:00.000Z, if nothing else happens, or at once with --now",
@@ -22,7 +22,7 @@ test("a run that compared nothing says so, and when and how what it left out is 
   ]);
 });
 
-test("--now is refused in words where something is under way", () => {
+test("--now is refused with a reason while something is in progress", () => {
   const skipped = [{ reason: "reversal", count: 1, comparedFrom: null }] as const;
   const told = summaryLines({ ...summary, examined: 1, inFlight: 1, skipped }, { apply: true, now: true });
   expect(told).toEqual([

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeForBooks } from "../simulator-data";
 
-/** Books in the folder of a store must not restart `medusa develop` on every payment. */
+/** Simulator data in a store's folder must not restart `medusa develop` on every payment. */
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "acquiring-books-")));
@@ -28,7 +28,7 @@ test.each([".medusa/gateway.json", "node_modules/.cache/gateway.json", "static/g
   },
 );
 
-test("books that are there already come along, and those at the new place are never replaced", () => {
+test("existing data is moved along, and data at the new place is never replaced", () => {
   const store = join(folder, "store");
   writeFileSync(join(store, "gateway.json"), "first");
   const { file } = placeForBooks("gateway.json", store);

@@ -3,14 +3,14 @@ import type { GatewayProfile } from "../../gateway/model/profile";
 import type { PlayedStep, Story } from "../../application/dashboard/run-conformance";
 
 /**
- * What the played stories say about the profile: where the gateway and it disagree, and, where one value would mend
- * it and no guess is needed, that value. Pure.
+ * Compares the conformance scenarios with the profile: where they differ, and the setting that fixes it if there is
+ * exactly one. Pure.
  */
 export interface Disagreement {
   readonly story: Story;
   readonly step: PlayedStep["step"];
   readonly says: string;
-  /** Below `profile`, to be pasted; null: a person has to look. */
+  /** Below `profile`, for the configuration; null: a person must decide. */
   readonly patch: Readonly<Record<string, unknown>> | null;
 }
 
@@ -21,7 +21,7 @@ export interface Played {
 
 type Reading = "authorised" | "captured" | "refunded" | "voided" | "declined";
 
-/** What a query should say after a step that went well. */
+/** The expected query status after a successful step. */
 const EXPECTED: Readonly<Record<PlayedStep["step"], Reading>> = {
   authorise: "authorised",
   capture: "captured",
@@ -64,9 +64,9 @@ function judgeStep(profile: GatewayProfile, place: Place): Found | null {
   return judgeReading(profile, place);
 }
 
-/** `http_400` has no code that could be read; a wrong key is its usual cause. A refused request is no decline of the card. */
+/** `http_400` has no readable code and usually means a wrong key. A refused request is not a decline. */
 const CONFIGURATION = /^([IC]\d+|http_40[0134]|configuration)$/;
-/** Says of a payment, not of a setting: the order number is taken. */
+/** About a payment, not a setting: the order number is taken. */
 const DUPLICATE = "I0061";
 
 function judgeConfiguration({ step, code, message }: PlayedStep): Found | null {
@@ -78,7 +78,7 @@ function judgeConfiguration({ step, code, message }: PlayedStep): Found | null {
   );
 }
 
-/** The reason names the field; its first letter is no code of `profile.status`. */
+/** The reason names the field; its first letter is not a code of `profile.status`. */
 function judgeUnreadable({ step, code, message }: PlayedStep): Found | null {
   if (code === null || !code.startsWith("unreadable")) return null;
   return look(
@@ -125,11 +125,11 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
     return step.step === "refund" ? judgeRefunds(step, before) : null;
   }
   if (step.step === "void" && fact.reading === "voided_or_pending") return null;
-  // A payment that was taken back may be told as one that failed; the ledger knows of its own void.
+  // A voided payment may be reported as failed; the ledger knows its own void.
   if (step.step === "void" && fact.reading === "declined") return null;
-  // Only a code that nobody has listed, and that the step before did not have, says what the step did.
+  // Only an unmapped code that the previous step did not have belongs to the step.
   const [earlier] = before.at(-1)?.facts ?? [];
-  // What a part of it did is no word for all of it.
+  // A code after a partial operation does not describe the whole payment.
   const isNew =
     story !== "parts" &&
     fact.reading === "unmapped" &&
@@ -148,7 +148,7 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }
 
-/** Each refund that was sent is listed by itself, as ours, with what was given back. */
+/** Each refund that was sent is listed separately, as ours, with its amount. */
 function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | null {
   const sent = [...before, step].filter((each) => each.step === "refund");
   const ours = (step.refunds ?? []).filter(({ operationId }) => operationId !== null);
@@ -167,7 +167,7 @@ function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | 
       );
 }
 
-/** All patches as one part of the profile. */
+/** All settings as one part of the profile. */
 export function merged(disagreements: readonly Disagreement[]): Readonly<Record<string, unknown>> | null {
   const patches = disagreements.flatMap(({ patch }) => (patch === null ? [] : [patch]));
   return patches.length === 0 ? null : patches.reduce((all, patch) => merge(all, patch));

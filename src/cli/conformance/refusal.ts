@@ -1,9 +1,9 @@
 import type { GatewayAccount } from "../../options/options";
 
-/** Words with which an address says that it is for tests. */
+/** Words that mark a test address. */
 const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;
 
-/** Why nothing is sent; null when it may be. The option `sandbox` is asked for in any case. */
+/** Why nothing is sent; null if it may be. The option `sandbox` is required in any case. */
 export function conformanceRefusal(
   { key, sandbox, baseUrl }: Pick<GatewayAccount, "key" | "sandbox" | "baseUrl">,
   isAffirmed: boolean,

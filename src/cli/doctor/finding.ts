@@ -1,4 +1,4 @@
-/** One line of the doctor's table. `remedy` is there whenever something is not as it should be; a hint may be left as it is. */
+/** One line of the doctor's table. `remedy` is present for each problem; a hint may be ignored. */
 export interface Finding {
   readonly check: string;
   readonly verdict: "ok" | "hint" | "skip" | "warn" | "fail";
@@ -25,5 +25,5 @@ export const hint = (check: string, says: string, remedy: string): Finding => ({
   says,
   remedy,
 });
-/** Not looked at; `says` why. */
+/** Not checked; `says` why. */
 export const skip = (check: string, says: string): Finding => ({ check, verdict: "skip", says, remedy: null });

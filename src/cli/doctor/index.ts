@@ -15,8 +15,8 @@ import { ourMigrations, readDatabase } from "./read-database";
 import { readGateway } from "./read-network";
 
 /**
- * The doctor: looks at a store from its folder, without opening it, and says of each thing whether it is as it
- * should be, and if not what to do. It changes nothing and sends nothing that could move money.
+ * The doctor checks a store from its folder, without opening it, and reports each check's result and fix. It changes
+ * nothing and sends nothing that could move money.
  */
 export interface Examination {
   readonly folder: string;
@@ -42,7 +42,7 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
   return isOffline ? own : [...own, ...(await overTheNetwork(options, database, now))];
 }
 
-/** What can be said of the configuration before anything else is looked at; null when nothing else can be. */
+/** Checks of the configuration that come first; null if nothing else can be checked. */
 function judgeOptions(
   config: StoreConfig | { readonly problem: string },
 ): readonly [AcquiringOptions | null, readonly Finding[]] {
@@ -69,7 +69,7 @@ const CORRECT_IT =
   "Correct it in medusa-config, or in the environment that it reads; the documentation's page Configuration lists every option.";
 const ownWords = (problem: string): string => problem.replace(/^medusa-payment-acquiring: /, "");
 
-/** What needs options that are right, and so is not looked at while they are not. */
+/** Checks that need valid options, and are skipped otherwise. */
 const NEED_OPTIONS = [
   "payment module",
   "Medusa's secrets",
@@ -83,7 +83,7 @@ const NEED_OPTIONS = [
 const skipped = (why: string): readonly Finding[] =>
   [...NEED_OPTIONS, "database", "migrations"].map((check) => skip(check, `not checked: ${why}`));
 
-/** The database can be looked at all the same; the rest is named, so that nobody takes it for well. */
+/** The database can be checked anyway; the skipped checks are listed. */
 async function withoutOptions({ databaseUrl }: StoreConfig): Promise<readonly Finding[]> {
   const database = judgeTables(await readDatabase(databaseUrl, { accounts: [], now: new Date(0) }), ourMigrations());
   return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];

@@ -4,7 +4,7 @@ import type { StoreConfig } from "../store-config";
 import type { Finding } from "./finding";
 import { fail, hint, ok, warn } from "./finding";
 
-/** What the configuration alone can tell, once the options have been accepted. Pure. */
+/** Checks of the configuration, once the options are valid. Pure. */
 export interface ConfigReading {
   readonly config: StoreConfig;
   readonly options: AcquiringOptions;
@@ -21,7 +21,7 @@ export const judgeConfig = (reading: ConfigReading): readonly Finding[] => [
 ];
 
 const SHORT = 16;
-/** A drawn key repeats few of its characters; `aaaaaaaa` and `12341234` were typed. */
+/** A generated key repeats few of its characters; `aaaaaaaa` and `12341234` were typed. */
 const FEW_CHARACTERS = 6;
 
 function judgeKeys({ options }: ConfigReading): readonly Finding[] {
@@ -86,7 +86,7 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
   ];
 }
 
-/** What examples are full of, and what Medusa takes when nothing is written. */
+/** Common example values, and Medusa's defaults. */
 const KNOWN_SECRETS = ["supersecret", "secret", "changeme", "demo-only"];
 
 function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: ConfigReading): Finding {
@@ -100,7 +100,7 @@ function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: Con
   return (isProduction ? fail : warn)(check, says, remedy);
 }
 
-/** Origins of the shop that browsers may not read answers at. */
+/** Shop origins that CORS does not allow. */
 const refused = (cors: string, { storefront }: AcquiringOptions): readonly string[] =>
   storefront.origins.filter((origin) => !allows(cors, origin));
 
@@ -116,7 +116,7 @@ function judgeStoreCors({ config, options }: ConfigReading): Finding {
       );
 }
 
-/** For `/auth/*` alone: who pays as a guest, or is logged in by the shop's own server, needs none of it. */
+/** Only for `/auth/*`: guests and server-side logins do not need it. */
 function judgeAuthCors({ config, options }: ConfigReading): Finding {
   const check = "CORS, authCors";
   const missing = refused(config.authCors, options);
@@ -129,7 +129,7 @@ function judgeAuthCors({ config, options }: ConfigReading): Finding {
       );
 }
 
-/** Medusa takes exact origins, `*`, and expressions between slashes. */
+/** Medusa accepts exact origins, `*`, and expressions between slashes. */
 function allows(cors: string, origin: string): boolean {
   return cors
     .split(",")

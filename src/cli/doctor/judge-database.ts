@@ -4,9 +4,9 @@ import type { GatewayFinding } from "../../application/dashboard/gateway-signals
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
-/** What the store's database can tell. Pure; `read-database.ts` reads it. */
+/** Checks of the store's database. Pure; `read-database.ts` reads it. */
 export interface DatabaseReading {
-  /** Null: there is no connection; `problem` says why. */
+  /** Null: no connection; `problem` says why. */
   readonly rows: DatabaseRows | null;
   readonly problem: string | null;
 }
@@ -16,35 +16,34 @@ export interface DatabaseRows {
   readonly skewMs: number;
   /** Names of the migrations that have run. */
   readonly migrations: readonly string[];
-  /** Each pair of a region and a provider of ours that is enabled there. */
+  /** Each pair of a region and an enabled provider of ours. */
   readonly regions: readonly { readonly region: string; readonly provider: string }[];
   /** Names of the regions that also offer Medusa's "Manual Payment". */
   readonly manual: readonly string[];
   readonly regionCount: number;
   /** Payments and payouts without a final outcome, by the gateway account that they were sent to. */
   readonly open: readonly ChangedAccount[];
-  /** Accounts that send nothing because a recovery is open; `*` is every one. */
+  /** Accounts in recovery, which send nothing; `*` is every one. */
   readonly recovering: readonly string[];
-  /** Of each configured account; missing while its tables are. */
+  /** Of each configured account; missing without its tables. */
   readonly gateways?: readonly GatewayRows[];
-  /** Missing while the erasures' table is. */
+  /** Missing without the erasures' table. */
   readonly cardData?: CardDataRows;
 }
 
-/** What `erase` would list and `erase --verify` would report. */
+/** The results of `erase` and `erase --verify`. */
 export interface CardDataRows {
   /** Texts with a card number. */
   readonly found: number;
   /** False: only the first rows of each table were read. */
   readonly isWhole: boolean;
-  /** What `erase --verify` fails by; null: there are too many erasures to check here. */
+  /** The failure of `erase --verify`; null: too many erasures to check here. */
   readonly problems: readonly string[] | null;
 }
 
-/** What the ledger knows of one account. */
 export interface GatewayRows {
   readonly account: string;
-  /** Of its newest payment; null: it has none. */
+  /** Of its newest payment; null: none. */
   readonly newestOrderNo: string | null;
   readonly findings: readonly GatewayFinding[];
 }
@@ -52,7 +51,7 @@ export interface GatewayRows {
 export interface Expected {
   readonly migrations: readonly string[];
   readonly accounts: readonly string[];
-  /** Of each account, the gateway accounts that it stands for. */
+  /** The gateway accounts of each account key. */
   readonly identities: ReadonlyMap<string, readonly string[]>;
   readonly allowDirectCard: boolean;
   readonly hasMethods: boolean;
@@ -73,7 +72,7 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
   ];
 }
 
-/** What the store has counted of the gateway's responses. */
+/** The stored counts of the gateway's responses. */
 function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] {
   const check = `responses of ${account}`;
   if (findings.length === 0) return [ok(check, "can be read, and no result is unknown for long")];
@@ -84,7 +83,7 @@ function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] 
   });
 }
 
-/** What needs no options: does the database answer, and have its migrations run? */
+/** Checks without options: does the database respond, and have its migrations run? */
 export function judgeTables({ rows, problem }: DatabaseReading, migrations: readonly string[]): readonly Finding[] {
   if (rows !== null) return [ok("database", "answers"), judgeSkew(rows), judgeMigrations(rows, migrations)];
   return [
@@ -96,10 +95,10 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
   ];
 }
 
-/** As at the start of a store: time synchronisation keeps a clock a hundred times closer. Our choice. */
+/** As at the start of a store: time synchronisation is a hundred times more exact. Our choice. */
 const WRONG_FROM_MS = 5_000;
 
-/** Postgres' time decides about payments, whatever this server's clock says; logs and tokens go by this one. */
+/** Postgres' time decides about payments; logs and tokens use this clock. */
 function judgeSkew({ skewMs }: DatabaseRows): Finding {
   const check = "database clock";
   if (Math.abs(skewMs) < WRONG_FROM_MS) return ok(check, "agrees within five seconds");
@@ -122,7 +121,7 @@ function judgeMigrations(rows: DatabaseRows, migrations: readonly string[]): Fin
       );
 }
 
-/** Nothing is asked or sent for them until the owner says where they belong. */
+/** Nothing is queried or sent for them until their account is configured. */
 function judgeAccounts({ open }: DatabaseRows, { identities }: Expected): readonly Finding[] {
   return open
     .filter(({ account, identity }) => identities.get(account)?.includes(identity) === false)
@@ -162,7 +161,7 @@ function judgeRecovery({ recovering }: DatabaseRows): readonly Finding[] {
 
 const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
 
-/** Without a payment: whoever takes it at the checkout has an order and pays nothing. */
+/** Without a payment: customers who choose it get an order without paying. */
 function judgeManual({ regions, manual }: DatabaseRows): readonly Finding[] {
   const beside = manual.filter((name) => regions.some(({ region }) => region === name));
   if (beside.length === 0) return [];

@@ -4,7 +4,7 @@ import { errorWords } from "../error-words";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
-/** What the network can tell. Pure; `read-network.ts` asks. */
+/** Checks of the network. Pure; `read-network.ts` sends the requests. */
 export interface Unreachable {
   readonly kind: "unreachable";
   readonly reason: string;
@@ -32,9 +32,9 @@ export interface GatewayReading {
   readonly account: string;
   readonly baseUrl: string;
   readonly reached: { readonly kind: "answered"; readonly date: string | null } | Unreachable;
-  /** When the answer came, by this server's clock. */
+  /** When the response arrived, by this server's clock. */
   readonly at: Date;
-  /** To a question about the newest payment; `orderNo` null: the ledger has none, the number was invented. */
+  /** Response to a query of the newest payment; `orderNo` null: the ledger has none, and the number was invented. */
   readonly query:
     | { readonly kind: "answered"; readonly orderNo: string | null; readonly reading: string | null }
     | { readonly kind: "refused" | "failed"; readonly code: string; readonly message: string }
@@ -114,7 +114,7 @@ function judgeQuery({ account, query }: GatewayReading): Finding {
 
 type Answered = Extract<NonNullable<GatewayReading["query"]>, { kind: "answered" }>;
 
-/** Only a row that is there shows whether rows can be read. */
+/** Only an existing row shows whether rows can be read. */
 function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
   const check = `queries to ${account}`;
   const accepted = "signature and network address are accepted";

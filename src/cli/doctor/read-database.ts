@@ -8,7 +8,7 @@ import { erasureProblems, findCardData, hasMoreErasures } from "../../applicatio
 import { gatewayFindings, readGatewaySignals } from "../../application/dashboard/gateway-signals";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
-/** Reads what the doctor wants to know of the store's database; it changes nothing. */
+/** Reads the store's database for the doctor; it changes nothing. */
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 
 /** The names of all migrations of this version. */
@@ -19,7 +19,7 @@ export const ourMigrations = (): string[] =>
     ),
   ).sort();
 
-/** `accounts`: whose payments and responses are looked at. */
+/** `accounts`: whose payments and responses are read. */
 export async function readDatabase(
   databaseUrl: string | null,
   { accounts, now }: { readonly accounts: readonly string[]; readonly now: Date },
@@ -37,7 +37,7 @@ export async function readDatabase(
   }
 }
 
-/** None while the tables are not all there; the migrations say so. */
+/** None while tables are missing; the migrations report that. */
 async function readGateways(pg: Database, accounts: readonly string[], now: Date): Promise<GatewayRows[]> {
   for (const table of ["acquiring_payment_attempt", "acquiring_operation", "acquiring_traffic_minute"]) {
     if (!(await pg.schema.hasTable(table))) return [];
@@ -70,7 +70,7 @@ async function readCardData(pg: Database): Promise<Pick<DatabaseRows, "cardData"
 const MANUAL_PAYMENT = "pp_system_default";
 const NO_REGIONS = { regions: [], manual: [], regionCount: 0, recovering: [] };
 
-/** How far this server's clock is ahead of Postgres', in ms; what the question took is taken off. */
+/** How far this server's clock is ahead of Postgres', in ms, without the query's duration. */
 async function readSkew(pg: Database): Promise<number> {
   const before = Date.now();
   const { rows } = await pg.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
@@ -110,7 +110,10 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
   };
 }
 
-/** Rows from before identities were kept belong to the account of the first start that kept them; before that start nothing is said. */
+/**
+ * Rows older than account identities belong to the account of the first start with them; before that start nothing is
+ * reported.
+ */
 const OPEN = `
   SELECT open.account, coalesce(nullif(open.gateway_identity, ''), first.identity) AS identity, count(*)::int AS payments
   FROM (

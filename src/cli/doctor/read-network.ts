@@ -4,10 +4,13 @@ import type { GatewayAccount } from "../../options/options";
 import { errorWords } from "../error-words";
 import type { GatewayReading, Unreachable } from "./judge-network";
 
-/** Asks the network what the doctor wants to know. It changes nothing, here or at the gateway. */
+/** Sends the doctor's requests. It changes nothing, here or at the gateway. */
 const TIMEOUT_MS = 10_000;
 
-/** `orderNo`: of a payment that exists, so that a response with a row is read; null: there is none, an invented one is asked about. */
+/**
+ * `orderNo`: of an existing payment, so that a response with a row is read; null: there is none, and an invented one is
+ * queried.
+ */
 export async function readGateway(
   account: GatewayAccount,
   orderNo: string | null,

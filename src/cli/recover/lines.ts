@@ -1,6 +1,6 @@
 import type { RecoverResult, RecoveryRow } from "../../workflows/recover";
 
-/** What the command says. Pure. */
+/** The command's output. Pure. */
 const open = (rows: readonly RecoveryRow[]): readonly string[] =>
   rows.length === 0
     ? ["No recovery is open."]

@@ -1,4 +1,4 @@
-/** What people give: as the API schema with the dashboard has read it, in the interface's own names. */
+/** The input as validated by the API schema, in the interface's own field names. */
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 export const addressFields = [
@@ -87,7 +87,7 @@ export interface PayoutInput {
   readonly note?: string | undefined;
 }
 
-/** What is wrong with one field: its path, such as `bank_details.iban`, and one sentence that also says what to do. */
+/** An error of one field: its path, such as `bank_details.iban`, and one sentence with the fix. */
 export interface InputProblem {
   readonly path: string;
   readonly message: string;

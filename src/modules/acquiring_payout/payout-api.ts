@@ -3,27 +3,27 @@ import type { BeneficiaryInput, InputProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
 
-/** What may be asked of the desk: the shapes of its questions and answers. Above 200 lines on purpose: it is the list of all of it. */
+/** The payout module's interface: its inputs and results. */
 
-/** Who asks. The e-mail address is the one that the shop knows at this moment; an API key has none. */
+/** The user. The email address is the current one; an API key has none. */
 export interface PayoutPerson {
   readonly id: string;
   readonly type: "user" | "api-key";
   readonly email: string | null;
-  /** Of an API key: who made it. */
+  /** Of an API key: its owner. */
   readonly ownerId?: string | null;
-  /** With Medusa's roles on: has this person the policy to approve, as well? Left out: roles are off. */
+  /** With Medusa's roles on: may this person approve too? Missing: roles are off. */
   readonly hasPolicy?: boolean;
 }
 
-/** Looks people up at this moment; somebody who is no user any more is left out. */
+/** Looks up current users; deleted ones are left out. */
 export type Directory = (ids: readonly string[]) => Promise<readonly PayoutPerson[]>;
 
-/** A refusal that is the asker's own: `fields` for the form, else one sentence. */
+/** A refusal caused by the input: `fields` for the form, else one sentence. */
 export type Answer<T> = T | Refused;
 export interface Refused {
   readonly kind: "refused";
-  /** `changed`: somebody else was faster, or what was shown is not what is there; read again. */
+  /** `changed`: changed by someone else meanwhile; read it again. */
   readonly code: "fields" | "not_found" | "forbidden" | "changed" | "not_now";
   readonly message: string;
   readonly fields?: readonly InputProblem[];
@@ -37,21 +37,20 @@ export interface Kept {
   readonly beneficiary: BeneficiaryRow;
 }
 
-/** Who is paid, as the gateway is told; no account. */
+/** The beneficiary as sent, without the account. */
 export interface Payee {
-  /** The holder of the account. */
   readonly holder: string;
-  /** The gateway's own number of the beneficiary. */
+  /** The gateway's ID of the beneficiary. */
   readonly gatewayId: string | null;
 }
 
 export interface PayoutOrigin {
-  /** The same again is the same draft. */
+  /** Repeating it returns the same draft. */
   readonly key?: string;
   readonly import?: { readonly id: string; readonly line: number };
 }
 
-/** What the ledger says of a send; a row of it fits. */
+/** The ledger's report on a send; its row has these fields. */
 export interface SendView {
   readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
   readonly reading: string | null;
@@ -59,14 +58,14 @@ export interface SendView {
   readonly transaction_id: string | null;
   readonly short_reference: string | null;
   readonly failure_reason: string | null;
-  /** The ledger's own words for its outcome. */
+  /** The ledger's own outcome. */
   readonly result_message: string | null;
-  /** How often it was handed to the wire. */
+  /** How often it was sent. */
   readonly sends: number;
   readonly version: number;
 }
 
-/** What the ledger is asked to send; `request` is what it goes out with. */
+/** The ledger's input; `request` is the payload. */
 export interface Send {
   readonly payoutId: string;
   readonly requestId: string;
@@ -74,47 +73,50 @@ export interface Send {
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly payloadHash: string;
-  /** The last who approved it. */
+  /** The last approver. */
   readonly actorId: string | null;
-  /** Of its send in the ledger, as it was followed when it was claimed; null: it had none. */
+  /** The version of its send at the claim; null: none. */
   readonly seenVersion: number | null;
   readonly request: () => PayoutPayload;
 }
 
-/** Called before what was approved and does not leave is written down, so that nothing ends without a person being told. It may be called twice. */
+/**
+ * Called before an approved payout that is not sent is recorded, so that an attention item is always raised. It may be
+ * called twice.
+ */
 export type PayoutConclusion = (payout: PayoutRow, message: string) => Promise<void>;
 
 export interface Claiming {
-  /** Why it must not leave, if the ledger knows. */
+  /** Why it must not be sent, if the ledger knows. */
   readonly doubt?: string | null;
   readonly tell?: PayoutConclusion;
 }
 
 export type Claim =
   | { readonly kind: "claimed"; readonly payout: PayoutRow; readonly send: Send }
-  /** Not yet: it is tried again at `until`. */
+  /** Not yet: retried at `until`. */
   | { readonly kind: "waits"; readonly until: Date; readonly message: string }
-  /** Its approvals do not hold any more, or its time is over: it is `submitted` again, or `expired`. */
+  /** Its approvals are invalid or expired: it is `submitted` again, or `expired`. */
   | { readonly kind: "fell_back"; readonly payout: PayoutRow; readonly message: string }
-  /** It is not approved (any more): nothing was done. */
+  /** It is not approved: nothing was done. */
   | { readonly kind: "nothing" };
 
 export type Resumed =
   | { readonly kind: "send"; readonly send: Send }
-  /** What let it leave does not hold any more: nothing is to be sent, and somebody has to look. */
+  /** A condition no longer holds: nothing may be sent, and a person must check. */
   | { readonly kind: "stopped"; readonly payout: PayoutRow; readonly message: string }
-  /** It is not on its way (any more): nothing was done. */
+  /** It is not in progress: nothing was done. */
   | { readonly kind: "nothing" };
 
-/** Asks the ledger never to send it; null: it promises. Else why it cannot. */
+/** Asks the ledger never to send it; null: guaranteed. Else why not. */
 export type Stop = (payout: PayoutRow) => Promise<string | null>;
 
 export interface Followed {
   readonly payout: PayoutRow;
   readonly from: PayoutState;
-  /** Null: it stands as it stood. */
+  /** Null: unchanged. */
   readonly to: PayoutState | null;
-  /** A fact says otherwise than a person decided, or than the gateway said first: money came back, or left after all. */
+  /** A fact contradicts a manual resolution, or the gateway's first report: money came back, or was sent after all. */
   readonly isContradicted: boolean;
 }
 
@@ -129,7 +131,9 @@ export interface PayoutQuestion {
   readonly createdTo?: Date | undefined;
   /** Only those that this person may approve now. */
   readonly approvableBy?: PayoutPerson | undefined;
-  /** `text` in full as an id, request id, gateway's number or reference, or as a part of the beneficiary's name; or one of these orders. */
+  /**
+   * `text`: a full id, request id, gateway ID or reference, or part of the beneficiary's name; or one of these orders.
+   */
   readonly search?: { readonly text: string; readonly orders: readonly string[] } | undefined;
 }
 
@@ -143,11 +147,11 @@ export interface PayoutListPage<By extends string> {
 export interface BeneficiaryQuestion {
   readonly blocked?: boolean | undefined;
   readonly customerId?: string | undefined;
-  /** A part of the name, or an id, account number or IBAN in full. */
+  /** Part of the name, or a full id, account number or IBAN. */
   readonly text?: string | undefined;
 }
 
-/** Per currency, in minor units; days as `2026-11-22` on the asker's clock. */
+/** Per currency, in minor units; days as `2026-11-22` in the user's time zone. */
 export interface CurrencyTotals {
   readonly currency: string;
   readonly paid: bigint;
@@ -157,7 +161,7 @@ export interface CurrencyTotals {
   readonly days: readonly { readonly day: string; readonly paid: bigint; readonly on_its_way: bigint }[];
 }
 
-/** What a person may do with a payout, and why not; for the page, and for the deed itself. */
+/** What a person may do with a payout, and why not; used by the page and by the commands. */
 export interface Allowed {
   readonly allowed: boolean;
   readonly reason: string | null;
@@ -166,71 +170,76 @@ export type PayoutCommand = "edit" | "submit" | "approve" | "reject" | "withdraw
 
 export interface Payouts {
   create(person: PayoutPerson, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>>;
-  /** The same checks as `create`, and nothing is made. */
+  /** The checks of `create` without creating anything. */
   check(input: PayoutInput): Promise<readonly InputProblem[]>;
   edit(person: PayoutPerson, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>>;
   submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>>;
   approve(person: PayoutPerson, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>>;
   reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>>;
-  /** Without `stop` what the ledger has had, or may be about to have, is not withdrawn. */
+  /** Without `stop` a payout that the ledger has had, or may soon have, is not withdrawn. */
   withdraw(person: PayoutPerson, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
-  /** Corrected and sent again: a new draft. The same key again answers the same one. `doubt`: why none may be made, if the ledger knows. */
+  /**
+   * Corrected and sent again: a new draft. Repeating the key returns it. `doubt`: why it is not allowed, if the ledger
+   * knows.
+   */
   copy(person: PayoutPerson, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
-  /** Null: this person may say now what became of it. */
+  /** Null: this person may resolve it now. */
   decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null>;
-  /** A person's word on an `unknown` one, which the ledger has taken; what it has heard since is not undone by it. */
+  /** A manual resolution of an `unknown` payout, which the ledger has accepted; later reports are not undone by it. */
   decide(
     person: PayoutPerson,
     id: string,
     decision: { verdict: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>>;
 
-  /** `approved → sending` with everything checked once more; hand `send` to the ledger. */
+  /** `approved → sending` after all checks; pass `send` to the ledger. */
   claimForSending(id: string, directory: Directory, how?: Claiming): Promise<Claim>;
   /**
-   * What to hand to the ledger for one that is `sending` and that the ledger has not begun: its process died between the two. Looked at
-   * again later and later, whatever comes of it.
+   * The ledger's input for a `sending` payout without a send: its process died in between. Retried with growing delays.
    */
   resume(id: string, directory: Directory, doubt?: string | null): Promise<Resumed>;
-  /** Ids that are approved and may be tried now, oldest first. */
+  /** Ids that are approved and due, oldest first. */
   due(limit: number): Promise<string[]>;
   /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
   stuck(limit: number): Promise<string[]>;
-  /** What has not left by the desk's rows, for a recovery after lost commits: in the order of the ids, after one of them. */
+  /**
+   * Unsent payouts by this module's rows, for a recovery after lost commits: in the order of the ids, after one of
+   * them.
+   */
   unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]>;
-  /** Brings it to where its send is. Undefined: there is no such payout. */
+  /** Syncs it with its send. Undefined: no such payout. */
   followed(id: string, send: SendView): Promise<Followed | undefined>;
-  /** Ids of those whose approvals were not used in time. */
+  /** Ids of those whose approvals expired. */
   expiring(limit: number): Promise<string[]>;
   expire(id: string, tell?: PayoutConclusion): Promise<void>;
 
   byId(id: string): Promise<PayoutRow | undefined>;
   page(question: PayoutQuestion, page: PayoutListPage<"created_at" | "amount">): Promise<PayoutRow[]>;
-  /** At most 10,001: more is said as that. */
+  /** At most 10,001, which means more. */
   count(question: PayoutQuestion): Promise<number>;
   totals(period: { offsetMinutes: number; days: number }): Promise<readonly CurrencyTotals[]>;
-  /** Those that still count, oldest first. */
+  /** Valid ones, oldest first. */
   approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ApprovalRow[]>>;
   /** Newest first. */
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
-  /** The one that was copied from it. */
+  /** Its copy. */
   replacedBy(id: string): Promise<string | null>;
-  /** Ids of all others of its family: what it was copied from, however far back, and every copy of those. */
+  /** Ids of all others of its reissue chain: what it was copied from, and every copy of those. */
   relativesOf(id: string): Promise<readonly string[]>;
   clientDataOf(row: PayoutRow): Promise<string | null>;
-  /** Of the version that the payout is bound to. */
+  /** Of the payout's version. */
   payeeOf(row: PayoutRow): Promise<Payee>;
   allowed(
     person: PayoutPerson,
     rows: readonly PayoutRow[],
   ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>>;
-  /** In minor units, of the last 24 hours' allowance. */
+  /** In minor units, of the last 24 hours' limit. */
   leftToday(currency: string): Promise<bigint>;
 }
 
 export interface Beneficiaries {
   create(person: PayoutPerson, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>>;
-  /** The checks of `create` and `revise` alone. */
+  /** The checks of `create` and `revise` only. */
   check(input: BeneficiaryInput): readonly InputProblem[];
   revise(
     person: PayoutPerson,
@@ -239,13 +248,13 @@ export interface Beneficiaries {
   ): Promise<Answer<Kept>>;
   block(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>>;
   unblock(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>>;
-  /** Everything in clear, after the audit record of it is committed. */
+  /** Everything in clear, after its audit record is committed. */
   reveal(
     person: PayoutPerson,
     id: string,
     reason: string,
   ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>>;
-  /** Without bank data, numbers of identity papers and birth. */
+  /** Without bank data, document numbers and date of birth. */
   face(id: string): Promise<BeneficiaryApi | undefined>;
   byId(id: string): Promise<BeneficiaryRow | undefined>;
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
@@ -256,7 +265,7 @@ export interface Beneficiaries {
   /** How many others have the same account, by id. */
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>>;
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
-  /** Until when nothing goes to it; null: it has cooled down. */
+  /** The end of its cool-down; null: it has ended. */
   coolingUntil(row: Pick<BeneficiaryRow, "changed_at">): Date | null;
 }
 
@@ -271,26 +280,26 @@ export interface BeneficiaryApi {
 }
 
 export interface Imports {
-  /** The same key answers the same import; refused when its file was another. */
+  /** Repeating the key returns the same import; refused with another file. */
   begin(
     person: PayoutPerson,
     wish: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
-  /** The same, and nothing is begun: undefined where there is none of this key. */
+  /** The same without starting anything: undefined if the key is new. */
   find(
     person: PayoutPerson,
     wish: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;
-  /** The payouts that it made, by line. */
+  /** Its payouts, by line. */
   madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;
 }
 
-/** Made once per set of options: `service.desk(options.payout)`. */
+/** Created once per set of options: `service.desk(options.payout)`. */
 export interface Desk {
   readonly payouts: Payouts;
   readonly beneficiaries: Beneficiaries;
   readonly imports: Imports;
-  /** Seals what is sealed with an older key once more with the first; answers how many. */
+  /** Re-encrypts data of older keys with the first; returns how many. */
   reseal(limit: number): Promise<number>;
 }

@@ -1,12 +1,11 @@
 import type { PayoutState } from "./domain/states";
 
-/** The module's rows as Postgres returns them. What is sealed is not among them: it is opened by the desk alone. */
+/** The module's rows as Postgres returns them, without the encrypted columns. */
 export type EntityType = "COMPANY" | "INDIVIDUAL";
 
-/** The clear part of a beneficiary as its current version says it. */
+/** The clear part of a beneficiary's current version. */
 export interface BeneficiaryRow {
   readonly id: string;
-  /** The number of its current version. */
   readonly version: number;
   readonly display_name: string;
   readonly entity_type: EntityType;
@@ -19,11 +18,14 @@ export interface BeneficiaryRow {
   readonly account_fingerprint: string | null;
   readonly customer_id: string | null;
   readonly blocked_at: Date | null;
-  /** When its current version was made: the cool-down begins here. */
+  /** The time of its current version: the cool-down starts here. */
   readonly changed_at: Date;
-  /** Who wrote the account as it is now. Nobody who ever wrote it approves a payout to it: see `store/account-authors.ts`. */
+  /**
+   * The author of the current account. No author of any version approves a payout to it: see
+   * `store/account-authors.ts`.
+   */
   readonly account_by: string;
-  /** Of an API key: who made the key. */
+  /** Of an API key: its owner. */
   readonly account_by_owner: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -38,9 +40,9 @@ export interface PayoutRow {
   readonly amount: string;
   readonly beneficiary_id: string;
   readonly beneficiary_version: number;
-  /** As the beneficiary was called when the payout was prepared. */
+  /** The beneficiary's name when the payout was prepared. */
   readonly beneficiary_name: string;
-  /** Of the account that it is bound to, whatever the beneficiary's account is now. */
+  /** Of the payout's own account, whatever the beneficiary's current one is. */
   readonly beneficiary_mask: string;
   readonly beneficiary_country: string | null;
   readonly payment_method: string;
@@ -59,19 +61,19 @@ export interface PayoutRow {
   readonly import_id: string | null;
   readonly import_line: number | null;
   readonly request_id: string;
-  /** Of everything that will be sent; also a draft has one, for `submit`. */
+  /** Of everything that will be sent; a draft has one too, for `submit`. */
   readonly payload_hash: string;
-  /** Raised by each change of what is sent or of the state. */
+  /** Raised by each change of the payload or state. */
   readonly version: number;
   readonly approvals: number;
   readonly created_by: string;
   readonly submitted_at: Date | null;
   readonly approved_at: Date | null;
-  /** Until when its approvals have to be used; null while there is none. */
+  /** When its approvals expire; null while there are none. */
   readonly expires_at: Date | null;
-  /** When it is tried again at the earliest: a cool-down, or a limit that is reached. Null: at once when it is approved. */
+  /** The next try: after a cool-down, or a limit that is reached. Null: immediately once approved. */
   readonly send_after: Date | null;
-  /** Why it waits, for people. */
+  /** Why it waits, for display. */
   readonly waits_for: string | null;
   readonly claimed_at: Date | null;
   readonly finished_at: Date | null;
@@ -91,7 +93,7 @@ export interface ApprovalRow {
   readonly payout_id: string;
   readonly actor_id: string;
   readonly payload_hash: string;
-  /** Of the payout, as it was approved. */
+  /** Of the payout, as approved. */
   readonly version: number | null;
   readonly seal: string | null;
   readonly note: string | null;
@@ -124,7 +126,7 @@ export type PayoutEventKind =
 
 export type BeneficiaryEventKind = "created" | "changed" | "blocked" | "unblocked" | "revealed";
 
-/** One line of the audit; append-only. Of a payout, or of a beneficiary. */
+/** One audit record of a payout or a beneficiary; append-only. */
 export interface AuditRow {
   readonly id: string;
   readonly payout_id: string | null;
@@ -134,7 +136,7 @@ export interface AuditRow {
   readonly version: number;
   readonly actor: EventActor;
   readonly actor_id: string | null;
-  /** Of an API key: the user who made it, who counts as the one who did it. */
+  /** Of an API key: its owner, who counts as the user. */
   readonly owner_id: string | null;
   readonly note: string | null;
   readonly raw_status: string | null;

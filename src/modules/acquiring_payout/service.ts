@@ -16,14 +16,14 @@ import { PayoutImport } from "./models/payout-import";
 import { KeyRing } from "./sealing/key-ring";
 
 /**
- * The module's face: the desk at which money leaves. It owns who is paid, what, and who said yes to it; it knows nothing of the gateway.
- * The workflows bring what may leave to the ledger, which has one send for each payout, and bring back what became of it.
+ * The payout module: it owns beneficiaries, payouts and approvals, and knows nothing of the gateway. The workflows pass
+ * payouts to the ledger, which has one send per payout, and return the results.
  */
 interface Dependencies {
   readonly __pg_connection__: Knex;
 }
 
-/** By the names that Medusa derives its own queries from. */
+/** The names that Medusa derives its own queries from. */
 const models = {
   AcquiringBeneficiary: Beneficiary,
   AcquiringBeneficiaryVersion: BeneficiaryVersion,
@@ -35,7 +35,7 @@ const models = {
 
 export default class AcquiringPayoutModuleService extends MedusaService(models) {
   readonly #pg: Knex;
-  /** Keys are derived once, not with each request. */
+  /** Keys are derived once, not per request. */
   readonly #rings = new WeakMap<object, KeyRing>();
   #now: () => Date = () => new Date();
 
@@ -44,7 +44,7 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
     this.#pg = dependencies.__pg_connection__;
   }
 
-  /** The desk under the owner's options, which the ledger has read; it exists only when they are complete. */
+  /** The service for the options, which the ledger has read; it exists only if they are complete. */
   desk(options: PayoutServiceOptions): Desk {
     const parts = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
     return {

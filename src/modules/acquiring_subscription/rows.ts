@@ -5,7 +5,7 @@ import type { SubscriptionRecordState } from "./domain/states";
 import type { Terms } from "./domain/terms";
 import { minorOf } from "../acquiring/ledger/rows/rows";
 
-/** The module's rows as Postgres returns them, and as the domain wants them. */
+/** The module's rows as Postgres returns them, and as the domain needs them. */
 interface TermColumns {
   readonly name: string;
   readonly interval: PlanInterval;
@@ -61,7 +61,7 @@ export interface SubscriptionRecord extends TermColumns {
 }
 
 export type ChargeState = "pending" | "authorised" | "paid" | "declined" | "refunded";
-/** `due`: to be made; `held`: a person has to say so first; `none`: it needs none. */
+/** `due`: to be created; `held`: a person must confirm first; `none`: not needed. */
 export type OrderState = "due" | "held" | "made" | "none";
 
 export interface ChargeRow {

@@ -13,15 +13,14 @@ import { Plans } from "./store/plans";
 import { Tasks } from "./store/tasks";
 
 /**
- * The module's face: plans, subscriptions, their charges, what happened to them and what is
- * to be done about it. It knows nothing of the gateway; the workflows bring it to where
- * the ledger is, and everything that reaches the wire goes through the ledger's gate.
+ * The subscription module: plans, subscriptions, charges, events and tasks. It knows nothing of the gateway; the
+ * workflows sync it with the ledger, and everything sent goes through the ledger's gate.
  */
 interface Dependencies {
   readonly __pg_connection__: Knex;
 }
 
-/** By the names that Medusa derives its own queries from. */
+/** The names that Medusa derives its own queries from. */
 const models = {
   AcquiringPlan: Plan,
   AcquiringSubscription: Contract,

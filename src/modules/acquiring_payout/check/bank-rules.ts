@@ -2,16 +2,16 @@ import type { BankDetails } from "../inputs";
 import { plainCode } from "./iban";
 
 /**
- * How accounts of a country are named where no IBAN is used, as far as the countries' own banks say it in public. A country that is not
- * here is not checked beyond its lengths: a rule that is guessed would refuse good accounts.
+ * Account formats of countries without IBAN, as published by their banks. Other countries are only checked for length:
+ * a guessed rule would refuse valid accounts.
  */
 type Field = "account_number" | "bank_code" | "bank_branch";
 
 interface Rule {
   readonly is: (value: string) => boolean;
-  /** What it has to be, after "must be". */
+  /** The required format, after "must be". */
   readonly words: string;
-  /** By default it has to be there. */
+  /** Required by default. */
   readonly isOptional?: true;
 }
 
@@ -23,15 +23,15 @@ const matches =
   (value: string): boolean =>
     pattern.test(value);
 
-/** Each digit times its weight, in turn; the sum has to be a multiple of ten. */
+/** Each digit times its weight, in turn; the sum must be a multiple of ten. */
 const weighted = (value: string, weights: readonly number[]): number =>
   [...value].reduce((sum, digit, at) => sum + parseInt(digit, 10) * (weights[at % weights.length] ?? 0), 0);
 
-/** Of the American Bankers Association: 3, 7, 1 over nine digits. */
+/** American Bankers Association: 3, 7, 1 over nine digits. */
 export const isRoutingNumber = (value: string): boolean =>
   digits(9).test(value) && value !== "000000000" && weighted(value, [3, 7, 1]) % 10 === 0;
 
-/** Each product's last digit counts alone, and the eighteenth digit fills up to ten. */
+/** Only each product's last digit counts, and the eighteenth digit completes the sum to a multiple of ten. */
 export function isClabe(value: string): boolean {
   if (!digits(18).test(value)) return false;
   const weights = [3, 7, 1];
@@ -81,18 +81,18 @@ const RULES: Readonly<Record<string, CountryRules>> = {
   },
 };
 
-/** Undefined: nothing is known of this country. */
+/** Undefined: no known rules for this country. */
 export const rulesOf = (country: string): CountryRules | undefined =>
   Object.hasOwn(RULES, country) ? RULES[country] : undefined;
 
 export interface BankProblem {
   readonly field: Field;
-  /** What it must be. */
+  /** The required format. */
   readonly words: string;
   readonly isMissing: boolean;
 }
 
-/** What is wrong by the country's own rules. */
+/** Errors by the country's own rules. */
 export function bankProblems(rules: CountryRules, details: BankDetails): readonly BankProblem[] {
   const fields: readonly Field[] = ["bank_code", "bank_branch", "account_number"];
   return fields.flatMap((field): BankProblem[] => {

@@ -6,8 +6,8 @@ import { isCountry, isCurrencyCode } from "./codes";
 import { ibanCountry, ibanProblem, isBic, isIbanCountry, plainCode } from "./iban";
 
 /**
- * What is wrong with a beneficiary, each at its field and with what to do. It says what cannot be right; whether the account is theirs
- * no rule can say.
+ * Beneficiary checks, each error at its field with the fix. They find invalid data; whose account it is cannot be
+ * checked.
  */
 export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonly InputProblem[] {
   return [
@@ -48,7 +48,7 @@ function codeProblems({ address, bank_details: bank, additional_info: info }: Be
   return wrong;
 }
 
-/** Territories whose accounts carry the IBAN of another country. */
+/** Territories whose accounts have the IBAN of another country. */
 const SAME_IBAN: Readonly<Record<string, readonly string[]>> = {
   FR: ["GF", "GP", "MQ", "RE", "PF", "TF", "YT", "NC", "BL", "MF", "PM", "WF"],
   GB: ["IM", "JE", "GG"],
@@ -76,7 +76,7 @@ function ibanProblems(iban: string, country: string | null): InputProblem[] {
     : [at("bank_details.bank_country_code", `This is an IBAN of ${own}. Correct the country or the IBAN.`)];
 }
 
-/** Two accounts in one beneficiary: what is approved shows one, and the gateway may pay the other. */
+/** Two accounts in one beneficiary: the approver sees one, and the gateway may pay the other. */
 function secondAccount({ iban, account_number: number }: BankDetails): InputProblem[] {
   if (missing(number) || plainAccount(iban ?? "").endsWith(plainAccount(number ?? ""))) return [];
   return [at("bank_details.account_number", "This is not the account number of the IBAN. Remove one of the two.")];
@@ -94,7 +94,7 @@ const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: Bank
     ),
   );
 
-/** Nothing that breaks a line, hides, or turns the direction of a text: what is approved has to be what is read. */
+/** No line breaks, invisible characters or direction marks: approvers must read what is sent. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 export const textProblem = (text: string | undefined): string | null =>

@@ -1,9 +1,9 @@
-/** Codes of countries and currencies, as the runtime's own tables know them. */
+/** Country and currency codes, from the runtime's own tables. */
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-/** Codes that have a name and are no country. */
+/** Codes with a name that are not countries. */
 const NO_COUNTRY = new Set(["EU", "EZ", "UN", "ZZ", "QO", "XA", "XB", "AC", "CP", "DG", "EA", "IC", "TA"]);
 
-/** Two capital letters of a country. A code that was given up answers with its successor's name, and is refused. */
+/** A two-letter country code in upper case. A retired code returns its successor's name and is refused. */
 export const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) &&
   !NO_COUNTRY.has(code) &&

@@ -1,7 +1,7 @@
 import type { BeneficiaryInput } from "../inputs";
 import { plainCode } from "./iban";
 
-/** Codes as they are sent: in capitals, without what people write between them. Names and numbers stay as they were written. */
+/** Codes as sent: in upper case, without separators. Names and numbers stay as entered. */
 export function normaliseBeneficiary(input: BeneficiaryInput): BeneficiaryInput {
   const { address, bank_details: bank, additional_info: info } = input;
   return {
@@ -20,7 +20,7 @@ export function normaliseBeneficiary(input: BeneficiaryInput): BeneficiaryInput 
 
 const code = (text: string | undefined): string | undefined => (text === undefined ? undefined : plainCode(text));
 
-/** What it is called in the dashboard when nobody said. */
+/** The default display name. */
 export const beneficiaryName = (input: BeneficiaryInput): string =>
   input.display_name ??
   input.company_name ??

@@ -1,21 +1,21 @@
 import { canonicalJson } from "./canonical";
 
 /**
- * Who wrote a bank account: everyone who ever wrote the account of the beneficiary, in any of its versions, and whoever wrote the same
- * account in any version of another beneficiary. What somebody else changes afterwards takes nobody out. Pure.
+ * The authors of a bank account: everyone who wrote the account of the beneficiary in any version, and everyone who
+ * wrote the same account at another beneficiary. Later edits remove nobody. Pure.
  */
 export interface WrittenVersion {
   readonly beneficiary_id: string;
-  /** Of the account as this version has it; null: it has none. */
+  /** Of the account in this version; null: none. */
   readonly account_fingerprint: string | null;
   readonly made_by: string;
-  /** Of an API key: who made the key. */
+  /** Of an API key: its owner. */
   readonly made_by_owner: string | null;
 }
 
 export interface AccountOf {
   readonly beneficiaryId: string;
-  /** Of the account as it is now, with each key. */
+  /** Of the current account, with each key. */
   readonly fingerprints: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface AccountFields {
   readonly gateway_beneficiary_id?: string | undefined;
 }
 
-/** Does this change write anything that says where the money goes? */
+/** Does this change affect the account data? */
 export const writesAccount = (before: AccountFields, after: AccountFields): boolean =>
   accountText(before) !== accountText(after);
 

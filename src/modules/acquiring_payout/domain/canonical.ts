@@ -1,6 +1,6 @@
 /**
- * One text for one content: keys in order, what is null, undefined or an empty text left out, as it is left out on the wire. So a hash of
- * it changes when, and only when, something that is sent does. Pure.
+ * One text per content: sorted keys, without null, undefined and empty text, as on the wire. A hash of it changes
+ * exactly when the sent data changes. Pure.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(ordered(value)) ?? "null";
@@ -16,7 +16,7 @@ function ordered(value: unknown): unknown {
     .filter(([, part]) => !isLeftOut(part))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .reduce<Record<string, unknown>>((made, [name, part]) => {
-      // Not by assignment: a key named __proto__ is content like any other.
+      // Not by assignment: a key named __proto__ is ordinary content.
       Object.defineProperty(made, name, { value: ordered(part), enumerable: true });
       return made;
     }, {});

@@ -1,14 +1,14 @@
 import type { PayoutState } from "./states";
 import { mayPayoutMove } from "./states";
 
-/** Where a payout stands by what the ledger says of its send. Pure. */
+/** A payout's state by the ledger's send. Pure. */
 export interface SendStanding {
   readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
-  /** The gateway's state as the ledger read it; null: it said nothing. */
+  /** The gateway's status as read by the ledger; null: no report. */
   readonly reading: string | null;
 }
 
-/** What is not known is never guessed: an `unknown` send is unknown whatever its last message said. */
+/** Nothing is guessed: an `unknown` send is unknown whatever its last message reported. */
 export function stateBy({ status, reading }: SendStanding): PayoutState {
   switch (status) {
     case "sending":
@@ -26,13 +26,13 @@ export function stateBy({ status, reading }: SendStanding): PayoutState {
   }
 }
 
-/** Null: it stays where it is; a send that is behind a person's word, or behind itself, moves nothing. */
+/** Null: no change; a send behind a manual resolution, or behind itself, changes nothing. */
 export function nextBy(state: PayoutState, send: SendStanding): PayoutState | null {
   const next = stateBy(send);
   return next !== state && mayPayoutMove(state, next, "fact") ? next : null;
 }
 
-/** Was it over, and is it now the other way round? Money came back, or left, or is about to leave, after all. */
+/** Did a final state turn into its opposite? Money came back, or was sent after all. */
 export const isContradiction = (from: PayoutState, to: PayoutState): boolean =>
   (from === "paid" && (to === "failed" || to === "cancelled")) ||
   ((from === "failed" || from === "cancelled") && (to === "paid" || to === "pending" || to === "held"));

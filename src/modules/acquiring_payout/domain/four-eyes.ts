@@ -4,8 +4,8 @@ import type { PayoutState } from "./states";
 import { canCopy, canEdit, mayHaveLeft, mayPayoutMove } from "./states";
 
 /**
- * Who may let money out. One person alone never can: whoever prepared a payout, or wrote down the account that it goes to, does not
- * approve it. Each rule answers why not, in words, or null. Pure: lists, people and the clock are passed in.
+ * Who may approve payouts. One person alone never can: the person who prepared a payout, or entered its account, does
+ * not approve it. Each rule returns the reason why not, or null. Pure: lists, people and the clock are passed in.
  */
 export interface Somebody {
   readonly id: string;
@@ -14,24 +14,23 @@ export interface Somebody {
   readonly hasPolicy?: boolean;
 }
 
-/** What is known of a payout when somebody wants to do something with it. */
+/** The payout's data for the rules. */
 export interface Standing {
   readonly state: PayoutState;
-  /** Who ever created, edited or submitted it. */
+  /** Everyone who created, edited or submitted it. */
   readonly makers: ReadonlySet<string>;
-  /** Everyone who ever wrote the account that it goes to, in any version; of an API key also who made the key. */
+  /** Everyone who wrote its account in any version; for an API key also its owner. */
   readonly accountMakers: ReadonlySet<string>;
-  /** Whose approvals count. */
   readonly approvedBy: ReadonlySet<string>;
-  /** The ledger has had it once, even if nothing left then: what it knows under its number is not replaced by something else. */
+  /** The ledger has had it once, even if nothing was sent: its content must not change under the same ID. */
   readonly wasSent: boolean;
   readonly payloadHash: string;
   readonly expiresAt: Date | null;
   readonly paymentDate: string | null;
-  /** The beneficiary as it is now is the one that it was prepared for. */
+  /** The current beneficiary is the one that it was prepared for. */
   readonly isBeneficiaryCurrent: boolean;
   readonly isBeneficiaryBlocked: boolean;
-  /** Null, or another of its family that was paid or may still be. */
+  /** Null, or another payout of its reissue chain that was paid or may still be. */
   readonly inTheWay: ChainMember | null;
 }
 
@@ -39,11 +38,11 @@ export interface Lists {
   readonly approvers: readonly string[];
 }
 
-/** By the id, or by the e-mail address in any letters. An empty list is nobody. */
+/** By id, or by email address ignoring case. An empty list matches nobody. */
 export const isListed = (list: readonly string[], { id, email }: Somebody): boolean =>
   list.some((name) => name === id || (email !== null && name.toLowerCase() === email.toLowerCase()));
 
-/** Why this person approves nothing at all. */
+/** Why this person may approve nothing. */
 export function approverProblem({ approvers }: Lists, person: Somebody): string | null {
   if (person.type !== "user") return "A payout must be approved by a person, not by an API key.";
   if (!isListed(approvers, person)) return "Only the users in the option payout.approvers can approve payouts.";
@@ -54,13 +53,13 @@ export function approverProblem({ approvers }: Lists, person: Somebody): string 
 const OWN = "You prepared this payout. Another person has to approve it.";
 const OWN_ACCOUNT = "You entered its bank account, now or in an earlier version. Another person has to approve it.";
 
-/** Why this person may have no say in this payout. */
+/** Why this person may not decide on this payout. */
 export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pick<Somebody, "id">): string | null {
   if (makers.has(id)) return OWN;
   return accountMakers.has(id) ? OWN_ACCOUNT : null;
 }
 
-/** Why nobody may send it on as it is: what it was prepared for is not so any more. */
+/** Why it cannot be sent as it is: its data has changed since it was prepared. */
 export function contentProblem(standing: Standing, now: Date): string | null {
   if (standing.isBeneficiaryBlocked) return "The beneficiary is blocked.";
   if (!standing.isBeneficiaryCurrent)
@@ -73,7 +72,7 @@ export function contentProblem(standing: Standing, now: Date): string | null {
     : reissueProblem(inTheWay);
 }
 
-/** A day is over when it is over everywhere on earth. */
+/** A day has passed when it has passed in every time zone. */
 export const isPast = (day: string | null, now: Date): boolean =>
   day !== null && day < new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
 
@@ -101,14 +100,14 @@ export function rejectProblem(standing: Standing, person: Somebody, lists: Lists
   return standing.makers.has(person.id) ? "You prepared this payout. Withdraw it instead." : null;
 }
 
-/** A person's word on what nobody can tell: an approver's, and not of who prepared it. */
+/** A manual resolution needs an approver who did not prepare it. */
 export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
   if (!mayPayoutMove(standing.state, "paid", "person"))
     return "Only a payout with an unknown outcome can be resolved manually.";
   return wordProblem(standing, person, lists);
 }
 
-/** Why this person's word on what became of it does not count. */
+/** Why this person may not resolve it. */
 export const wordProblem = (standing: Standing, person: Somebody, lists: Lists): string | null =>
   approverProblem(lists, person) ?? involvedProblem(standing, person);
 
@@ -117,20 +116,20 @@ export function editProblem({ state, wasSent }: Pick<Standing, "state" | "wasSen
   return wasSent ? "It has already been sent to the gateway once. Withdraw it and copy it." : null;
 }
 
-/** An API key prepares; a person looks at it before others are asked. */
+/** An API key prepares; a person reviews it before it is submitted. */
 export function submitProblem(standing: Standing, person: Somebody, now: Date): string | null {
   if (standing.state !== "draft") return "Only a draft can be submitted.";
   if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";
   return contentProblem(standing, now);
 }
 
-/** Of one that is on its way the ledger has the last word: it is withdrawn only if nothing left, and nothing ever will. */
+/** The ledger decides about a payout in progress: it is withdrawn only if nothing was sent and never will be. */
 export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
   mayPayoutMove(state, "withdrawn", "maker") || mayPayoutMove(state, "withdrawn", "stopped")
     ? null
     : "The gateway has it, or it is finished. It can no longer be withdrawn.";
 
-/** Of what may have left none is ever made again, nor while another of its family can still be sent. */
+/** A payout that may have been sent is not copied, nor while another of its chain can still be sent. */
 export function copyProblem({ state, inTheWay }: Pick<Standing, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
     return "Only a payout that failed, expired, or was rejected, withdrawn or cancelled can be sent again.";
@@ -142,7 +141,7 @@ export interface Given {
   readonly payloadHash: string;
 }
 
-/** Whose approvals do not hold at this moment, and why. `people`: those who are still users, as they are now. */
+/** The invalid approvals and the reasons. `people`: current users. */
 export function fallenApprovals(
   standing: Standing,
   given: readonly Given[],

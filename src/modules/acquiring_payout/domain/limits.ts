@@ -1,4 +1,4 @@
-/** What may leave: in minor units of one currency. Pure. */
+/** Payout limits in minor units of one currency. Pure. */
 export interface Limit {
   readonly payout: bigint;
   readonly day: bigint;
@@ -10,14 +10,14 @@ export interface AlreadySpent {
   readonly beneficiary: bigint;
 }
 
-/** Which limit this amount would break, the most lasting first; null: none. */
+/** The limit that this amount would exceed, the most permanent first; null: none. */
 export function brokenLimit(amount: bigint, limit: Limit, spent: AlreadySpent): keyof Limit | null {
   if (amount > limit.payout) return "payout";
   if (amount > limit.beneficiary || amount + spent.beneficiary > limit.beneficiary) return "beneficiary";
   return amount + spent.day > limit.day ? "day" : null;
 }
 
-/** Would it never fit, however long it waits? */
+/** Would it never fit, regardless of time? */
 export const neverFits = (amount: bigint, limit: Limit): keyof Limit | null =>
   brokenLimit(amount, limit, { day: 0n, beneficiary: 0n });
 

@@ -1,4 +1,4 @@
-/** What of an account may be seen in lists, and by what it is found again. Pure. */
+/** The displayed part of an account, and its fingerprint. Pure. */
 export interface Account {
   readonly iban?: string | undefined;
   readonly account_number?: string | undefined;
@@ -7,7 +7,7 @@ export interface Account {
 const SHOWN = 4;
 const HIDDEN = "••••";
 
-/** The number without what people write between its digits; an IBAN before an account number. Null: there is neither. */
+/** The number without separators; an IBAN takes precedence over an account number. Null: neither. */
 export function accountKey({ iban, account_number: number }: Account): string | null {
   const key = plainAccount(iban ?? "") || plainAccount(number ?? "");
   return key === "" ? null : key;
@@ -21,15 +21,18 @@ export interface BankAccount extends Account {
   readonly bank_country_code?: string | undefined;
 }
 
-/** Countries whose IBAN ends with a sort code of six digits and an account number of eight, and whose accounts are named by those alone, too. */
+/**
+ * Countries whose IBAN ends with a sort code of six digits and an account number of eight, and whose accounts are also
+ * named by those alone.
+ */
 const SORT_CODES = ["GB", "IE"];
-/** Accounts of these are in the British clearing, and carry its IBAN. */
+/** Their accounts are in the British clearing, with its IBAN. */
 const BRITISH = ["IM", "JE", "GG"];
 const SORT_AND_NUMBER = /^\d{14}$/;
 
 /**
- * By what one account is known as one, however it is written: an IBAN that holds a sort code and a number is those two. For the limit of
- * one beneficiary; null: there is no account.
+ * The fingerprint input of an account, however it is written: an IBAN that contains sort code and number equals those
+ * two. For the limit per beneficiary; null: no account.
  */
 export function accountIdentity(account: BankAccount): string | null {
   const key = accountKey(account);
@@ -42,7 +45,7 @@ export function accountIdentity(account: BankAccount): string | null {
   return SORT_CODES.includes(country) && SORT_AND_NUMBER.test(digits) ? `${country} ${digits}` : key;
 }
 
-/** `•••• 3000`. Of a number so short that its end is most of it nothing is shown. */
+/** `•••• 3000`. A short number shows nothing. */
 export function accountMask(account: Account): string {
   const key = accountKey(account) ?? "";
   return key.length < SHOWN * 2 ? HIDDEN : `${HIDDEN} ${key.slice(-SHOWN)}`;

@@ -22,9 +22,9 @@ export const payoutStates = [
 export type PayoutState = (typeof payoutStates)[number];
 
 /**
- * Who moves it: `maker`, who prepares it; `approver`, another person; `claim`, the moment before it is sent, with everything checked
- * once more; `fact`, what the ledger says of its send; `person`, a word on an `unknown` one; `stopped`, a person once the ledger has
- * promised that it never leaves; `time`.
+ * What moves it: `maker`, the person who prepares it; `approver`, another person; `claim`, the check before it is sent;
+ * `fact`, the ledger's report on its send; `person`, a manual resolution; `stopped`, a person after the ledger has
+ * guaranteed that it is never sent; `time`.
  */
 export const movers = ["maker", "approver", "claim", "fact", "person", "stopped", "time"] as const;
 export type PayoutMover = (typeof movers)[number];
@@ -32,8 +32,9 @@ export type PayoutMover = (typeof movers)[number];
 type Moves = Readonly<Partial<Record<PayoutState, readonly PayoutMover[]>>>;
 
 /**
- * `approved` goes back to `submitted` when an approval does not hold any more. `sending` and `unknown` go back to `approved` only when it is proven
- * that nothing left. What has not left by our rows is `unknown` after lost commits, when the ledger holds it. Nothing leads back to a `draft` from where money may have moved.
+ * `approved` returns to `submitted` when an approval becomes invalid. `sending` and `unknown` return to `approved` only
+ * when nothing was sent, with proof. After lost commits an unsent payout is `unknown` if the ledger holds it. Nothing
+ * returns to `draft` from where money may have moved.
  */
 export const payoutTransitions: Readonly<Record<PayoutState, Moves>> = {
   draft: { submitted: ["maker"], withdrawn: ["maker"], unknown: ["fact"] },
@@ -83,11 +84,11 @@ export const payoutTransitions: Readonly<Record<PayoutState, Moves>> = {
 export const mayPayoutMove = (from: PayoutState, to: PayoutState, by: PayoutMover): boolean =>
   payoutTransitions[from][to]?.includes(by) ?? false;
 
-/** May money have left, or leave, because of it? Such a one is never copied and counts against the limits. */
+/** May money have been sent, or be sent, for it? Such a payout is never copied and counts against the limits. */
 export const mayHaveLeft = (state: PayoutState): boolean =>
   ["sending", "pending", "held", "unknown", "paid"].includes(state);
 
-/** It may be corrected and sent again as a new one: its money did not leave, or came back. */
+/** It may be corrected and sent again as a new one: its money was not sent, or came back. */
 export const canCopy = (state: PayoutState): boolean =>
   ["failed", "cancelled", "rejected", "expired", "withdrawn"].includes(state);
 

@@ -1,15 +1,11 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * Somebody who is paid, as the current version says it, without anything that a bank account could be read from. It is changed under its
- * row lock, together with the version that it shows.
- */
+/** A beneficiary's current version, without bank data. Changed under its row lock, together with the version. */
 export const Beneficiary = model
   .define("acquiring_beneficiary", {
     id: model.id({ prefix: "acqben" }).primaryKey(),
-    /** Of who made it: the same again is the same beneficiary. */
+    /** The creator's idempotency key: repeating it returns the same beneficiary. */
     origin_key: model.text().nullable(),
-    /** The number of the current version. */
     version: model.number(),
     display_name: model.text(),
     entity_type: model.enum(["COMPANY", "INDIVIDUAL"]),
@@ -20,11 +16,10 @@ export const Beneficiary = model
     account_fingerprint: model.text().nullable(),
     customer_id: model.text().nullable(),
     blocked_at: model.dateTime().nullable(),
-    /** When its current version was made. */
     changed_at: model.dateTime(),
-    /** Who wrote down the account as it is now. */
+    /** The author of the current account. */
     account_by: model.text(),
-    /** Of an API key: who made the key. */
+    /** Of an API key: its owner. */
     account_by_owner: model.text().nullable(),
   })
   .indexes([

@@ -1,10 +1,10 @@
 import { model } from "@medusajs/framework/utils";
 
-/** Who did what to a payout or a beneficiary, in order. Append-only, enforced by a trigger. */
+/** The audit trail of payouts and beneficiaries, in order. Append-only, enforced by a trigger. */
 export const PayoutAudit = model
   .define("acquiring_payout_audit", {
     id: model.id({ prefix: "acqpau" }).primaryKey(),
-    /** What one transaction wrote at one instant, in its order. */
+    /** The order within one transaction. */
     sequence: model.autoincrement(),
     payout_id: model.text().nullable(),
     beneficiary_id: model.text().nullable(),

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/** One file of payouts. The same key again is the same import. */
+/** An imported payout file. Repeating its key returns the same import. */
 export const PayoutImport = model
   .define("acquiring_payout_import", {
     id: model.id({ prefix: "acqpim" }).primaryKey(),

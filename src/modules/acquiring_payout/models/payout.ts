@@ -2,13 +2,13 @@ import { model } from "@medusajs/framework/utils";
 import { payoutStates } from "../domain/states";
 
 /**
- * Money that is to leave, from the draft to what became of it. It is changed under its row lock, together with the audit of the change.
- * Amounts are in minor units.
+ * A payout from draft to result. Changed under its row lock, together with its audit record. Amounts are in minor
+ * units.
  */
 export const Payout = model
   .define("acquiring_payout", {
     id: model.id({ prefix: "acqpay" }).primaryKey(),
-    /** Of what made it: the same again is the same draft. */
+    /** The creator's idempotency key: repeating it returns the same draft. */
     origin_key: model.text().nullable(),
     state: model.enum([...payoutStates]),
     account: model.text(),
@@ -30,14 +30,14 @@ export const Payout = model
     reference: model.text(),
     reason: model.text().nullable(),
     note: model.text().nullable(),
-    /** Who pays, and the client's own data. */
+    /** The payer, and the client's own data. */
     sealed: model.text(),
     key_id: model.text(),
     order_id: model.text().nullable(),
     customer_id: model.text().nullable(),
     import_id: model.text().nullable(),
     import_line: model.number().nullable(),
-    /** The gateway's idempotency key; never another for this payout. */
+    /** The gateway's idempotency key; constant for this payout. */
     request_id: model.text(),
     payload_hash: model.text(),
     version: model.number(),

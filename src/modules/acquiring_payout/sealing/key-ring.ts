@@ -4,8 +4,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { EncryptionKey } from "../../../options/payout-options";
 
 /**
- * The owner's keys, and of each one key per purpose, so that what is known of one says nothing of another. The first seals and signs;
- * all of them open and check.
+ * The options' keys, with one derived key per purpose. The first encrypts and signs; all of them decrypt and verify.
  */
 export type Purpose = "seal" | "fingerprint" | "payload" | "approval";
 
@@ -13,7 +12,7 @@ const KEY_BYTES = 32;
 
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Readonly<Record<Purpose, KeyObject>>>;
-  /** Of the key that seals. */
+  /** Of the encrypting key. */
   readonly current: string;
 
   constructor(keys: readonly EncryptionKey[]) {
@@ -37,7 +36,7 @@ export class KeyRing {
     return [...this.#keys.keys()];
   }
 
-  /** Throws when the key was taken out of the options although something is still sealed with it. */
+  /** Throws if the key was removed from the options while data is still encrypted with it. */
   key(id: string, purpose: Purpose): KeyObject {
     const found = this.#keys.get(id);
     if (found) return found[purpose];
@@ -51,12 +50,12 @@ export class KeyRing {
     return this.#keys.has(id);
   }
 
-  /** Finds the same text again without telling it. */
+  /** Finds the same text without revealing it. */
   fingerprint(text: string, id = this.current): string {
     return createHmac("sha256", this.key(id, "fingerprint")).update(text).digest("base64url");
   }
 
-  /** With every key: what was written before a rotation is found during it. */
+  /** With every key: earlier data is found during a rotation. */
   fingerprints(text: string): string[] {
     return this.ids.map((id) => this.fingerprint(text, id));
   }
@@ -66,12 +65,12 @@ export class KeyRing {
     return this.mac("payload", text, id);
   }
 
-  /** Is it the hash of this text, made with any of the keys? */
+  /** Is it the hash of this text, with any of the keys? */
   isHashOf(hash: string, text: string): boolean {
     return this.isMac("payload", hash, text);
   }
 
-  /** Of an approval, which is nobody's without it. `<keyId>:<mac>`. */
+  /** Of an approval, which counts only with it. `<keyId>:<mac>`. */
   sign(text: string): string {
     return this.mac("approval", text, this.current);
   }

@@ -3,8 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { KeyRing } from "./key-ring";
 
 /**
- * What only the desk reads: AES-256-GCM with a random nonce, bound to the place it is written to, so that what is copied to another row
- * or column does not open there. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url.
+ * Encryption: AES-256-GCM with a random nonce, bound to table, row and column, so that a copy elsewhere does not
+ * decrypt. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url.
  */
 export interface SealContext {
   readonly table: string;
@@ -13,7 +13,7 @@ export interface SealContext {
 }
 
 const CIPHER = "aes-256-gcm";
-/** As the mode's own standard says. */
+/** As defined for the mode. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "v1";
@@ -26,7 +26,7 @@ export function seal(ring: KeyRing, place: SealContext, text: string): string {
   return [VERSION, ring.current, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
 }
 
-/** Throws, without a word of the content, when it was changed, moved from elsewhere, or its key is not there. */
+/** Throws, without the content, if it was changed or moved, or its key is missing. */
 export function open(ring: KeyRing, place: SealContext, sealed: string): string {
   const { keyId, nonce, bytes } = partsOf(sealed, place);
   const key = ring.key(keyId, "seal");
@@ -40,7 +40,7 @@ export function open(ring: KeyRing, place: SealContext, sealed: string): string 
   }
 }
 
-/** With which key it was sealed. */
+/** The key that it was encrypted with. */
 export const keyOf = (sealed: string, place: SealContext): string => partsOf(sealed, place).keyId;
 
 function partsOf(sealed: string, place: SealContext): { keyId: string; nonce: Buffer; bytes: Buffer } {

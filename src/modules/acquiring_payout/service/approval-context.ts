@@ -9,7 +9,7 @@ import { chainOf } from "../store/reissue-chains";
 import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
-/** What the rules of four eyes want to know of a payout. */
+/** The input of the four-eyes rules about a payout. */
 export interface ApprovalContext {
   readonly standing: Standing;
   readonly approvals: readonly ApprovalRow[];
@@ -34,7 +34,7 @@ export async function approvalContext(
   };
 }
 
-/** The account is read from the version itself: while keys are changed its fingerprint may be there with either of them. */
+/** The account is read from the version itself: during a key rotation its fingerprint may use either key. */
 async function accountMakersOf(
   parts: PayoutServiceContext,
   trx: Knex,

@@ -19,7 +19,7 @@ import { changedMeanwhile, coolingUntil, hoursAfter, noPayout, refused } from ".
 import type { ApprovalContext } from "./approval-context";
 import { approvalContext } from "./approval-context";
 
-/** From the draft to the approval: each deed under the payout's lock, with everything looked up at that moment. */
+/** From the draft to the approval: each command under the payout's lock, with current data. */
 export class Approval {
   constructor(private readonly parts: PayoutServiceContext) {}
 
@@ -70,7 +70,10 @@ export class Approval {
     });
   }
 
-  /** What was claimed once may be in somebody's hands: it is withdrawn when the ledger has promised, under this lock, that it never leaves. */
+  /**
+   * A claimed payout may be in progress: it is withdrawn only if the ledger has guaranteed, under this lock, that it is
+   * never sent.
+   */
   withdraw(person: PayoutPerson, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const wasClaimed = row.state === "sending" || row.synced_version !== null;
@@ -91,7 +94,9 @@ export class Approval {
     return refusal === undefined ? noPayout() : refusal;
   }
 
-  /** The ledger has taken the word. Where it has heard of the payout meanwhile that counts more than any person; the word is kept all the same. */
+  /**
+   * The ledger has accepted the resolution. A report by the gateway meanwhile takes precedence; the resolution is kept.
+   */
   decide(
     person: PayoutPerson,
     id: string,
@@ -125,7 +130,7 @@ export class Approval {
     return approverProblem(this.parts.options, person) === null ? "not_now" : "forbidden";
   }
 
-  /** What was shown is what is there, and what is there is what would be sent. */
+  /** What was shown is the current content, and that is what would be sent. */
   private async staleness(trx: Knex, row: PayoutRow, seen: string): Promise<Refused | null> {
     if (row.payload_hash !== seen) return changedMeanwhile();
     const { isAsHashed } = await contentOf(this.parts, trx, row);

@@ -21,7 +21,7 @@ import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./service-context";
 import { block, reveal, unblock } from "./beneficiary-commands";
 
-/** The book of those who are paid. Each change is a new version, and begins a new cool-down. */
+/** The beneficiaries. Each change creates a new version and starts a new cool-down. */
 export class BeneficiaryBook implements Beneficiaries {
   constructor(private readonly parts: PayoutServiceContext) {}
 
@@ -46,7 +46,7 @@ export class BeneficiaryBook implements Beneficiaries {
     if (made) return { kind: "done", beneficiary: made };
     const known = origin === null ? undefined : await book.byOrigin(origin);
     if (!known) return noBeneficiary();
-    // A key that was used for another account must not answer that one.
+    // A key of another account must not return it.
     if (await isAsMade(this.parts, known.id, normaliseBeneficiary(input))) return { kind: "done", beneficiary: known };
     return refused("changed", "This idempotency key was already used for another beneficiary. Start again.");
   }

@@ -5,7 +5,7 @@ import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { noBeneficiary, refused } from "./service-context";
 
-/** What is done to a beneficiary without a new version: nothing goes to it any more, or somebody sees it in clear. */
+/** Commands without a new version: blocking a beneficiary, and revealing it. */
 interface Wish {
   readonly person: PayoutPerson;
   readonly id: string;
@@ -23,7 +23,7 @@ export async function block(parts: PayoutServiceContext, { person, id, note }: W
   return answer ?? noBeneficiary();
 }
 
-/** What tried to leave while it was blocked has lost its approvals; what did not leaves with them. */
+/** Payouts that tried to leave while it was blocked have lost their approvals; the others keep them. */
 export async function unblock(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
@@ -38,7 +38,7 @@ export async function unblock(parts: PayoutServiceContext, { person, id, note }:
 const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: PayoutPerson): boolean =>
   person.type === "user" && isListed(options.revealers, person);
 
-/** Everything in clear. The record of it is committed before the first word is read. */
+/** Everything in clear. Its audit record is committed before anything is decrypted. */
 export async function reveal(
   parts: PayoutServiceContext,
   { person, id, note }: Wish,

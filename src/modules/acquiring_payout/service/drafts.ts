@@ -16,7 +16,10 @@ import { changedMeanwhile, noPayout, refused, refusedFields } from "./service-co
 import type { ReadInput } from "./read-input";
 import { readInput } from "./read-input";
 
-/** Payouts while they are prepared. The request id is made with the draft and never replaced; each change takes all approvals away. */
+/**
+ * Payouts in preparation. The request id is created with the draft and never replaced; each change removes all
+ * approvals.
+ */
 interface NewDraft {
   readonly person: PayoutPerson;
   readonly input: PayoutInput;
@@ -69,7 +72,7 @@ export class Drafts {
     return answer ?? noPayout();
   }
 
-  /** Under the lock of its family: of two copies of it at once the second is refused, or is the first by its key. */
+  /** Under the lock of its reissue chain: of two simultaneous copies the second is refused, or returned by its key. */
   async copy(
     person: PayoutPerson,
     id: string,
@@ -134,7 +137,7 @@ export class Drafts {
     };
   }
 
-  /** What was prepared, as it can be prepared again: a day that is over is left out. */
+  /** The content to prepare again, without a date that has passed. */
   private async inputOf(trx: Knex, row: PayoutRow): Promise<PayoutInput> {
     const { clientData } = openPayout(this.parts, row.id, await this.parts.payouts.sealedOf(trx, row.id));
     const text = (value: string | null): string | undefined => value ?? undefined;

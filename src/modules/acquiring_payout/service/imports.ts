@@ -5,7 +5,7 @@ import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
 import type { PayoutServiceContext } from "./service-context";
 import { refused } from "./service-context";
 
-/** Files of payouts: one key is one file, and each of its lines is one draft, however often it is sent. */
+/** Payout files: one key is one file, and each line is one draft, however often it is sent. */
 const TABLE = "acquiring_payout_import";
 
 export class PayoutImports implements Imports {
@@ -66,5 +66,8 @@ export class PayoutImports implements Imports {
 
 const keyOf = ({ id }: PayoutPerson, key: string): string => `${id}:${key}`;
 
-/** Of a file only a keyed hash is kept: who has the table alone can guess at no account in it. A payout's own text begins otherwise. */
+/**
+ * Only a keyed hash of a file is kept, so that accounts cannot be guessed from the table. A payout's own text starts
+ * differently.
+ */
 const fileText = (content: string): string => `import ${content}`;

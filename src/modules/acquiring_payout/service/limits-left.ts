@@ -9,16 +9,16 @@ import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
-/** What the limits leave. Of all accounts together: money that leaves by another account has left all the same. */
+/** The remaining limits. Of all accounts together: money sent by another account counts too. */
 export interface BrokenLimit {
-  /** It never fits, however long it waits. */
+  /** It never fits, regardless of time. */
   readonly isForEver: boolean;
   readonly message: string;
 }
 
 /**
- * Null: it fits, and stays so until the transaction ends. `withApproved`: what is approved and has not left takes its
- * allowance too, so that no more is approved than may leave.
+ * Null: it fits, until the transaction ends. `withApproved`: approved, unsent payouts count too, so that no more is
+ * approved than may be sent.
  */
 export async function brokenBy(
   parts: PayoutServiceContext,
@@ -26,7 +26,7 @@ export async function brokenBy(
   { row, withApproved }: { readonly row: PayoutRow; readonly withApproved: boolean },
 ): Promise<BrokenLimit | null> {
   const sides = sidesOf(row);
-  // Always in one order: two payouts never wait for each other.
+  // Always in one order: payouts never deadlock.
   for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
   const to = { id: row.beneficiary_id, ...(await accountOf(parts, trx, row)) };
   const found: BrokenLimit[] = [];
@@ -40,7 +40,7 @@ export async function brokenBy(
 
 type Account = Omit<NonNullable<LimitUsageQuestion["beneficiary"]>, "id">;
 
-/** With every key: during a rotation some entries of the book have the older one's. */
+/** With every key: during a rotation some beneficiaries use the older one. */
 async function accountOf(parts: PayoutServiceContext, trx: Knex, row: PayoutRow): Promise<Account> {
   const identityOf = async (version: VersionKey): Promise<string | null> =>
     accountIdentity((await openDetails(parts, trx, version)).bank_details);
@@ -53,7 +53,7 @@ async function accountOf(parts: PayoutServiceContext, trx: Knex, row: PayoutRow)
   return { fingerprints: parts.ring.fingerprints(account), versions };
 }
 
-/** What arrives, and what is given for it where that is fixed in another currency: each leaves, and counts, in its own. */
+/** The target amount, and the source amount if that is fixed in another currency: each counts in its own currency. */
 const sidesOf = (row: PayoutRow): { readonly currency: string; readonly amount: bigint }[] => [
   { currency: row.currency, amount: BigInt(row.amount) },
   ...(row.source_amount !== null && row.source_currency !== null

@@ -10,13 +10,13 @@ import { PAYOUTS } from "../store/payout-table";
 import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
-/** What will be sent of a payout, in clear, made anew from its rows each time: so a hash of it is a hash of what would be sent now. */
+/** The payload of a payout in clear, rebuilt from its rows each time: its hash is that of what would be sent now. */
 export interface Sealed {
   readonly payer: PayoutPayer | null;
   readonly clientData: string | null;
 }
 
-/** Written by us, and bound to its row by the seal. */
+/** Written by us, and bound to its row by the encryption. */
 const Stored = z.object({ payer: z.custom<PayoutPayer>().nullish(), clientData: z.string().nullish() });
 
 const place = (id: string): { table: string; id: string; column: string } => ({ table: PAYOUTS, id, column: "sealed" });
@@ -29,7 +29,7 @@ export function openPayout({ ring }: Pick<PayoutServiceContext, "ring">, id: str
   return { payer: payer ?? null, clientData: clientData ?? null };
 }
 
-/** The columns of a payout that say what is sent. */
+/** The payload's columns. */
 export type PayoutContent = Pick<
   PayoutRow,
   | "account"
@@ -82,7 +82,7 @@ export const payloadText = (
   payload: PayoutPayload,
 ): string => contentText({ account, amountUnit: options.amountUnit, payload });
 
-/** What would be sent now, and the text that an approval of it is bound to. */
+/** What would be sent now, and the text that an approval covers. */
 export async function contentOf(
   parts: PayoutServiceContext,
   trx: Knex,

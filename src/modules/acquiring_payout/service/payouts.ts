@@ -36,7 +36,7 @@ import { syncWithLedger } from "./sync-with-ledger";
 import type { PayoutServiceContext } from "./service-context";
 import { Sending } from "./sending";
 
-/** The face of payouts: each question is answered by one of the desk's parts. */
+/** The payout service: each method belongs to one part. */
 export class PayoutDesk implements Payouts {
   readonly #drafts: Drafts;
   readonly #approving: Approval;
@@ -183,7 +183,7 @@ export class PayoutDesk implements Payouts {
     return leftToday(this.parts, currency);
   }
 
-  /** Whoever approves nothing is shown nothing to approve. */
+  /** A user who may approve nothing sees nothing to approve. */
   private isHopeless({ approvableBy: person }: PayoutQuestion): boolean {
     return person !== undefined && approverProblem(this.parts.options, person) !== null;
   }

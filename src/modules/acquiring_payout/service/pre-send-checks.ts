@@ -7,11 +7,11 @@ import { contentOf } from "./payload";
 import type { PayoutServiceContext } from "./service-context";
 import type { ApprovalContext } from "./approval-context";
 
-/** What has to hold still when a payout is to leave, and what leaves then. */
+/** The checks before a payout is sent, and the payload. */
 const CHANGED_BEHIND = "Stored data no longer matches what was approved. Do not pay.";
 const NO_ACCOUNT = "Its account can no longer pay out. Choose another account, here or in a copy.";
 
-/** What is known at this moment. */
+/** The current data. */
 export interface SendContext {
   readonly row: PayoutRow;
   readonly known: ApprovalContext;
@@ -22,11 +22,11 @@ export interface SendContext {
 export interface FailedCheck {
   readonly actors: readonly string[];
   readonly message: string;
-  /** How many still hold. */
+  /** How many are still valid. */
   readonly left: number;
 }
 
-/** Whose approvals do not hold any more, and why; null: enough do. */
+/** The invalid approvals and the reasons; null: enough are valid. */
 export async function failedCheck(
   parts: PayoutServiceContext,
   trx: Knex,

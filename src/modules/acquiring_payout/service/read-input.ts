@@ -13,7 +13,7 @@ import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
-/** A payout as somebody gave it, read and checked: what is wrong, each at its field, or the columns that it becomes. */
+/** Validates a payout's input: errors at their fields, or its columns. */
 export interface ReadInput {
   readonly account: string;
   readonly amount: bigint;
@@ -52,7 +52,7 @@ export async function readInput(parts: PayoutServiceContext, trx: Knex, input: P
 
 const at = (path: string, message: string): InputProblem => ({ path, message });
 
-/** In minor units; a text says what is wrong. */
+/** In minor units; a text is an error. */
 function minorOf(text: string, code: string): bigint | string {
   try {
     return fromMajor(text, createCurrency(code)).minor;
@@ -91,7 +91,7 @@ function amountProblems(
   return overLimit("amount", amount, { limit, currency });
 }
 
-/** What is given for it leaves as much as what arrives: it has limits of its own, in its own currency. */
+/** A source amount is sent too: it has its own limits, in its own currency. */
 function sourceProblems(
   { options }: PayoutServiceContext,
   { currency, source_currency: from }: PayoutInput,
@@ -130,7 +130,7 @@ function overLimit(
   ];
 }
 
-/** What the wire cannot carry is said here, and not after everybody has approved it. */
+/** What the interface cannot carry is refused here, before anyone approves it. */
 function wireProblems(
   { options }: PayoutServiceContext,
   { currency, source_currency: from }: PayoutInput,

@@ -9,8 +9,8 @@ import { openDetails, sealAgain } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
 /**
- * After a rotation: what an older key sealed is sealed with the first one, row by row, content unchanged. What is approved stays approved:
- * its hash is made anew with the new key, after the old one was checked. Then the old key can go.
+ * After a key rotation: re-encrypts older data with the first key, row by row. Approved payouts stay approved: their
+ * hash is recomputed after the old one was verified. Then the old key can be removed.
  */
 export async function rotateKeys(parts: PayoutServiceContext, limit: number): Promise<number> {
   const versions = await oldOnes(parts, VERSIONS, limit);
@@ -25,7 +25,7 @@ export async function rotateKeys(parts: PayoutServiceContext, limit: number): Pr
         await parts.pg.transaction((trx) => work(parts, trx, id));
         done.count += 1;
       } catch (error) {
-        // One that cannot be opened must not keep the others under the old key.
+        // A row that cannot be decrypted must not block the others.
         done.errors.push(error);
       }
     }
@@ -34,7 +34,7 @@ export async function rotateKeys(parts: PayoutServiceContext, limit: number): Pr
   return done.count;
 }
 
-/** In no order: one that cannot be opened does not stand before the others for ever. */
+/** In no order: a row that cannot be decrypted does not block the others. */
 async function oldOnes({ pg, ring }: PayoutServiceContext, table: string, limit: number): Promise<string[]> {
   if (limit <= 0) return [];
   const rows = await pg(table)
@@ -63,7 +63,7 @@ async function resealVersion(parts: PayoutServiceContext, trx: Knex, id: string)
     .update({
       sealed: sealAgain(parts, id, row.sealed),
       key_id: ring.current,
-      // By it the authors of the account are found in every version, also when the older key is removed.
+      // Needed to find the account's authors in every version, also after the older key is removed.
       account_fingerprint: account === null ? null : ring.fingerprint(account),
       updated_at: now(),
     });
@@ -84,7 +84,7 @@ async function resealPayout(parts: PayoutServiceContext, trx: Knex, id: string):
   if (!row) return;
   const { text, isAsHashed } = await contentOf(parts, trx, row);
   const sealed = sealPayout(parts, id, openPayout(parts, id, await payouts.sealedOf(trx, id)));
-  // What is over keeps the hash that it was sent with; what does not fit its hash must never fit one.
+  // A finished payout keeps its hash; one that does not match its hash never may.
   const hash = isAsHashed && !isPayoutOver(row.state) ? ring.hash(text) : row.payload_hash;
   await trx(PAYOUTS).where({ id }).update({ sealed, payload_hash: hash, key_id: ring.current, updated_at: now() });
   await approvals.signAgain(trx, id, { from: row.payload_hash, to: hash });

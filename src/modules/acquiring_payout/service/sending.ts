@@ -11,13 +11,13 @@ import type { ApprovalContext } from "./approval-context";
 import { approvalContext } from "./approval-context";
 
 /**
- * The moment before money leaves: everything that was true when it was approved has to be true now, in the one transaction that moves it
- * to `sending`. After it nothing of ours stops it, and nothing sends it twice: the ledger has one send for a payout.
+ * The last check before sending: everything that was true at the approval must be true now, in the transaction that
+ * moves it to `sending`. After it nothing stops it, and nothing sends it twice: the ledger has one send per payout.
  */
 const MINUTE_MS = 60_000;
-/** How often a payout looks again whether a limit lets it through. Our choice. */
+/** How often a payout that reached a limit is retried. Our choice. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
-/** Between the claim and the ledger's own row are milliseconds; after this its process died. Our choice. */
+/** Claim and ledger row are milliseconds apart; after this its process has died. Our choice. */
 const STUCK_MS = 2 * MINUTE_MS;
 
 const LONGEST_LOOK_MS = 60 * MINUTE_MS;
@@ -27,19 +27,19 @@ const nobody: PayoutConclusion = () => Promise.resolve();
 export class Sending {
   constructor(private readonly parts: PayoutServiceContext) {}
 
-  /** `doubt`: what the ledger knows against it, so that its approvals do not hold. */
+  /** `doubt`: the ledger's reason against it, which voids its approvals. */
   async claim(
     id: string,
     { directory, doubt = null, tell = nobody }: Claiming & { readonly directory: Directory },
   ): Promise<Claim> {
     const { payouts, approvals } = this.parts;
-    // Before the lock: people are looked up over a connection of their own.
+    // Before the lock: users are looked up over another connection.
     const asked = (await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor);
     const people = await directory(asked);
     const claim = await payouts.locked(id, async (row, trx): Promise<Claim> => {
       if (row.state !== "approved") return { kind: "nothing" };
       const known = await approvalContext(this.parts, trx, row);
-      // Others approved it meanwhile: they are looked up the next time.
+      // Others approved it meanwhile: they are looked up next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
       const claim =
         (await this.fallBack(trx, row, { row, known, people, doubt })) ?? (await this.send(trx, row, known));
@@ -49,7 +49,7 @@ export class Sending {
     return claim ?? { kind: "nothing" };
   }
 
-  /** Whatever lets it leave has to hold still. What leaves later than it was claimed takes its part of the limits from then on. */
+  /** All conditions must still hold. A payout sent later than its claim counts against the limits from then on. */
   async resume(
     id: string,
     { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
@@ -76,7 +76,7 @@ export class Sending {
     return at === null || at.getTime() <= this.parts.now().getTime() - LONGEST_LOOK_MS;
   }
 
-  /** As long again as it has waited: one that does not get away keeps the others from nothing. */
+  /** Waits as long again as it has waited, so that it does not block others. */
   private nextLookMs({ claimed_at: at }: PayoutRow): number {
     const waited = at === null ? 0 : this.parts.now().getTime() - at.getTime();
     return Math.min(Math.max(waited, MINUTE_MS), LONGEST_LOOK_MS);
@@ -103,7 +103,7 @@ export class Sending {
     });
   }
 
-  /** What was approved is not so any more: null when it still is. */
+  /** The condition that no longer holds; null if all do. */
   private async fallBack(trx: Knex, row: PayoutRow, now: SendContext): Promise<Claim | null> {
     if (isExpired({ expiresAt: row.expires_at }, this.parts.now())) {
       const payout = await this.expireOne(trx, row);

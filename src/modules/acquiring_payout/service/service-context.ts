@@ -11,11 +11,11 @@ import { Audit } from "../store/audit";
 import { BeneficiaryTable } from "../store/beneficiary-table";
 import { PayoutTable } from "../store/payout-table";
 
-/** What the desk works with: its tables, the owner's options and keys, and the clock. */
+/** The service's tables, options, keys and clock. */
 export interface PayoutServiceOptions extends Omit<ReadyPayouts, "accounts"> {
-  /** The accounts that may pay out; the first pays when none is named. */
+  /** The accounts that may pay out; the first is the default. */
   readonly accounts: readonly string[];
-  /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
+  /** How an account's amounts are written on the wire; missing: not checked before the send. */
   readonly unitOf?: (account: string) => PayoutWireRules | undefined;
 }
 
@@ -60,7 +60,7 @@ export const changedMeanwhile = (): Refused => refused("changed", "It was change
 const HOUR_MS = 3_600_000;
 export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
 
-/** Until when nothing goes to it; null: it has cooled down. */
+/** The end of its cool-down; null: it has ended. */
 export function coolingUntil(
   { options, now }: Pick<PayoutServiceContext, "options" | "now">,
   changedAt: Date,
@@ -69,14 +69,14 @@ export function coolingUntil(
   return until > now() ? until : null;
 }
 
-/** What each of a currency's limits is about, for a sentence. */
+/** The subject of each limit, for messages. */
 export const LIMIT_WORDS = {
   payout: "one payout",
   day: "24 hours",
   beneficiary: "one beneficiary in 24 hours",
 } as const;
 
-/** In minor units; null: this currency has none and is not paid out. */
+/** In minor units; null: this currency has no limits and cannot be paid out. */
 export function limitOf({ limits }: Pick<PayoutServiceOptions, "limits">, code: string): Limit | null {
   const limit = Object.hasOwn(limits, code) ? limits[code] : undefined;
   if (!limit) return null;

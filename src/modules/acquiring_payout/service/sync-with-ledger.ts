@@ -4,9 +4,9 @@ import type { Followed, SendView } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
 
-/** The payout follows its send, level by level: looking twice, late or in another order ends where the ledger is. */
+/** Syncs a payout with its send by version: repeated, late or reordered syncs give the ledger's state. */
 const MINUTE_MS = 60_000;
-/** After one minute, two, four, and at last every hour. */
+/** After one minute, two, four, and finally every hour. */
 const againMs = (sends: number): number => Math.min(2 ** Math.max(sends - 1, 0), 60) * MINUTE_MS;
 
 export async function syncWithLedger(
@@ -16,12 +16,12 @@ export async function syncWithLedger(
 ): Promise<Followed | undefined> {
   const { payouts, audit } = parts;
   return payouts.locked(id, async (row, trx): Promise<Followed> => {
-    // Another has read a later version already.
+    // Another process has synced a later version.
     if (row.synced_version !== null && row.synced_version > send.version)
       return { payout: row, from: row.state, to: null, isContradicted: false };
     const isSeen = row.synced_version === send.version;
     const next = nextBy(row.state, send);
-    // Seen before, and claimed anew since: whoever claimed it is about to send it, so it goes nowhere.
+    // Already synced, and claimed again since: the claiming process is about to send it, so nothing changes.
     const to = next === "approved" && isSeen ? null : next;
     if (to === null && isSeen) return { payout: row, from: row.state, to, isContradicted: false };
     const isContradicted = to !== null && isContradiction(row.state, to);
@@ -53,11 +53,11 @@ function moved(
 ): Partial<PayoutRow> {
   const isOver = to === "paid" || to === "failed" || to === "cancelled";
   if (to !== "approved") return { state: to, finished_at: isOver ? now() : null, send_after: null, waits_for: null };
-  // Proven that nothing left: it is checked and sent once more, with the same request id.
+  // Proven unsent: it is checked and sent again, with the same request id.
   return { state: to, claimed_at: null, send_after: new Date(now().getTime() + againMs(sends)), waits_for: why };
 }
 
-/** By facts a payout comes to these states alone. */
+/** The states that facts lead to. */
 function kindOf(to: Next): "sending" | "pending" | "held" | "paid" | "failed" | "cancelled" | "unknown" {
   switch (to) {
     case "sending":

@@ -4,8 +4,8 @@ import { authorsOf } from "../domain/account-authors";
 import { BENEFICIARIES, VERSIONS } from "./beneficiary-table";
 
 /**
- * Versions made before `made_by_owner` and `account_fingerprint` were there have neither: the owner stands in the audit, and such a
- * version counts for the account that its beneficiary has now.
+ * Versions older than `made_by_owner` and `account_fingerprint` have neither: the owner is in the audit, and such a
+ * version counts for its beneficiary's current account.
  */
 const AUTHORS = `
   SELECT version.beneficiary_id, COALESCE(version.account_fingerprint, book.account_fingerprint) AS account_fingerprint,
@@ -20,7 +20,7 @@ const AUTHORS = `
     OR version.account_fingerprint IS NULL AND version.beneficiary_id = ANY(ARRAY(
       SELECT id FROM ${BENEFICIARIES} WHERE account_fingerprint = ANY(CAST(:prints AS text[])) AND deleted_at IS NULL)))`;
 
-/** Looks up who ever wrote an account: by the beneficiary, and by the fingerprint of its account. Reads only. */
+/** Finds the authors of an account: by beneficiary, and by fingerprint. Reads only. */
 export async function accountAuthorsOf(
   trx: Knex,
   accounts: readonly AccountOf[],

@@ -4,8 +4,8 @@ import type { ApprovalRow } from "../rows";
 import type { KeyRing } from "../sealing/key-ring";
 
 /**
- * Who approved what. One of a person counts at a time, by the unique index; and only what the desk has sealed: a row that somebody wrote
- * into the table by hand, or moved, is nobody's approval.
+ * Approvals. One per person is valid at a time, by the unique index, and only with the service's MAC: a row inserted or
+ * moved by hand does not count.
  */
 const TABLE = "acquiring_payout_approval";
 const COLUMNS = ["id", "payout_id", "actor_id", "payload_hash", "version", "seal", "note", "at"] as const;
@@ -17,7 +17,7 @@ export class Approvals {
     private readonly ring: Pick<KeyRing, "sign" | "isSigned">,
   ) {}
 
-  /** Those that count, oldest first. */
+  /** Valid ones, oldest first. */
   async of(trx: Knex, payoutId: string): Promise<ApprovalRow[]> {
     return (await this.ofMany([payoutId], trx)).get(payoutId) ?? [];
   }
@@ -46,7 +46,7 @@ export class Approvals {
   ): Promise<void> {
     const now = this.now();
     const { payoutId, actorId, version, hash } = approval;
-    // Whoever gets here has approved nothing that counts: what stands in the way is not the desk's.
+    // This person has no valid approval: an existing row was not written by the service.
     await this.void(trx, payoutId, [actorId]);
     const told = { payout_id: payoutId, actor_id: actorId, payload_hash: hash, version, at: now };
     await trx(TABLE).insert({
@@ -59,7 +59,7 @@ export class Approvals {
     });
   }
 
-  /** All of them, or those of these people, count no more. */
+  /** Voids all of them, or those of these people. */
   async void(trx: Knex, payoutId: string, actorIds?: readonly string[]): Promise<void> {
     const now = this.now();
     const query = trx(TABLE).where({ payout_id: payoutId, void_at: null, deleted_at: null });
@@ -67,7 +67,7 @@ export class Approvals {
     await query.update({ void_at: now, updated_at: now });
   }
 
-  /** The same content under the hash of another key, sealed with it; what was not sealed stays so. */
+  /** The same content under another key's hash, with its MAC; a row without a MAC stays so. */
   async signAgain(
     trx: Knex,
     payoutId: string,
@@ -99,6 +99,6 @@ export class Approvals {
 
 type Told = Pick<ApprovalRow, "payout_id" | "version" | "payload_hash" | "actor_id" | "at">;
 
-/** What a seal is over. */
+/** The input of the MAC. */
 const textOf = ({ payout_id: payout, version, payload_hash: hash, actor_id: actor, at }: Told): string =>
   JSON.stringify(["approval", payout, version, hash, actor, at.toISOString()]);

@@ -4,25 +4,25 @@ import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { PayoutPerson } from "../payout-api";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 
-/** Who did what, in order. Written in the transaction of what it tells, and never changed. */
+/** The audit trail, in order. Written in the transaction of its change, and immutable. */
 export interface Deed {
   readonly payoutId?: string;
   readonly beneficiaryId?: string;
   readonly kind: PayoutEventKind | BeneficiaryEventKind;
   readonly version: number;
-  /** Who did it; `gateway` and `system` are nobody's deed. */
+  /** The user; `gateway` and `system` are nobody. */
   readonly by: PayoutPerson | Exclude<EventActor, "admin">;
   readonly note?: string | null;
   readonly rawStatus?: string | null;
 }
 
 const TABLE = "acquiring_payout_audit";
-/** A person's words, or the gateway's, cut to what a page shows. */
+/** A note or a gateway text, cut to the displayed length. */
 const LONGEST_NOTE = 500;
-/** Whoever did one of these prepared the payout and never approves it. */
+/** A user with one of these actions prepared the payout and never approves it. */
 const MAKING: readonly PayoutEventKind[] = ["created", "imported", "copied", "edited", "submitted"];
 
-/** These rows can never be changed: a card number that got this far is masked before it is cut. */
+/** These rows are immutable: a card number is masked before the text is cut. */
 const shortText = (text: string | null | undefined): string | null =>
   text ? maskCardNumbers(text).slice(0, LONGEST_NOTE) : (text ?? null);
 
@@ -67,7 +67,7 @@ export class Audit {
       .limit(limit);
   }
 
-  /** Everybody who ever prepared it, by payout; of a key also who made the key. */
+  /** Everyone who prepared it, by payout; for a key also its owner. */
   async makersOf(trx: Knex, payoutIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const rows = await trx(TABLE)
       .whereIn("payout_id", [...payoutIds])

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { BeneficiaryQuestion, PayoutListPage } from "../payout-api";
 import type { BeneficiaryRow } from "../rows";
 
-/** The book's rows: each beneficiary as it is now, and each of its versions as it was. */
+/** Beneficiaries: the current row and each version. */
 export const BENEFICIARIES = "acquiring_beneficiary";
 export const VERSIONS = "acquiring_beneficiary_version";
 
@@ -12,7 +12,7 @@ const COLUMNS = [
   ...["account_fingerprint", "customer_id", "blocked_at", "changed_at", "account_by", "account_by_owner"],
   ...["created_at", "updated_at"],
 ];
-/** Nobody pages through more; counting further would read them all. */
+/** Limits the count; counting further would read all rows. */
 const MOST_COUNTED = 10_001;
 
 export interface NewVersion {
@@ -22,7 +22,7 @@ export interface NewVersion {
   readonly sealed: string;
   readonly keyId: string;
   readonly madeBy: string;
-  /** Of an API key: who made the key. */
+  /** Of an API key: its owner. */
   readonly madeByOwner: string | null;
   readonly writesAccount: boolean;
   readonly fingerprint: string | null;
@@ -65,7 +65,7 @@ export class BeneficiaryTable {
       .select<BeneficiaryRow[]>(COLUMNS);
   }
 
-  /** Whoever changes or blocks it waits until what was begun with it is through. */
+  /** Changing or blocking it waits for running transactions. */
   async shared(trx: Knex, id: string): Promise<BeneficiaryRow | undefined> {
     return trx(BENEFICIARIES).where({ id, deleted_at: null }).forShare().first<BeneficiaryRow | undefined>(COLUMNS);
   }
@@ -83,7 +83,7 @@ export class BeneficiaryTable {
     });
   }
 
-  /** Undefined when one of this origin is there already. */
+  /** Undefined if this idempotency key exists. */
   async insert(trx: Knex, columns: Record<string, unknown>): Promise<BeneficiaryRow | undefined> {
     const now = this.now();
     const [row] = await trx(BENEFICIARIES)
@@ -145,7 +145,7 @@ export class BeneficiaryTable {
       .select<BeneficiaryRow[]>(COLUMNS);
   }
 
-  /** At most 10,001: more is said as that. */
+  /** At most 10,001, which means more. */
   async count(asked: BeneficiaryQuestion): Promise<number> {
     const counted = this.asked(asked).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
@@ -167,7 +167,7 @@ export class BeneficiaryTable {
     return new Map(rows.map((row) => [row.id, Math.max(0, (byPrint.get(row.account_fingerprint ?? "") ?? 1) - 1)]));
   }
 
-  /** Never by an account: what is searched for stands in addresses and logs, and guesses would be answered. */
+  /** Never by account: search terms appear in addresses and logs, and guesses would be answered. */
   private asked({ blocked, customerId, text }: BeneficiaryQuestion): Knex.QueryBuilder {
     const query = this.pg(BENEFICIARIES).where({ deleted_at: null });
     if (blocked !== undefined) void query[blocked ? "whereNotNull" : "whereNull"]("blocked_at");

@@ -1,19 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** What has left, and what is about to: against the limits. Amounts in minor units. */
+/** Sent and approved amounts against the limits, in minor units. */
 export interface LimitUsage {
-  /** Within 24 hours, in this currency, whether it arrived in it or was given for another. */
+  /** Within 24 hours, in this currency, as target or source. */
   readonly day: bigint;
-  /** Of it to this beneficiary, or another entry of the book with the same account now or then, whichever key it was written with. */
+  /** Of it to this beneficiary, or to another one with the same account now or then, with any key. */
   readonly beneficiary: bigint;
 }
 
 export const DAY_MS = 86_400_000;
 const LEFT = ["sending", "pending", "held", "unknown", "paid"];
-/** Of the locks that Postgres counts for us: those of limits. Any number that nobody else uses. */
+/** The advisory lock's number for limits. */
 const LOCKS = 7_421_907;
 
-/** One after the other: whoever asks what is left may rely on the answer until the end of the transaction. */
+/** One after the other: the result stays valid until the end of the transaction. */
 export async function lockLimits(trx: Knex, currency: string): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(?, hashtext(?))", [LOCKS, currency]);
 }
@@ -23,7 +23,7 @@ export interface VersionKey {
   readonly number: number;
 }
 
-/** Of entries that were changed since something of theirs left: whose account that was stands in the version alone. */
+/** Beneficiaries changed since their payout: only the version has that account. */
 export async function formerVersions(trx: Knex, currencies: readonly string[], now: Date): Promise<VersionKey[]> {
   const { rows } = await trx.raw<{ rows: VersionKey[] }>(
     `SELECT DISTINCT payout.beneficiary_id AS id, payout.beneficiary_version AS number
@@ -41,13 +41,13 @@ export interface LimitUsageQuestion {
   readonly beneficiary: {
     readonly id: string;
     readonly fingerprints: readonly string[];
-    /** Of other entries that have another account now, those that had this one; see `formerVersions`. */
+    /** Other beneficiaries that had this account before; see `formerVersions`. */
     readonly versions: readonly VersionKey[];
   } | null;
   readonly now: Date;
-  /** Also what is approved and has not left: its allowance is taken. */
+  /** Approved, unsent payouts count too. */
   readonly withApproved: boolean;
-  /** The payout that asks is not counted. */
+  /** The payout itself does not count. */
   readonly except: string | null;
 }
 

@@ -6,7 +6,7 @@ import type { Approvals } from "./approvals";
 import type { Audit } from "./audit";
 import { PAYOUT_COLUMNS, PAYOUTS } from "./payout-table";
 
-/** Payouts for people to read: pages and counts. Reads only. */
+/** Payouts for display: pages and counts. Reads only. */
 const MOST_COUNTED = 10_001;
 
 export class PayoutList {
@@ -29,7 +29,7 @@ export class PayoutList {
       .select<PayoutRow[]>(PAYOUT_COLUMNS);
   }
 
-  /** At most 10,001: more is said as that. */
+  /** At most 10,001, which means more. */
   async count(question: PayoutQuestion): Promise<number> {
     const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
@@ -62,7 +62,7 @@ export class PayoutList {
     });
   }
 
-  /** Whether the person is listed at all is asked before. */
+  /** Whether the person is listed at all is checked before. */
   private approvable(query: Knex.QueryBuilder, personId: string): void {
     void query.where({ state: "submitted" }).whereExists((book) => {
       void book

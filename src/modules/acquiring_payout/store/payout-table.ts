@@ -3,10 +3,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutRow } from "../rows";
 import { lockChain } from "./reissue-chains";
 
-/** The rows of payouts. One is changed under its lock, and each change raises its version. */
+/** The rows of payouts, changed under their lock; each change raises the version. */
 export const PAYOUTS = "acquiring_payout";
 
-/** All but what is sealed: that is asked for by name. */
+/** All but the encrypted columns. */
 export const PAYOUT_COLUMNS = [
   ...["id", "state", "account", "currency", "amount", "beneficiary_id", "beneficiary_version", "beneficiary_name"],
   ...["beneficiary_mask", "beneficiary_country"],
@@ -33,12 +33,12 @@ export class PayoutTable {
     return trx(PAYOUTS).where({ origin_key: key, deleted_at: null }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
   }
 
-  /** Runs `work` under the row's lock; undefined when there is no such payout. Commits when it resolves. */
+  /** Runs `work` under the row's lock; undefined if there is no such payout. Commits when it resolves. */
   async locked<T>(id: string, work: Work<T>): Promise<T | undefined> {
     return this.pg.transaction((trx) => this.under(trx, id, work));
   }
 
-  /** The same, and none of its family is copied meanwhile. */
+  /** The same, with the reissue chain locked against copies. */
   async lockedWithFamily<T>(id: string, work: Work<T>): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
       await lockChain(trx, id);
@@ -54,7 +54,7 @@ export class PayoutTable {
     return row ? work(row, trx) : undefined;
   }
 
-  /** False when one of this origin is there already. */
+  /** False if this idempotency key exists. */
   async insert(trx: Knex, columns: Record<string, unknown>): Promise<boolean> {
     const now = this.now();
     const rows = await trx(PAYOUTS)
@@ -75,7 +75,7 @@ export class PayoutTable {
     return row;
   }
 
-  /** It waits a little longer: no change that anybody has to look at again. */
+  /** Postpones it without a new version. */
   async postpone(
     trx: Knex,
     id: string,
@@ -86,19 +86,19 @@ export class PayoutTable {
       .update({ ...columns, updated_at: this.now() });
   }
 
-  /** What is sealed of it. */
+  /** Its encrypted columns. */
   async sealedOf(trx: Knex, id: string): Promise<string> {
     const row = await trx(PAYOUTS).where({ id, deleted_at: null }).first<{ sealed: string } | undefined>("sealed");
     return row?.sealed ?? "";
   }
 
-  /** The newest that was copied from it. */
+  /** Its newest copy. */
   async replacementOf(id: string): Promise<string | null> {
     const newest = this.pg(PAYOUTS).where({ replaces_id: id, deleted_at: null }).orderBy("created_at", "desc");
     return (await newest.first<{ id: string } | undefined>("id"))?.id ?? null;
   }
 
-  /** Claimed before then, and not put off: those that were looked at least lately first. */
+  /** Claimed before then and due, those checked longest ago first. */
   async stuck({
     before,
     now,
@@ -118,7 +118,7 @@ export class PayoutTable {
     return rows.map(({ id }) => id);
   }
 
-  /** What has not left by these rows and was made before then: in the order of the ids, after one of them. */
+  /** Unsent ones created before then: in the order of the ids, after one of them. */
   async unsent({
     before,
     after,
@@ -138,7 +138,7 @@ export class PayoutTable {
       .select<PayoutRow[]>(PAYOUT_COLUMNS);
   }
 
-  /** Ids in this state whose moment has come, oldest first. */
+  /** Due ids in this state, oldest first. */
   async dueIn(
     states: readonly PayoutRow["state"][],
     column: "send_after" | "expires_at",

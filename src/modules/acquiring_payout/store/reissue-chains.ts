@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ChainMember } from "../domain/reissue-chain";
 
 /**
- * Families of payouts: up to the one that was copied from nothing, and down to all copies of it and of them. Each row is looked at once,
- * by its key or by the index of what it replaces. Who was copied from whom never changes.
+ * Reissue chains: up to the original and down to all copies. Each row is read once, by its key or by the index of what
+ * it replaces. Copies never change their origin.
  */
 const UP = `line(asked, id, replaces_id) AS (
     SELECT id, id, replaces_id FROM acquiring_payout WHERE id = ANY(?::text[]) AND deleted_at IS NULL
@@ -11,7 +11,7 @@ const UP = `line(asked, id, replaces_id) AS (
       JOIN acquiring_payout AS before ON before.id = line.replaces_id AND before.deleted_at IS NULL
   ), root(asked, id) AS (SELECT asked, id FROM line WHERE replaces_id IS NULL)`;
 
-/** All others of the families of these, in one statement. */
+/** All others of their chains, in one statement. */
 export async function chainOf(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChainMember[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await pg.raw<{ rows: (ChainMember & { readonly asked: string })[] }>(
@@ -29,7 +29,7 @@ export async function chainOf(pg: Knex, ids: readonly string[]): Promise<Readonl
   return found;
 }
 
-/** Nobody else copies one of its family until the transaction ends. Taken before any other row of the family. */
+/** Locks the chain against copies until the transaction ends. Taken before any other row of the chain. */
 export async function lockChain(trx: Knex, id: string): Promise<void> {
   await trx.raw(
     `WITH RECURSIVE ${UP} SELECT id FROM acquiring_payout WHERE id IN (SELECT id FROM root) AND deleted_at IS NULL FOR UPDATE`,

@@ -1,13 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CurrencyTotals } from "../payout-api";
 
-/** Sums per currency and day, in minor units. What waits for approval, and what is approved and has not left, is counted whenever it was made; the rest is of the period. */
+/**
+ * Totals per currency and day, in minor units. Waiting and approved, unsent payouts always count; the others are of the
+ * period.
+ */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 interface Line {
   readonly currency: string;
-  /** Null: what waits, and what is about to leave. */
+  /** Null: waiting, and about to be sent. */
   readonly day: string | null;
   readonly what: "paid" | "on_its_way" | "failed" | "waiting";
   readonly amount: string;

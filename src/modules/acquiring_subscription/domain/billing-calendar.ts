@@ -1,23 +1,22 @@
 import type { Terms } from "./terms";
 
 /**
- * When a subscription is charged. Every date is counted from the anchor, never from the
- * date before, so that what began on the 31st is charged on the last day of a short
- * month and on the 31st again after it, and what began on a leap day comes back to it.
- * Days are those of UTC. Pure: the clock is passed in.
+ * The billing dates of a subscription. Every date is counted from the anchor, never from the previous date, so that a
+ * subscription from the 31st is charged on the last day of a short month and on the 31st again after it; the same for
+ * leap days. Days are UTC. Pure: the clock is passed in.
  */
 export const planIntervals = ["day", "week", "month", "year"] as const;
 export type PlanInterval = (typeof planIntervals)[number];
 
 export interface BillingRhythm {
   readonly interval: PlanInterval;
-  /** Every how many intervals; at least 1. */
+  /** Number of intervals per period; at least 1. */
   readonly intervalCount: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The date of the so-manieth charge after the anchor; the anchor itself is number 0. */
+/** The date of charge number n after the anchor; the anchor is number 0. */
 export function chargeDate(anchor: Date, { interval, intervalCount }: BillingRhythm, number: number): Date {
   const steps = number * intervalCount;
   switch (interval) {
@@ -34,18 +33,18 @@ export function chargeDate(anchor: Date, { interval, intervalCount }: BillingRhy
 
 function addMonths(anchor: Date, months: number): Date {
   const date = new Date(anchor.getTime());
-  // Away from the end of the month, or setting the month would run over it.
+  // Away from the end of the month, or setting the month would overflow.
   date.setUTCDate(1);
   date.setUTCMonth(anchor.getUTCMonth() + months);
   date.setUTCDate(Math.min(anchor.getUTCDate(), daysIn(date)));
   return date;
 }
 
-/** Day 0 of the next month is the last of this one. */
+/** Day 0 of the next month is the last day of this one. */
 const daysIn = (date: Date): number =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** At least this long, in days; to begin the search for a date not too late. */
+/** The minimum length in days, for the start of the search. */
 const LONGEST_DAYS: Readonly<Record<PlanInterval, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
 /** The number of the first charge after this moment. */
@@ -57,7 +56,7 @@ function numberAfter(anchor: Date, rhythm: BillingRhythm, moment: Date): number 
   return number;
 }
 
-/** The number of the charge whose date is nearest to this moment: it is a little early or late. */
+/** The number of the charge nearest to this moment, slightly early or late. */
 export function billingPeriodOf(anchor: Date, rhythm: BillingRhythm, at: Date): number {
   const number = numberAfter(anchor, rhythm, at);
   if (number === 0) return 0;
@@ -67,29 +66,25 @@ export function billingPeriodOf(anchor: Date, rhythm: BillingRhythm, at: Date): 
   return isNearerToAfter ? number : number - 1;
 }
 
-/**
- * The charge that comes after one that was made at this moment. A charge that is a
- * little early or late belongs to the nearest date; the next one is counted from that.
- */
+/** The charge after one that was made at this moment, counted from its nearest date. */
 export const nextCharge = (anchor: Date, rhythm: BillingRhythm, chargedAt: Date): Date =>
   chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, billingPeriodOf(anchor, rhythm, chargedAt) + 1);
 
-/** `2026-02-28` as the first moment of that day. */
+/** The start of the day `2026-02-28`. */
 export const dayStart = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-/** The first moment after that day. */
+/** The end of that day. */
 export const dayEnd = (day: string): Date => new Date(dayStart(day).getTime() + DAY_MS);
 
-/** From when on charges are counted: the day it was bought, or the day that was agreed if that is later. */
+/** The start of billing: the purchase, or the agreed day if later. */
 export const anchorOf = ({ startsOn }: Pick<Terms, "startsOn">, boughtAt: Date): Date => {
   const start = startsOn === null ? null : dayStart(startsOn);
   return start !== null && start > boughtAt ? start : boughtAt;
 };
 
 /**
- * When the next charge is due, or null when none is: all were made, or the last day
- * comes before it. `said` is the gateway's own word, which counts more than our sums as
- * long as it speaks of that charge: one that names the charge after it has left one out.
+ * When the next charge is due, or null: all were made, or the last day is earlier. `said`: the gateway's own date,
+ * which takes precedence for that charge; a later one means that it skipped a charge.
  */
 export function nextChargeDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
   if (terms.billingCycles !== null && charges >= terms.billingCycles) return null;
@@ -101,9 +96,9 @@ export function nextChargeDue(terms: Terms, { anchor, lastChargedAt, charges, sa
 
 export interface ChargesSoFar {
   readonly anchor: Date;
-  /** Of the last that came, paid or declined. */
+  /** Of the last one, paid or declined. */
   readonly lastChargedAt: Date;
-  /** That were paid, the first included. */
+  /** Paid ones, including the first. */
   readonly charges: number;
   readonly said: Date | null;
 }

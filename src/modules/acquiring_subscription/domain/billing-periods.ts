@@ -1,11 +1,11 @@
 import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Terms } from "./terms";
 
-/** Which period each charge of a subscription is for: what was left out, and what was charged twice. Pure. */
+/** Assigns charges to periods: missing and duplicate ones. Pure. */
 export interface PeriodCharge {
   readonly chargedAt: Date;
   readonly isPaid: boolean;
-  /** The payment it was bought with. */
+  /** The purchase payment. */
   readonly isFirst: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Series {
   readonly terms: Terms;
 }
 
-/** What buys a subscription that begins later comes before its first period. */
+/** The purchase of a subscription that starts later is before its first period. */
 const BEFORE = -1;
 
 const beginsLater = ({ anchor, terms }: Series): boolean =>
@@ -26,8 +26,7 @@ function periodOf(series: Series, { chargedAt, isFirst }: PeriodCharge): number 
 }
 
 /**
- * The last that came, for the sum of the next: a first renewal that came some hours
- * before the day that was agreed is that day's. Null: none came.
+ * The last charge, for the next date: a first renewal some hours before the agreed day is that day's. Null: none yet.
  */
 export function lastCounted({ anchor }: Series, came: readonly PeriodCharge[]): Date | null {
   if (came.length === 0) return null;
@@ -36,9 +35,8 @@ export function lastCounted({ anchor }: Series, came: readonly PeriodCharge[]): 
 }
 
 /**
- * The days of the periods between the charges that came of which none did, oldest
- * first. A second paid one in a period stands for one that is absent: it was made late,
- * or before its time.
+ * The days of missing periods between charges, oldest first. A second paid one in a period replaces a missing one: it
+ * was late, or early.
  */
 export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
   const periods = new Set(came.map((charge) => periodOf(series, charge)));
@@ -51,8 +49,8 @@ export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
 }
 
 /**
- * Of a subscription that is charged no more: the day of the latest period after its first missing one that should have come
- * until then too; none while that first one is the only one. Those between them were the latest once. `made`: how many came.
+ * Of a subscription that is no longer charged: the latest missing period; none while only the first is missing. `made`:
+ * the number of charges.
  */
 export function latestAfter(
   { anchor, terms }: Series,
@@ -70,17 +68,16 @@ export function latestAfter(
 
 export interface OneMore {
   readonly charge: PeriodCharge;
-  /** The others, and how many were paid in all, this one included. */
+  /** The others, and the number of paid ones, including this one. */
   readonly others: readonly PeriodCharge[];
   readonly paid: number;
-  /** When the gateway says that the next one comes. */
+  /** The gateway's date of the next one. */
   readonly said: Date | null;
 }
 
 /**
- * Was a period charged twice? Two paid ones of the same period are less than half a
- * period apart, and more were paid than the gateway itself counts periods before the
- * next: one that is made before its time moves that date on.
+ * Was a period charged twice? Two paid ones are less than half a period apart, and more were paid than the gateway
+ * counts periods before the next: an early charge moves that date on.
  */
 export function isTwice(series: Series, { charge, others, paid, said }: OneMore): boolean {
   const { anchor, terms } = series;

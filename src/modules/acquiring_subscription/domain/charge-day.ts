@@ -2,11 +2,11 @@ import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Series } from "./billing-periods";
 
 /**
- * The calendar day of a charge, `2026-02-28`, where the gateway's clock stands: a day that it
- * names without a time is that day for every reader, wherever they are. Pure.
+ * The calendar day of a charge, `2026-02-28`, in the gateway's zone: a date without a time is that day for every
+ * reader. Pure.
  */
 export function chargeDay({ anchor, terms }: Series, at: Date, timeZone: string): string {
-  // What begins on a day that was agreed is counted from the first moment of that day in UTC, whatever the gateway's zone.
+  // A subscription that starts on an agreed day is counted from that day's start in UTC, in any gateway zone.
   const isCounted = terms.startsOn !== null && dayStart(terms.startsOn).getTime() === anchor.getTime();
   const date = isCounted ? chargeDate(anchor, terms, billingPeriodOf(anchor, terms, at)) : null;
   return dayIn(at, date?.getTime() === at.getTime() ? "UTC" : timeZone);

@@ -3,16 +3,16 @@ import type { ChargesSoFar } from "./billing-calendar";
 import type { SubscriptionRecordState } from "./states";
 import type { Terms } from "./terms";
 
-/** When the next charge is due, when it is late, and when to look. Pure. */
+/** When the next charge is due, when it is late, and when to check. Pure. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export interface NextCharge {
-  /** Null when no further charge is expected. */
+  /** Null if no further charge is expected. */
   readonly nextChargeAt: Date | null;
-  /** It has not come, and the grace after its day has passed. */
+  /** It is missing, and the grace period has passed. */
   readonly isOverdue: boolean;
-  /** Null when nothing is left to look for. */
+  /** Null if there is nothing left to check. */
   readonly nextCheckAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export interface Situation extends ChargesSoFar {
   readonly now: Date;
 }
 
-/** After its day: soon, in case the message was lost; then some times more until it counts as missing. Our choice. */
+/** After its day: soon, in case the message was lost, then a few more times until it counts as missing. Our choice. */
 const LOOKS_MS = [HOUR, 12 * HOUR, DAY];
 
 export function nextChargeOf(situation: Situation): NextCharge {
@@ -49,7 +49,10 @@ export function nextChargeOf(situation: Situation): NextCharge {
   }
 }
 
-/** What was due before its last day and has not come, of a subscription that has ended by its terms: the gateway names no day for it. */
+/**
+ * Due before its last day and missing, for a subscription that has ended by its terms: the gateway names no date for
+ * it.
+ */
 export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
   const nextChargeAt = nextChargeDue(terms, { ...situation, said: null });
@@ -57,11 +60,11 @@ export function endedNextCharge(situation: Situation): NextCharge {
   return { nextChargeAt, isOverdue, nextCheckAt: null };
 }
 
-/** A gateway that has not named a subscription within a day may never do. Our choice. */
+/** A gateway that has not named a subscription within a day may never do so. Our choice. */
 export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
   now.getTime() - boughtAt.getTime() > DAY;
 
-/** Once a day, and at the moments after a charge's day at which it may turn out to be missing. */
+/** Once a day, and when a charge may turn out to be missing. */
 function lookAt(due: Date, graceMs: number, now: Date): Date {
   const moments = [...LOOKS_MS, graceMs].map((after) => due.getTime() + after).filter((at) => at > now.getTime());
   return new Date(Math.min(now.getTime() + DAY, ...moments));
@@ -73,7 +76,7 @@ function beforeEnd({ endsOn }: Terms, now: Date): Date {
   return new Date(endsOn === null ? daily : Math.min(daily, Math.max(dayEnd(endsOn).getTime(), now.getTime() + HOUR)));
 }
 
-/** A charge that was prepared before a subscription was over may come at the end of its period, and its message may be lost. */
+/** A charge prepared before the end may come at the end of its period, and its message may be lost. */
 function untilQuiet({ terms, anchor, lastChargedAt, graceMs, now }: Situation): Date | null {
   const last = nextCharge(anchor, terms, lastChargedAt).getTime() + graceMs;
   return now.getTime() < last ? new Date(Math.min(now.getTime() + DAY, last)) : null;

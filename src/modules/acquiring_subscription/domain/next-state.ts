@@ -1,11 +1,11 @@
 import type { SubscriptionRecordState, SubscriptionMover } from "./states";
 import { maySubscriptionMove } from "./states";
 
-/** Where a subscription stands by what the ledger knows of it. Pure; the table of `states.ts` has the last word. */
+/** A subscription's state by the ledger. Pure; the table in `states.ts` limits it. */
 export interface Evidence {
-  /** As the ledger says it of the gateway: not named yet, charged, asked to end, over. */
+  /** The gateway's status as read by the ledger: not named yet, charged, cancellation sent, over. */
   readonly standing: "unnamed" | "active" | "cancelling" | "over";
-  /** Its first payment: not decided, good, or never taken. */
+  /** Its first payment: undecided, succeeded, or never taken. */
   readonly payment: "open" | "good" | "lost";
   /** Everything that was agreed is done. */
   readonly isDone: boolean;
@@ -28,10 +28,10 @@ function wantedState(state: SubscriptionRecordState, { standing, payment, isDone
     case "over":
       return isDone ? "ended" : "cancelled";
     case "cancelling":
-      // What was not active yet is first that: the wish to end it came after.
+      // A subscription that was not active yet becomes active first: the cancellation came later.
       return state === "pending" ? "active" : "cancelling";
     case "active":
-      // Whoever was cancelled and is charged all the same has to know; that it is over by its terms as well comes after.
+      // A charge after a cancellation must be reported first; that it is over by its terms comes after.
       return isDone && state !== "cancelled" ? "ended" : "active";
   }
 }

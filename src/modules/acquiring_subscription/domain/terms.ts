@@ -1,33 +1,33 @@
 import type { PlanInterval } from "./billing-calendar";
 import { dayEnd } from "./billing-calendar";
 
-/** What was agreed: a plan's words as they stood when it was bought. Pure. */
+/** The agreed terms: a plan as it was at the purchase. Pure. */
 export interface Terms {
   readonly name: string;
   readonly interval: PlanInterval;
   readonly intervalCount: number;
-  /** How many charges in all, the first included; null: until it is cancelled. */
+  /** The number of charges, including the first; null: until it is cancelled. */
   readonly billingCycles: number | null;
   readonly promotionCycles: number | null;
-  /** `2026-02-28`; null: the day it was bought. */
+  /** `2026-02-28`; null: the day of the purchase. */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
   readonly priceId: string | null;
 }
 
-/** A plan whose last day has passed cannot be bought any more. */
+/** A plan whose last day has passed cannot be bought. */
 export const isPlanOver = ({ endsOn }: Pick<Terms, "endsOn">, now: Date): boolean =>
   endsOn !== null && now >= dayEnd(endsOn);
 
 const DAY_MS = 86_400_000;
 
-/** A day later: where the gateway stands the last day may end later than ours. */
+/** A day later: in the gateway's zone the last day may end later. */
 export const isAfterEnd = ({ endsOn }: Pick<Terms, "endsOn">, chargedAt: Date): boolean =>
   endsOn !== null && chargedAt.getTime() >= dayEnd(endsOn).getTime() + DAY_MS;
 
 /**
- * Is this amount of one charge what was agreed? While the gateway's own price is on, the
- * first charges may cost less; never more.
+ * Is this charge's amount as agreed? While the gateway's own price applies, the first charges may cost less, never
+ * more.
  */
 export function isAgreed(
   { promotionCycles }: Pick<Terms, "promotionCycles">,
@@ -37,10 +37,7 @@ export function isAgreed(
   return promotionCycles !== null && charge.number <= promotionCycles && charge.amount < charge.agreed;
 }
 
-/**
- * The charged amount over the pieces that were bought, to the last minor unit: what
- * cannot be divided costs some pieces one unit more.
- */
+/** The charged amount split over the quantity, exactly: a remainder adds one unit to some pieces. */
 export function priceLines(amount: bigint, quantity: number): readonly { quantity: number; unit: bigint }[] {
   const pieces = BigInt(quantity);
   const unit = amount / pieces;

@@ -1,28 +1,28 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One charge of a subscription: one attempt of the ledger is one charge, by the unique index
- * on `attempt_id`. The id of the order that it becomes is made from its own id.
+ * One charge of a subscription: one ledger attempt is one charge, by the unique index on `attempt_id`. Its order's id
+ * is derived from its own id.
  */
 export const Charge = model
   .define("acquiring_charge", {
     id: model.id({ prefix: "acqchg" }).primaryKey(),
     subscription_id: model.text(),
-    /** 1 is the payment that the subscription was bought with. */
+    /** 1 is the purchase. */
     number: model.number(),
     attempt_id: model.text(),
-    /** `authorised`: only the first, whose money is taken later. */
+    /** `authorised`: only the first, captured later. */
     state: model.enum(["pending", "authorised", "paid", "declined", "refunded"]),
     currency: model.text(),
-    /** What was charged, in minor units. */
+    /** In minor units. */
     amount: model.bigNumber(),
     gateway_payment_id: model.text().nullable(),
-    /** The gateway's words about a declined one. */
+    /** The gateway's reason for a decline. */
     message: model.text().nullable(),
     charged_at: model.dateTime(),
-    /** Null: none yet, or none by the owner's own rule. */
+    /** Null: none yet, or none by the shop's own rule. */
     order_id: model.text().nullable(),
-    /** `due`: to be made; `held`: a person has to say so first; `made`; `none`: it needs none. */
+    /** `due`: to be created; `held`: a person must confirm first; `made`; `none`: not needed. */
     order_state: model.enum(["due", "held", "made", "none"]),
   })
   .indexes([

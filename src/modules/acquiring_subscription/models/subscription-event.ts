@@ -1,11 +1,11 @@
 import { model } from "@medusajs/framework/utils";
 
-/** What happened to a subscription, in order. Append-only, enforced by a trigger; the same thing is noted once. */
+/** A subscription's events, in order. Append-only, enforced by a trigger; each event is recorded once. */
 export const SubscriptionEventModel = model
   .define("acquiring_subscription_event", {
     id: model.id({ prefix: "acqsev" }).primaryKey(),
     subscription_id: model.text(),
-    /** Of what happened: the same again is the same event. */
+    /** The event's identity: the same event is recorded once. */
     key: model.text(),
     kind: model.text(),
     actor: model.enum(["customer", "admin", "gateway", "system"]),
@@ -15,7 +15,7 @@ export const SubscriptionEventModel = model
     /** In minor units, as text. */
     amount: model.text().nullable(),
     order_id: model.text().nullable(),
-    /** A person's note, or the gateway's words. */
+    /** A note, or the gateway's text. */
     note: model.text().nullable(),
     at: model.dateTime(),
   })

@@ -1,20 +1,20 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * What is to be done once because of something that happened to a subscription: an order to
- * be made, a handler of the shop's to be told. One that fails is tried again later.
+ * A task for a subscription event, done once: creating an order, or calling a hook of the shop. A failed one is
+ * retried.
  */
 export const SubscriptionTask = model
   .define("acquiring_subscription_task", {
     id: model.id({ prefix: "acqstk" }).primaryKey(),
     subscription_id: model.text(),
-    /** Of what it is about: the same again is the same task. */
+    /** Its subject: the same task exists once. */
     key: model.text(),
     kind: model.enum(["created", "renewal", "renewal_failed", "cancelled"]),
     charge_id: model.text().nullable(),
-    /** When it is to be tried; null: it is done. */
+    /** When it is due; null: done. */
     due_at: model.dateTime().nullable(),
-    /** Until when a process is at it; one that died lets this run out. */
+    /** The lease of the working process; it expires if that dies. */
     lease_until: model.dateTime().nullable(),
     failures: model.number().default(0),
   })

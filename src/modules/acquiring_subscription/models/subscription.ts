@@ -1,25 +1,24 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * One subscription that the gateway charges by itself, with the terms as they were agreed.
- * Its money is in the ledger: `attempt_id` is the payment it was bought with. The row
- * is changed under its lock alone, together with the events that explain the change.
+ * A subscription charged by the gateway, with the agreed terms. Its money is in the ledger: `attempt_id` is the
+ * purchase. Changed only under its lock, together with its events.
  */
 export const Contract = model
   .define("acquiring_subscription", {
     id: model.id({ prefix: "acqsub" }).primaryKey(),
-    /** The ledger's attempt that it was bought with; null until one was begun, and a row without one is no subscription. */
+    /** The ledger attempt of the purchase; null before it starts: the row is not a subscription yet. */
     attempt_id: model.text().nullable(),
-    /** The payment session it was to be bought with. */
+    /** The payment session of the purchase. */
     session_id: model.text(),
     account: model.text(),
-    /** The gateway's number of it; null until it gave one. */
+    /** Its gateway ID; null before it is named. */
     recurring_id: model.text().nullable(),
     state: model.enum(["pending", "active", "cancelling", "cancelled", "ended", "failed"]),
     customer_id: model.text().nullable(),
     email: model.text().nullable(),
     cart_id: model.text().nullable(),
-    /** The order it was bought with. */
+    /** The order of the purchase. */
     order_id: model.text().nullable(),
     variant_id: model.text(),
     product_id: model.text().nullable(),
@@ -38,19 +37,19 @@ export const Contract = model
     starts_on: model.text().nullable(),
     ends_on: model.text().nullable(),
     price_id: model.text().nullable(),
-    /** From when on charges are counted. */
+    /** The start of billing. */
     anchor: model.dateTime(),
-    /** Null when no further charge is expected. */
+    /** Null if no further charge is expected. */
     next_charge_at: model.dateTime().nullable(),
-    /** When the subscription is to be looked at again; null when it is over. */
+    /** The next check; null when it is over. */
     next_check_at: model.dateTime().nullable(),
-    /** As the gateway last said it, and when. */
+    /** The gateway's latest report, and its time. */
     gateway_status: model.enum(["active", "inactive", "unmapped"]).nullable(),
     reported_at: model.dateTime().nullable(),
-    /** A charge has not come although its day and the grace after it have passed. */
+    /** A charge is missing after its day and the grace period. */
     overdue: model.boolean().default(false),
     paid_charges: model.number().default(0),
-    /** The key of the request that may end it, who asked, and when. */
+    /** The cancellation's key, user and time. */
     cancel_key: model.text().nullable(),
     cancel_actor: model.enum(["customer", "admin", "gateway", "system"]).nullable(),
     cancel_actor_id: model.text().nullable(),
@@ -63,7 +62,7 @@ export const Contract = model
       unique: true,
       where: "attempt_id IS NOT NULL",
     },
-    // What was prepared and never paid for.
+    // Prepared and never paid.
     { name: "IDX_acquiring_subscription_draft", on: ["created_at"], where: "attempt_id IS NULL" },
     {
       name: "IDX_acquiring_subscription_recurring",
@@ -79,7 +78,7 @@ export const Contract = model
     { name: "IDX_acquiring_subscription_variant", on: ["variant_id", "state"] },
     { name: "IDX_acquiring_subscription_order", on: ["order_id"], where: "order_id IS NOT NULL" },
     { name: "IDX_acquiring_subscription_cart", on: ["cart_id"], where: "cart_id IS NOT NULL" },
-    // What a person searches for.
+    // The search fields.
     { name: "IDX_acquiring_subscription_email", on: ["email"], where: "email IS NOT NULL" },
     { name: "IDX_acquiring_subscription_number", on: ["recurring_id"], where: "recurring_id IS NOT NULL" },
     { name: "IDX_acquiring_subscription_overdue", on: ["created_at"], where: "overdue" },

@@ -4,7 +4,7 @@ import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { PeriodCharge } from "../domain/billing-periods";
 import type { ChargeRow, ChargeState, SubscriptionRecord, OrderState } from "../rows";
 
-/** Charges of subscriptions. One attempt of the ledger is one charge, by the unique index. */
+/** Charges of subscriptions. One ledger attempt is one charge, by the unique index. */
 export interface ChargeFact {
   readonly attemptId: string;
   readonly state: ChargeState;
@@ -20,7 +20,7 @@ export type CameRow = PeriodCharge & Pick<ChargeRow, "id">;
 
 const TABLE = "acquiring_charge";
 
-/** How many charges are looked back. Our choice. */
+/** How many charges are read back. Our choice. */
 const LATEST = 50;
 
 export class Charges {
@@ -45,7 +45,7 @@ export class Charges {
       .limit(limit);
   }
 
-  /** The newest of each, at most so many. */
+  /** The newest of each, up to a maximum. */
   async ofSubscriptions(
     subscriptionIds: readonly string[],
     each: number,
@@ -62,7 +62,7 @@ export class Charges {
     return bySubscription;
   }
 
-  /** The subscriptions that these orders are renewals of. */
+  /** The subscriptions with these renewal orders. */
   async subscriptionsOfOrders(orderIds: readonly string[]): Promise<string[]> {
     if (orderIds.length === 0) return [];
     const rows = await this.pg(TABLE)
@@ -72,7 +72,7 @@ export class Charges {
     return rows.map(({ subscription_id: id }) => id);
   }
 
-  /** Of these subscriptions the charges whose payments have an open item. */
+  /** Charges of these subscriptions whose payments have an open attention item. */
   async withAttention(
     subscriptionIds: readonly string[],
   ): Promise<Pick<ChargeRow, "subscription_id" | "attempt_id">[]> {
@@ -88,7 +88,7 @@ export class Charges {
       .select<Pick<ChargeRow, "subscription_id" | "attempt_id">[]>("subscription_id", "attempt_id");
   }
 
-  /** Under the subscription's lock: the next free number, so that two of one subscription cannot have the same. */
+  /** Under the subscription's lock: the next free number. */
   async insert(trx: Knex, subscriptionId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
     const now = this.now();
     const { rows } = await trx.raw<{ rows: { number: number }[] }>(
@@ -127,7 +127,7 @@ export class Charges {
       });
   }
 
-  /** How many succeeded, and of how many the money was taken; refunded ones were paid. */
+  /** The number of successes, and of captured ones; refunded ones count as paid. */
   async count(trx: Knex, subscriptionId: string): Promise<{ readonly made: number; readonly paid: number }> {
     const { rows } = await trx.raw<{ rows: { made: number; paid: number }[] }>(
       `SELECT count(*) FILTER (WHERE state IN ('authorised', 'paid', 'refunded'))::int AS made,
@@ -138,7 +138,7 @@ export class Charges {
     return rows[0] ?? { made: 0, paid: 0 };
   }
 
-  /** The last that came, latest first: enough to see what was left out, and what was charged twice. */
+  /** The latest first: enough to find missing and duplicate ones. */
   async came(trx: Knex, subscription: Pick<SubscriptionRecord, "id" | "attempt_id">): Promise<CameRow[]> {
     const rows = await trx<ChargeRow>(TABLE)
       .where({ subscription_id: subscription.id, deleted_at: null })
@@ -153,7 +153,7 @@ export class Charges {
     }));
   }
 
-  /** Paid ones after a moment: what still comes of a subscription that was cancelled. */
+  /** Paid ones after a moment: charges after a cancellation. */
   async countSince(trx: Knex, subscriptionId: string, since: Date): Promise<number> {
     const { rows } = await trx.raw<{ rows: { count: number }[] }>(
       `SELECT count(*)::int AS count FROM ${TABLE}

@@ -3,11 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { SubscriptionActor, EventRow } from "../rows";
 
-/** What happened to subscriptions, in order; the same thing is noted once, whoever notes it. */
+/** Events of subscriptions, in order; each is recorded once. */
 export interface NewEvent {
   readonly subscriptionId: string;
   readonly kind: string;
-  /** Tells this event from others of its kind; the kind alone when left out. */
+  /** Distinguishes this event from others of its kind; default: the kind alone. */
   readonly of?: string;
   readonly actor: SubscriptionActor;
   readonly actorId?: string | null;
@@ -19,7 +19,7 @@ export interface NewEvent {
 
 const TABLE = "acquiring_subscription_event";
 
-/** A person's words, or the gateway's, cut to what a page shows. */
+/** A note or a gateway text, cut to the displayed length. */
 const LONGEST_NOTE = 500;
 
 const keyOf = ({ kind, of }: Pick<NewEvent, "kind" | "of">): string => (of === undefined ? kind : `${kind}:${of}`);
@@ -30,7 +30,7 @@ export class Events {
     private readonly now: () => Date,
   ) {}
 
-  /** Answers whether it was new. */
+  /** Returns whether it was new. */
   async note(trx: Knex, event: NewEvent): Promise<boolean> {
     const now = this.now();
     const rows = await trx(TABLE)
@@ -55,7 +55,6 @@ export class Events {
     return rows.length > 0;
   }
 
-  /** Was it noted before? */
   async has(trx: Knex, event: Pick<NewEvent, "subscriptionId" | "kind" | "of">): Promise<boolean> {
     const found: unknown = await trx(TABLE)
       .where({ subscription_id: event.subscriptionId, key: keyOf(event) })

@@ -4,7 +4,7 @@ import type { Terms } from "../domain/terms";
 import type { PlanRow } from "../rows";
 import { termColumns } from "../rows";
 
-/** Plans by the variant that they belong to: one live plan each, by the unique index. */
+/** Plans by variant: one live plan each, by the unique index. */
 export interface PlanWish extends Terms {
   readonly variantId: string;
   /** By currency code in lower case: decimal text in major units. */
@@ -23,7 +23,7 @@ export class Plans {
       .where({ deleted_at: null });
   }
 
-  /** Makes the variant's plan, or changes it; who subscribed keeps what was agreed. */
+  /** Creates or changes the variant's plan; existing subscriptions keep their terms. */
   async put({ variantId, amounts, ...terms }: PlanWish): Promise<PlanRow> {
     const now = this.now();
     const columns = { amounts: JSON.stringify(amounts), ...termColumns(terms), updated_at: now };
@@ -36,7 +36,7 @@ export class Plans {
     return row;
   }
 
-  /** False when there was none. */
+  /** False if there was none. */
   async remove(variantId: string): Promise<boolean> {
     const now = this.now();
     const removed = await this.pg("acquiring_plan")
@@ -45,7 +45,7 @@ export class Plans {
     return removed > 0;
   }
 
-  /** How many subscriptions of each variant the gateway goes on charging. */
+  /** How many subscriptions of each variant the gateway keeps charging. */
   async activeOf(variantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.pg("acquiring_subscription")
       .whereIn("variant_id", [...new Set(variantIds)])

@@ -2,13 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { SubscriptionRecordState } from "../domain/states";
 import type { SubscriptionRecord } from "../rows";
 
-/** Contracts for people to read: pages and counts. Reads only; what was prepared and never paid for is none. */
+/** Subscriptions for display: pages and counts. Reads only; prepared and never paid ones are left out. */
 export interface SubscriptionRequest {
   readonly states?: readonly SubscriptionRecordState[] | undefined;
   readonly customerId?: string | undefined;
   readonly variantIds?: readonly string[] | undefined;
   readonly overdue?: boolean | undefined;
-  /** One of these is what was searched for; an empty search finds nothing. */
+  /** One of these matches the search; an empty search finds nothing. */
   readonly search?: SubscriptionSearch | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface SubscriptionRecordPage {
 }
 
 const TABLE = "acquiring_subscription";
-/** Nobody pages through more; counting further would read them all. */
+/** Limits the count; counting further would read all rows. */
 const MOST_COUNTED = 10_001;
 
 export class SubscriptionQuery {
@@ -46,7 +46,7 @@ export class SubscriptionQuery {
       .select<SubscriptionRecord[]>("*");
   }
 
-  /** At most 10,001: more is said as that. */
+  /** At most 10,001, which means more. */
   async count(question: SubscriptionRequest): Promise<number> {
     const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));

@@ -8,8 +8,8 @@ import type { SubscriptionRecord } from "../rows";
 import { termColumns } from "../rows";
 
 /**
- * Contracts: written before the payment that may begin one is sent, joined to it
- * afterwards. A row without a payment is no subscription and is forgotten after a day.
+ * Subscriptions: written before the payment that may start one is sent, joined to it afterwards. A row without a
+ * payment is removed after a day.
  */
 export interface NewSubscription {
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export const newSubscriptionId = (): string => generateEntityId(undefined, "acqs
 
 const TABLE = "acquiring_subscription";
 const DAY_MS = 86_400_000;
-/** A payment session lives for less. Our choice. */
+/** A payment session has a shorter life. Our choice. */
 const DRAFT_FOR_MS = DAY_MS;
 
 export class SubscriptionStore {
@@ -45,7 +45,7 @@ export class SubscriptionStore {
     return this.pg;
   }
 
-  /** Freezes the terms of a payment that is about to be sent; the id goes with it as the subscription's reference. */
+  /** Stores the terms of a payment that is about to be sent; the id is sent as the subscription's reference. */
   async prepare(id: string, subscription: NewSubscription): Promise<void> {
     const now = this.now();
     await this.pg(TABLE).insert({
@@ -71,7 +71,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** Joins it to the payment that was sent with its reference; answers the row, or undefined when there is none. */
+  /** Joins it to the payment that was sent with its reference; returns the row, or undefined if there is none. */
   async join(id: string, attemptId: string): Promise<SubscriptionRecord | undefined> {
     await this.pg(TABLE).where({ id, attempt_id: null }).update({ attempt_id: attemptId });
     return this.pg<SubscriptionRecord>(TABLE).where({ id, attempt_id: attemptId, deleted_at: null }).first();
@@ -91,12 +91,15 @@ export class SubscriptionStore {
       .where({ deleted_at: null });
   }
 
-  /** The subscriptions that an order was the first of. */
+  /** The subscriptions whose first order this is. */
   async ofOrder(orderId: string): Promise<SubscriptionRecord[]> {
     return this.pg<SubscriptionRecord>(TABLE).where({ order_id: orderId, deleted_at: null });
   }
 
-  /** Runs `work` under the subscription's row lock; undefined when there is no such subscription. Commits when it resolves. */
+  /**
+   * Runs `work` under the subscription's row lock; undefined if there is no such subscription. Commits when it
+   * resolves.
+   */
   async locked<T>(
     id: string,
     work: (row: SubscriptionRecord, trx: Knex.Transaction) => Promise<T>,
@@ -113,7 +116,9 @@ export class SubscriptionStore {
       .update({ ...columns, updated_at: this.now() });
   }
 
-  /** Contracts to look at, by keyset: those after `after`, in the order of their dates. `silent`: accounts that are left out. */
+  /**
+   * Subscriptions to check, by keyset: those after `after`, in the order of their dates. `silent`: excluded accounts.
+   */
   async due(
     limit: number,
     after: { readonly at: Date; readonly id: string } | null,
@@ -129,7 +134,7 @@ export class SubscriptionStore {
     return query;
   }
 
-  /** What was prepared and never sent; a payment that was sent keeps its terms. */
+  /** Removes rows that were never sent; a payment that was sent keeps its terms. */
   async prune(): Promise<number> {
     return this.pg(TABLE)
       .where({ attempt_id: null })

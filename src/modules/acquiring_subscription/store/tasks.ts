@@ -2,10 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { TaskKind, TaskRow } from "../rows";
 
-/**
- * What is to be done once because of something that happened. A task is taken by lease:
- * two workers do not work at one, and one that died lets another take it up.
- */
+/** Tasks for subscription events. A worker claims a task by a lease; another continues after its expiry. */
 export interface NewTask {
   readonly subscriptionId: string;
   readonly kind: TaskKind;
@@ -13,13 +10,13 @@ export interface NewTask {
 }
 
 const TABLE = "acquiring_subscription_task";
-/** Longer than making an order takes. Our choice. */
+/** Longer than creating an order takes. Our choice. */
 const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
-/** SQL: when the next of them may be taken; null when there is none. */
+/** SQL: when the next task is due; null if there is none. */
 export const NEXT_TASK = `(SELECT min(GREATEST(due_at, lease_until)) FROM ${TABLE} WHERE due_at IS NOT NULL AND deleted_at IS NULL)`;
 
 export class Tasks {
@@ -47,7 +44,7 @@ export class Tasks {
       .ignore();
   }
 
-  /** A person's word: also what is done already is done once more. */
+  /** A user's request: also repeats a finished task. */
   async wish(trx: Knex, task: NewTask): Promise<void> {
     await this.add(trx, task);
     const now = this.now();
@@ -56,7 +53,7 @@ export class Tasks {
       .update({ due_at: now, failures: 0, updated_at: now });
   }
 
-  /** Ids, oldest first; those that somebody is at are left out. */
+  /** Ids, oldest first; claimed ones are left out. */
   async due(limit: number): Promise<string[]> {
     const now = this.now();
     const rows = await this.pg(TABLE)
@@ -69,7 +66,7 @@ export class Tasks {
     return rows.map(({ id }) => id);
   }
 
-  /** Undefined when it is done, or somebody is at it. `isWanted`: a person asks for it, before its time. */
+  /** Undefined if it is done or claimed. `isWanted`: a user requested it early. */
   async take(id: string, isWanted = false): Promise<TaskRow | undefined> {
     const now = this.now();
     const query = this.pg(TABLE)
@@ -87,7 +84,7 @@ export class Tasks {
     await this.pg(TABLE).where({ id }).update({ due_at: null, lease_until: null, updated_at: this.now() });
   }
 
-  /** Again in a minute, and then less and less often, at last once a day. */
+  /** Retries after a minute, then with growing delays up to a day. */
   async fail({ id, failures }: TaskRow): Promise<void> {
     const now = this.now();
     const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(failures, 10));

@@ -6,7 +6,7 @@ import { isCountry, isCurrencyCode } from "../codes";
 import { ibanProblem } from "../iban";
 import { normaliseBeneficiary } from "../normalise-beneficiary";
 
-/** What is wrong with a beneficiary, each at its field. */
+/** Beneficiary checks, each error at its field. */
 const NOW = new Date("2026-11-22T10:00:00Z");
 const company = (bank: BeneficiaryInput["bank_details"], more: Partial<BeneficiaryInput> = {}): BeneficiaryInput => ({
   entity_type: "COMPANY",
@@ -29,12 +29,12 @@ const IBANS = [
   "SA0380000000608010167519",
 ];
 
-test.each(IBANS)("the IBAN %s is right, in groups and in small letters too", (iban) => {
+test.each(IBANS)("the IBAN %s is valid, also in groups and in lower case", (iban) => {
   expect(paths(company({ iban }))).toEqual([]);
   expect(paths(company({ iban: iban.toLowerCase().replace(/(.{4})/g, "$1 ") }))).toEqual([]);
 });
 
-test("one wrong digit, or two that changed places, is found", () => {
+test("one wrong digit, or two swapped ones, are found", () => {
   fc.assert(
     fc.property(fc.constantFrom(...IBANS), fc.nat(30), fc.integer({ min: 1, max: 9 }), (iban, place, more) => {
       const at = 2 + (place % (iban.length - 2));
@@ -49,13 +49,13 @@ test("one wrong digit, or two that changed places, is found", () => {
   );
 });
 
-test("an account beside the IBAN is the IBAN's own, or it is refused: one of the two would be paid unseen", () => {
+test("an account number beside the IBAN must be the IBAN's own, otherwise the other one could be paid unseen", () => {
   const [iban = ""] = IBANS;
   expect(paths(company({ iban, account_number: "0532 013000" }))).toEqual([]);
   expect(paths(company({ iban, account_number: "0532013001" }))).toEqual(["bank_details.account_number"]);
 });
 
-test("an IBAN of another country than the bank's is refused at the country; an island's may be its mainland's", () => {
+test("an IBAN of another country than the bank's is refused at the country; a territory may use its parent country's", () => {
   expect(paths(company({ iban: IBANS[0], bank_country_code: "FR" }))).toEqual(["bank_details.bank_country_code"]);
   expect(paths(company({ iban: IBANS[2], bank_country_code: "gp" }))).toEqual([]);
 });
@@ -91,7 +91,7 @@ test.each<readonly [string, BeneficiaryInput["bank_details"], readonly string[]]
   expect(paths(company(bank))).toEqual(wrong.map((field) => `bank_details.${field}`));
 });
 
-test("a check digit checks each of the others", () => {
+test("a check digit detects a change of any other digit", () => {
   const numbers = fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 9 }));
   fc.assert(
     fc.property(numbers, ([at, more]) => {
@@ -102,7 +102,7 @@ test("a check digit checks each of the others", () => {
   );
 });
 
-test("nine zeros are no routing number, and letters are no digits", () => {
+test("nine zeros are not a routing number, and letters are not digits", () => {
   expect(isRoutingNumber("000000000")).toBe(false);
   expect(["03218000011835971X", "0321800001183597190"].map(isClabe)).toEqual([false, false]);
 });
@@ -113,23 +113,23 @@ test.each([
   ["DE88370400440532013000", /check digits/],
   ["DEAB370400440532013000", /check digits/],
   ["GB84BUKB2020155555555A", /format of its country/],
-])("the IBAN %s is refused with what is wrong about it", (iban, words) => {
+])("the IBAN %s is refused with its error", (iban, words) => {
   expect(ibanProblem(iban)).toMatch(words);
 });
 
-test("a SWIFT code that is right is taken, and one that is not is refused at its field", () => {
+test("a valid SWIFT code is accepted, and an invalid one is refused at its field", () => {
   const bank = { iban: IBANS[0] };
   expect(paths(company({ ...bank, swift_code: "deut de ff" }))).toEqual([]);
   expect(paths(company({ ...bank, swift_code: "DEUTDE" }))).toEqual(["bank_details.swift_code"]);
 });
 
-test("a company has a name, a person has two", () => {
+test("a company has one name, a person has two", () => {
   const bank = { iban: IBANS[0] };
   expect(paths(company(bank, { company_name: undefined }))).toEqual(["company_name"]);
   expect(paths(company(bank, { entity_type: "INDIVIDUAL" }))).toEqual(["first_name", "last_name"]);
 });
 
-test("codes, dates, addresses and documents are what they are called", () => {
+test("codes, dates, addresses and documents have valid formats", () => {
   const wrong = company(
     { iban: IBANS[0], account_currency: "EUX", swift_code: "DEUT" },
     {
@@ -150,7 +150,7 @@ test("codes, dates, addresses and documents are what they are called", () => {
   ]);
 });
 
-test("nothing that cannot be seen, breaks a line or turns the text is in what is approved", () => {
+test("invisible characters, line breaks and direction marks are refused", () => {
   for (const hidden of ["\u202e", "\u200b", "\n", "\u0000", "\u2028", "\ufeff"])
     expect(paths(company({ iban: IBANS[0], account_name: `Muster${hidden}GmbH` }))).toEqual([
       "bank_details.account_name",
@@ -158,7 +158,7 @@ test("nothing that cannot be seen, breaks a line or turns the text is in what is
   expect(paths(company({ iban: IBANS[0] }, { company_name: "株式会社 شركة Müller & Söhne" }))).toEqual([]);
 });
 
-test("countries are those of today, and every problem is a sentence that ends", () => {
+test("countries are current ones, and every error is a complete sentence", () => {
   expect(["DE", "XK", "US"].filter(isCountry)).toHaveLength(3);
   expect(["EU", "UK", "DD", "de", "ZZ", "D", "", "YU"].filter(isCountry)).toEqual([]);
   expect(["EUR", "JPY", "KWD", "eur", "XXXX"].filter(isCurrencyCode)).toEqual(["EUR", "JPY", "KWD"]);
@@ -167,7 +167,7 @@ test("countries are those of today, and every problem is a sentence that ends", 
   for (const { message } of all) expect(message).toMatch(/^[A-Z].*\.$/s);
 });
 
-test("codes are sent in capitals and without spaces, names as they were written", () => {
+test("codes are sent in upper case without spaces, names as entered", () => {
   const input = company({ iban: "de89 3704 0044 0532 0130 00", swift_code: "deutdeff", account_name: "m. Müller" });
   expect(normaliseBeneficiary(input).bank_details).toMatchObject({
     iban: IBANS[0],

@@ -1,7 +1,7 @@
 import type { WrittenVersion } from "../account-authors";
 import { authorsOf, writesAccount } from "../account-authors";
 
-/** Who wrote a bank account: every sequence of four edits by four people. */
+/** Authors of a bank account: every sequence of four edits by four people. */
 const people = ["u1", "u2", "u3", "u4"] as const;
 const edits = ["iban", "street", "name", "gateway id", "nothing"] as const;
 type Edit = (typeof edits)[number];
@@ -41,9 +41,9 @@ function* sequences(length: number): Generator<readonly (readonly [string, Edit]
       for (const who of people) for (const edit of edits) yield [...before, [who, edit]];
 }
 
-test("35 an author of any version of an account is its author for ever, whatever others edit: every sequence of four people", () => {
+test("35 an author of any version of an account stays its author, whatever others edit: every sequence of four people", () => {
   let count = 0;
-  // The first version is anybody's: that is one person, without loss.
+  // The first version is anyone's; one person is enough.
   for (const steps of sequences(3)) {
     let input = first;
     const versions: WrittenVersion[] = [versionOf("u1", first)];
@@ -65,7 +65,7 @@ const versionOf = (who: string, { bank_details: bank }: Input, more: Partial<Wri
   ...more,
 });
 
-test("35 who wrote the same account for another beneficiary is its author too, and so is who owns the key that wrote it", () => {
+test("35 the author of the same account at another beneficiary counts too, and so does the owner of the API key that wrote it", () => {
   const versions = [
     versionOf("u1", first),
     versionOf("u2", first, { beneficiary_id: "acqben_2" }),
@@ -81,7 +81,7 @@ test("35 who wrote the same account for another beneficiary is its author too, a
   expect(of([])).toEqual(["u1"]);
 });
 
-test("an empty field and one that is left out are the same account", () => {
+test("an empty field and a missing one are the same account", () => {
   const iban = { iban: "1" };
   expect(writesAccount({ bank_details: { ...iban, bank_name: "" } }, { bank_details: iban })).toBe(false);
   expect(writesAccount({ bank_details: iban }, { bank_details: iban, gateway_beneficiary_id: "" })).toBe(false);

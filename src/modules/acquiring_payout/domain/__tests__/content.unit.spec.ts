@@ -3,7 +3,7 @@ import { canonicalJson } from "../canonical";
 import { brokenLimit, leftOf, neverFits } from "../limits";
 import { accountIdentity, accountKey, accountMask } from "../mask";
 
-/** What a hash is made of, what of an account may be seen, and what may leave. */
+/** The hash input, the masked account, and the limits. */
 const shuffled = (value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -13,7 +13,7 @@ const shuffled = (value: unknown): unknown =>
       )
     : value;
 
-test("one content has one text, in whatever order it was written", () => {
+test("the same content gives the same text in any order", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
@@ -21,7 +21,7 @@ test("one content has one text, in whatever order it was written", () => {
   );
 });
 
-test("another value, name or place is another text", () => {
+test("another value, name or position gives another text", () => {
   const base = { amount: 100n, to: { iban: "DE1", name: "A" }, list: ["x", "y"] };
   const others = [
     { ...base, amount: 101n },
@@ -33,12 +33,12 @@ test("another value, name or place is another text", () => {
   expect(new Set([base, ...others].map(canonicalJson)).size).toBe(others.length + 1);
 });
 
-test("what is empty is as what is not there, and a name that objects know is a name", () => {
+test("empty and missing values are equal, and names of object properties are ordinary names", () => {
   expect(canonicalJson({ a: "", b: null, c: undefined, d: 1 })).toBe('{"d":1}');
   expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
 });
 
-test("of an account at most the last four characters are seen, and of a short one none", () => {
+test("at most the last four characters of an account are visible, and none of a short one", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z0-9]{0,34}$/), (iban) => {
       const mask = accountMask({ iban });
@@ -50,7 +50,7 @@ test("of an account at most the last four characters are seen, and of a short on
   expect(accountKey({ iban: " ", account_number: undefined })).toBeNull();
 });
 
-test("an account is one, as IBAN and as sort code and number", () => {
+test("an IBAN and its sort code and account number are the same account", () => {
   const iban = accountIdentity({ iban: "GB33 BUKB 2020 1555 5555 55" });
   const written = { account_number: "5555 5555", bank_code: "20-20-15", bank_country_code: "gb" };
   expect(accountIdentity(written)).toBe(iban);
@@ -69,11 +69,11 @@ test("an account is one, as IBAN and as sort code and number", () => {
   expect(accountIdentity({ iban: "de89 3704 0044 0532 0130 00" })).toBe("DE89370400440532013000");
   expect(accountIdentity({ bank_code: "202015", bank_country_code: "GB" })).toBeNull();
   expect(accountIdentity({ bank_country_code: "US" })).toBeNull();
-  // Too short to be both: a number alone, of whichever bank.
+  // Too short to contain both: an account number of an unknown bank.
   expect(accountIdentity({ ...written, bank_code: "" })).toBe("55555555");
 });
 
-test("whatever leaves one after the other, no limit is exceeded", () => {
+test("no sequence of payouts exceeds a limit", () => {
   const limit = { payout: 500n, day: 2_000n, beneficiary: 900n };
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.bigInt(1n, 700n), fc.nat(2)), { maxLength: 40 }), (wishes) => {
@@ -90,7 +90,7 @@ test("whatever leaves one after the other, no limit is exceeded", () => {
   );
 });
 
-test("to the last unit: what reaches a limit fits, one more does not", () => {
+test("exactly: an amount that reaches a limit fits, one unit more does not", () => {
   const limit = { payout: 500n, day: 2_000n, beneficiary: 900n };
   expect(brokenLimit(500n, limit, { day: 1_500n, beneficiary: 400n })).toBeNull();
   expect(brokenLimit(500n, limit, { day: 1_501n, beneficiary: 0n })).toBe("day");

@@ -14,13 +14,13 @@ import {
 } from "../four-eyes";
 import { canCopy, mayHaveLeft, payoutStates } from "../states";
 
-/** Who may let money out. */
+/** Who may approve payouts. */
 const NOW = new Date("2026-11-22T10:00:00Z");
 const ids = ["u1", "u2", "u3", "u4"] as const;
 const people = fc.subarray([...ids]);
 const user = (id: string): Somebody => ({ id, type: "user", email: `${id}@shop.example` });
 
-/** Mostly what lets an approval through, so that each rule is the only one against it often enough. */
+/** Mostly states that allow an approval, so that each rule is often the only obstacle. */
 const mostly = <T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
@@ -41,7 +41,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   ),
 });
 
-test("an approval is only ever another's, listed, for what is submitted, in time, and as it was prepared", () => {
+test("an approval is only by another listed person, for a submitted payout, in time, and as prepared", () => {
   fc.assert(
     fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
       const isAllowed = approveProblem(of, user(id), { approvers, now: NOW }) === null;
@@ -62,7 +62,7 @@ test("an approval is only ever another's, listed, for what is submitted, in time
   );
 });
 
-test("nobody decides about what they prepared, and an API key decides nothing", () => {
+test("nobody approves what they prepared, and an API key approves nothing", () => {
   fc.assert(
     fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
       const key: Somebody = { id, type: "api-key", email: null };
@@ -78,7 +78,7 @@ test("nobody decides about what they prepared, and an API key decides nothing", 
   );
 });
 
-test("an approval that holds is of somebody who could give it now, for what would be sent now", () => {
+test("a valid approval is by someone who could approve now, for what would be sent now", () => {
   fc.assert(
     fc.property(standing, people, people, fc.constantFrom("k:a", "k:b"), (of, approvers, users, payloadHash) => {
       const given = ids.map((actorId) => ({ actorId, payloadHash }));
@@ -98,14 +98,14 @@ test("an approval that holds is of somebody who could give it now, for what woul
   );
 });
 
-test("an empty list is nobody, an e-mail address is one in any letters, and no e-mail address matches none", () => {
+test("an empty list matches nobody, email addresses ignore case, and a missing email address matches nothing", () => {
   expect(isListed([], user("u1"))).toBe(false);
   expect(isListed(["U1@Shop.Example"], user("u1"))).toBe(true);
   expect(isListed(["u1@shop.example"], { id: "u1", type: "user", email: null })).toBe(false);
   expect(isListed(["U1"], user("u1"))).toBe(false);
 });
 
-test("a day is over when it is over everywhere", () => {
+test("a day has passed when it has passed in every time zone", () => {
   expect(["2026-11-20", "2026-11-21", null].map((day) => isPast(day, NOW))).toEqual([true, false, false]);
   expect(["11:59", "12:00"].map((time) => isPast("2026-11-21", new Date(`2026-11-22T${time}:00Z`)))).toEqual([
     false,
@@ -113,7 +113,7 @@ test("a day is over when it is over everywhere", () => {
   ]);
 });
 
-test("what fits no more says why", () => {
+test("a mismatch states the reason", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
   const good: Standing = {
     ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, inTheWay: null },
@@ -127,7 +127,7 @@ test("what fits no more says why", () => {
   expect(words("approved")).toMatch(/^acqpay_0 pays the same and is approved\. .*withdraw it first\.$/);
 });
 
-test("what may have left is not copied, and what was copied is not copied again while its copy lives", () => {
+test("a payout that may have been sent cannot be copied, and a payout with a live copy cannot be copied again", () => {
   expect(payoutStates.filter(canCopy)).toEqual(["failed", "cancelled", "rejected", "expired", "withdrawn"]);
   for (const state of payoutStates) {
     expect(copyProblem({ state, inTheWay: null }) === null).toBe(canCopy(state));
@@ -138,7 +138,7 @@ test("what may have left is not copied, and what was copied is not copied again 
   }
 });
 
-test("of a family the one whose money may have left is in the way first, then whichever can still be sent", () => {
+test("in a reissue chain a payout that may have been paid blocks first, then any that can still be sent", () => {
   const member = fc.record({ id: fc.constantFrom(...ids), state: fc.constantFrom(...payoutStates) });
   fc.assert(
     fc.property(fc.array(member), (others) => {

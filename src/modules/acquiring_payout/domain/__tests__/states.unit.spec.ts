@@ -3,17 +3,17 @@ import { isContradiction, nextBy, stateBy } from "../follow";
 import type { SendStanding } from "../follow";
 import { canCopy, isPayoutOver, mayHaveLeft, mayPayoutMove, movers, payoutStates, payoutTransitions } from "../states";
 
-/** The life of a payout. */
+/** The states of a payout. */
 const states = fc.constantFrom(...payoutStates);
 const everyMove = payoutStates.flatMap((from) =>
   payoutStates.flatMap((to) => movers.filter((by) => mayPayoutMove(from, to, by)).map((by) => ({ from, to, by }))),
 );
 
-test("only the claim sends, and only what is approved", () => {
+test("only the claim sends, and only approved payouts", () => {
   expect(everyMove.filter(({ to }) => to === "sending")).toEqual([{ from: "approved", to: "sending", by: "claim" }]);
 });
 
-test("only another person's approval, or the proof that nothing left, makes it approved", () => {
+test("only another person's approval, or the proof that nothing was sent, makes it approved", () => {
   expect(everyMove.filter(({ to }) => to === "approved")).toEqual([
     { from: "submitted", to: "approved", by: "approver" },
     { from: "sending", to: "approved", by: "fact" },
@@ -21,7 +21,7 @@ test("only another person's approval, or the proof that nothing left, makes it a
   ]);
 });
 
-test("what may have left is never a draft, rejected, withdrawn or expired again unless the ledger has stopped it, and never copied", () => {
+test("a payout that may have been sent never becomes a draft, rejected, withdrawn or expired unless the ledger has stopped it, and is never copied", () => {
   const left = everyMove.filter(({ from }) => mayHaveLeft(from));
   expect(left.length).toBeGreaterThan(10);
   const before = ["draft", "submitted", "rejected", "withdrawn", "expired"];
@@ -30,34 +30,34 @@ test("what may have left is never a draft, rejected, withdrawn or expired again 
   expect(payoutStates.filter((state) => mayHaveLeft(state) && canCopy(state))).toEqual([]);
 });
 
-test("a person decides what is unknown, and nothing else", () => {
+test("a person resolves unknown payouts, and nothing else", () => {
   expect(everyMove.filter(({ by }) => by === "person").map(({ from, to }) => [from, to])).toEqual([
     ["unknown", "paid"],
     ["unknown", "failed"],
   ]);
 });
 
-test("what ended before it left stays ended, whatever the ledger says", () => {
+test("a payout that ended before it was sent stays ended, whatever the ledger reports", () => {
   const sends = fc.record({
     status: fc.constantFrom(...(["sending", "settled", "pending", "declined", "not_sent", "unknown"] as const)),
     reading: fc.constantFrom(null, "paid", "pending", "failed", "cancelled", "held", "unmapped"),
   });
   fc.assert(
     fc.property(fc.constantFrom("draft", "submitted", "rejected", "expired", "withdrawn"), sends, (state, send) => {
-      // After lost commits the ledger holds what may have left; nothing else moves what was not sent.
+      // After lost commits the ledger holds payouts that may have been sent; nothing else moves unsent ones.
       const isHeld = (state === "draft" || state === "submitted") && send.status === "unknown";
       expect(nextBy(payoutStates.find((one) => one === state) ?? "draft", send)).toBe(isHeld ? "unknown" : null);
     }),
   );
 });
 
-test("what a person called not paid is in hand again as soon as the gateway says that it has it", () => {
+test("a payout resolved as not paid is in progress again as soon as the gateway reports it", () => {
   expect(nextBy("failed", { status: "pending", reading: "pending" })).toBe("pending");
   expect(nextBy("cancelled", { status: "pending", reading: "held" })).toBe("held");
   expect(nextBy("paid", { status: "pending", reading: "pending" })).toBeNull();
 });
 
-test("following a send twice ends where following it once does", () => {
+test("syncing a send twice gives the same result as once", () => {
   const send = (status: SendStanding["status"], reading: string | null = null): SendStanding => ({ status, reading });
   fc.assert(
     fc.property(states, fc.constantFrom("settled", "pending", "declined", "unknown", "not_sent"), (from, status) => {
@@ -69,7 +69,7 @@ test("following a send twice ends where following it once does", () => {
 
 test.each<readonly [SendStanding["status"], string | null, string]>([
   ["settled", "paid", "paid"],
-  // A completed one that names a type of failure is paid: the ledger's outcome decides.
+  // A completed one with a failure type is paid: the ledger's outcome decides.
   ["settled", null, "paid"],
   ["pending", "pending", "pending"],
   ["pending", "held", "held"],
@@ -84,7 +84,7 @@ test.each<readonly [SendStanding["status"], string | null, string]>([
   expect(stateBy({ status, reading })).toBe(state);
 });
 
-test("what was over and is the other way round is a contradiction", () => {
+test("an opposite final state is a contradiction", () => {
   const found = everyMove.filter(({ from, to }) => isContradiction(from, to)).map(({ from, to }) => `${from} ${to}`);
   expect(found.sort()).toEqual([
     ...["cancelled held", "cancelled paid", "cancelled pending", "failed held", "failed paid", "failed pending"],

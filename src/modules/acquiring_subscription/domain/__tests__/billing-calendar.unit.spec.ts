@@ -40,7 +40,7 @@ test("dates only go forward, keep the anchor's time of day, and return to its da
   );
 });
 
-test("after a charge that is up to a third of a period early or late comes the next date, none skipped and none twice", () => {
+test("after a charge up to a third of a period early or late the next date follows, none skipped or repeated", () => {
   fc.assert(
     fc.property(
       anchors,
@@ -70,13 +70,13 @@ const terms: Terms = {
 };
 const bought = { anchor: at("2027-01-31"), lastChargedAt: at("2027-01-31"), charges: 1, said: null };
 
-test("the gateway's word on the next charge counts more than our sums, and not when it has passed", () => {
+test("the gateway's next charge date takes precedence over ours, unless it has passed", () => {
   expect(nextChargeDue(terms, bought)).toEqual(at("2027-02-28"));
   expect(nextChargeDue(terms, { ...bought, said: at("2027-03-02") })).toEqual(at("2027-03-02"));
   expect(nextChargeDue(terms, { ...bought, said: at("2027-01-30") })).toEqual(at("2027-02-28"));
 });
 
-test("a charge that the gateway left out is due although it speaks of the next one already", () => {
+test("a charge that the gateway skipped is due although it already names the next one", () => {
   expect(nextChargeDue(terms, { ...bought, said: at("2027-03-31") })).toEqual(at("2027-02-28"));
   const daily = { ...terms, interval: "day" as const };
   expect(nextChargeDue(daily, { ...bought, said: at("2027-02-02") })).toEqual(at("2027-02-01"));
@@ -93,7 +93,7 @@ test("nothing is due when all charges were made, or after the last day", () => {
   expect(isBillingOver({ ...terms, endsOn: "2027-02-27" }, 1, at("2027-02-28"))).toBe(true);
 });
 
-test("a subscription that begins later is counted from that day, one that began before from the purchase", () => {
+test("a subscription that starts later is counted from that day, one that started before from the purchase", () => {
   expect(anchorOf({ startsOn: "2027-02-10" }, at("2027-01-31"))).toEqual(new Date("2027-02-10T00:00:00.000Z"));
   expect(anchorOf({ startsOn: "2027-01-10" }, at("2027-01-31"))).toEqual(at("2027-01-31"));
   const later = { ...bought, anchor: new Date("2027-02-10T00:00:00.000Z") };

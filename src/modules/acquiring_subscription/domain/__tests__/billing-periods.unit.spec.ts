@@ -17,7 +17,7 @@ const terms: Terms = {
 };
 const daily: Series = { anchor: at("2027-01-30"), terms };
 const monthly: Series = { anchor: at("2027-01-31"), terms: { ...terms, interval: "month" } };
-/** Begins in the gateway's zone at the same day, some hours before ours. */
+/** Starts on the same day in the gateway's zone, some hours before ours. */
 const later: Series = {
   anchor: new Date("2027-02-10T00:00:00.000Z"),
   terms: { ...terms, interval: "month", startsOn: "2027-02-10" },
@@ -28,7 +28,7 @@ const came = (first: string, ...renewals: string[]): PeriodCharge[] =>
 const days = (series: Series, charges: readonly PeriodCharge[]): string[] =>
   leftOut(series, charges).map((day) => day.toISOString().slice(0, 10));
 
-test("a period of which no charge came is left out, also when the next one came within the grace", () => {
+test("a period without a charge is missing, also if the next charge came within the grace period", () => {
   expect(days(daily, came("2027-01-30", "2027-01-31", "2027-02-01"))).toEqual([]);
   expect(days(daily, came("2027-01-30", "2027-02-02", "2027-02-04"))).toEqual([
     "2027-01-31",
@@ -40,12 +40,12 @@ test("a period of which no charge came is left out, also when the next one came 
   expect(days(monthly, declined)).toEqual([]);
 });
 
-test("what was left out comes late, or came before its time: a second one in a period stands for it", () => {
+test("a missing charge that comes late, or came early, as a second one in a period replaces it", () => {
   expect(days(daily, came("2027-01-30", "2027-02-01", "2027-02-01"))).toEqual([]);
   expect(days(monthly, came("2027-01-31", "2027-01-31T11:00", "2027-03-31"))).toEqual([]);
 });
 
-test("what buys a subscription that begins later is none of its periods, and a first renewal hours before its day is", () => {
+test("the purchase of a subscription that starts later is not one of its periods, and a first renewal hours before its day is", () => {
   expect(days(later, came("2027-01-31", "2027-02-09T16:00", "2027-03-09T16:00"))).toEqual([]);
   expect(days(later, came("2027-02-08", "2027-03-10"))).toEqual(["2027-02-10"]);
   const charges = came("2027-01-31", "2027-02-09T16:00");
@@ -59,7 +59,7 @@ test("what buys a subscription that begins later is none of its periods, and a f
   expect(lastCounted(later, [])).toBeNull();
 });
 
-test("the first payment of a subscription that begins at once is its first period's, and before a later beginning nothing is due", () => {
+test("the first payment of a subscription that starts at once is its first period's, and nothing is due before a later start", () => {
   expect(days(daily, came("2027-01-29T22:00", "2027-01-31"))).toEqual([]);
   expect(days(later, came("2027-02-10T01:00", "2027-04-10"))).toEqual(["2027-03-10"]);
   const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, said: null };
@@ -73,7 +73,7 @@ const twice = (series: Series, charges: readonly PeriodCharge[], said: string | 
   return isTwice(series, more);
 };
 
-test("a second paid charge of a period is one too many, unless the gateway says that it stands for the next one", () => {
+test("a second paid charge of a period is a duplicate, unless the gateway says that it is the next period's", () => {
   const double = came("2027-01-31", "2027-02-28", "2027-02-28T11:00");
   expect(twice(monthly, double, "2027-03-31")).toBe(true);
   expect(twice(monthly, double, null)).toBe(true);
@@ -86,18 +86,18 @@ test("a second paid charge of a period is one too many, unless the gateway says 
   expect(twice(later, came("2027-02-08", "2027-02-09T16:00", "2027-02-10"), "2027-03-09T16:00")).toBe(true);
 });
 
-test("a charge belongs to the date that is nearest", () => {
+test("a charge belongs to the nearest date", () => {
   const slot = (moment: string): number => billingPeriodOf(monthly.anchor, monthly.terms, at(moment));
   expect(["2027-01-01", "2027-01-31", "2027-02-13", "2027-02-15", "2027-03-31"].map(slot)).toEqual([0, 0, 0, 1, 2]);
 });
 
-test("a charge on the last day that was agreed is agreed wherever the gateway stands, one after it is not", () => {
+test("a charge on the last agreed day is valid in the gateway's time zone, a later one is not", () => {
   expect(isAfterEnd({ endsOn: "2027-02-28" }, at("2027-03-01T23:59"))).toBe(false);
   expect(isAfterEnd({ endsOn: "2027-02-28" }, at("2027-03-02T00:00"))).toBe(true);
   expect(isAfterEnd({ endsOn: null }, at("2037-03-02"))).toBe(false);
 });
 
-test("of a subscription that is charged no more the latest period that is missing, as far as one was agreed", () => {
+test("of a subscription that is no longer charged the latest missing period, if one was agreed", () => {
   const latest = (series: Series, until: string, made = 1) =>
     latestAfter(series, { first: at("2027-02-28"), until: at(until), made }).map((day) =>
       day.toISOString().slice(0, 10),

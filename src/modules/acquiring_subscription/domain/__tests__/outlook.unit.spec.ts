@@ -30,7 +30,7 @@ test.each([
   ["ended", {}, "active"],
   ["ended", { isDone: true }, "ended"],
   ["failed", {}, "active"],
-] as const)("a contract that is %s and of which %j is known is then %s", (state, known, expected) => {
+] as const)("a subscription that is %s and of which %j is known is then %s", (state, known, expected) => {
   expect(nextSubscriptionState(state, evidence(known))).toBe(expected);
 });
 
@@ -60,7 +60,7 @@ const situation = (over: Partial<Situation>): Situation => ({
   ...over,
 });
 
-test("a charge is late only when the grace after its day has passed, and is looked for before", () => {
+test("a charge is late only after the grace period, and is looked for before", () => {
   const look = (now: string): [boolean, string | undefined] => {
     const { isOverdue, nextCheckAt } = nextChargeOf(situation({ now: at(now) }));
     return [isOverdue, nextCheckAt?.toISOString().slice(0, 16)];
@@ -73,7 +73,7 @@ test("a charge is late only when the grace after its day has passed, and is look
   expect(look("2027-03-02T10:00")).toEqual([true, "2027-03-03T10:00"]);
 });
 
-test("a cancelled subscription is looked at until the charge that may have been prepared cannot come any more", () => {
+test("a cancelled subscription is checked until a prepared charge can no longer come", () => {
   const cancelled = (now: string) => nextChargeOf(situation({ state: "cancelled", now: at(now) })).nextCheckAt;
   expect(cancelled("2027-02-20T10:00")).toEqual(at("2027-02-21T10:00"));
   expect(cancelled("2027-03-02T09:00")).toEqual(at("2027-03-02T10:00"));
@@ -85,14 +85,14 @@ test("a cancelled subscription is looked at until the charge that may have been 
   });
 });
 
-test("a subscription whose charges were all made waits for nothing but its end", () => {
+test("a subscription with all charges made only waits for its end", () => {
   const done = nextChargeOf(situation({ terms: { ...terms, endsOn: "2027-02-27" } }));
   expect(done.nextChargeAt).toBeNull();
   expect(done.isOverdue).toBe(false);
   expect(done.nextCheckAt).toEqual(new Date("2027-02-28T00:00:00.000Z"));
 });
 
-test("a subscription that waits for its name is looked at each hour of its first day, then daily", () => {
+test("a subscription without a gateway ID is checked hourly for a day, then daily", () => {
   const looked = (now: string) => nextChargeOf(situation({ state: "pending", now: at(now) })).nextCheckAt;
   expect(looked("2027-02-01T10:00")).toEqual(at("2027-02-01T11:00"));
   expect(looked("2027-02-01T10:01")).toEqual(at("2027-02-02T10:01"));
