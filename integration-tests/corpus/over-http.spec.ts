@@ -10,8 +10,7 @@ import { CARDS } from "../support/shop";
 
 /**
  * What is thrown at a running store from outside: notifications of every kind, and
- * people who press twice. At the end of each the three books agree. Above 200 lines
- * on purpose: one booted store for all of it.
+ * people who press twice. At the end of each the three books agree.
  */
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

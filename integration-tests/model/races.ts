@@ -9,8 +9,7 @@ import type { World } from "./world";
  * What can happen at the same instant, in two or three processes over one
  * database. `prepare` runs before, one thing after another; the `callers` run in
  * turns. Whatever the schedule, the invariants hold and the books end equal;
- * `expect` says what is more than that, when nobody died. Above 200 lines because
- * the table of all races is one.
+ * `expect` says what is more than that, when nobody died.
  */
 type Caller = (world: World, process: Process) => Promise<string>;
 

@@ -19,8 +19,7 @@ import type { Weather } from "./wire";
 /**
  * Plays one story against the real service and the simulator. After every step
  * the books are read and the invariants checked; at the end all comes to rest
- * and the books must be equal. Above 200 lines because every command of the
- * model is played here, beside the others.
+ * and the books must be equal.
  */
 export class Violation extends Error {
   constructor(at: string, words: readonly string[]) {

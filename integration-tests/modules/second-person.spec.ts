@@ -10,7 +10,7 @@ import { ledgerDatabase } from "../support/ledger-database";
 import type { OwnDatabase } from "../support/own-database";
 import { Gateway } from "../support/shop";
 
-/** Held payments that two people have to agree on: 100.00 EUR each, above the amount or not. Above 200 lines on purpose: every way for two to agree or not. */
+/** Held payments that two people have to agree on: 100.00 EUR each, above the amount or not. */
 const KEY = "golden-key-0123456789";
 const PENDING = "4000000000009235";
 const APPROVED = "4000000000009243";

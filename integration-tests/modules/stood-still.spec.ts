@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("nor is a card's payment, and the shopper may try again", async () => {
+test("nor is a card's payment, and the customer may try again", async () => {
   const service = stage.service();
   let late = 0;
   service.useClock(() => new Date(Date.now() + late));

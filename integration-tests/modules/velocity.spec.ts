@@ -49,7 +49,7 @@ test("twenty test payments do not lock a developer out of a test account; where 
   expect(limitsFor(true, CardTestingOptions.parse({ sandboxFactor: 1 }))).toEqual(DEFAULTS);
 });
 
-/** A shopper about whom nothing was counted yet, with what the test names. */
+/** A customer about whom nothing was counted yet, with what the test names. */
 let shoppers = 0;
 function shopper(known: Partial<VelocitySubjects> = {}): VelocitySubjects {
   shoppers += 1;
@@ -143,7 +143,7 @@ test("a refused payment takes nothing anywhere, and is not counted against itsel
   expect(await limiter.take(known, one, at(1_000))).toEqual(TAKEN);
 });
 
-test("an IPv6 shopper is counted by the /64 prefix, and an address that cannot be read is counted too", async () => {
+test("an IPv6 customer is counted by the /64 prefix, and an address that cannot be read is counted too", async () => {
   const one = limits({ address: { max: 1, windowMs: HOUR } });
   const from = (address: string): Promise<object> => limiter.take(shopper({ address }), one, at(0));
   expect(await from("2001:db8:1:2::1")).toEqual(TAKEN);

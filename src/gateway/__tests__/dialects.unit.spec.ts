@@ -10,7 +10,7 @@ import { gateway, item, json, request, result, text, withClient } from "./script
 
 /**
  * Every field of every answer in another wrapping, type and spelling. What comes of it is what comes of the plain answer,
- * or less: unknown, or a payment that is held. A hold, a token, a 3-D Secure result or a contract never falls away.
+ * or less: unknown, or a payment that is held. A hold, a token, a 3-D Secure result or a subscription never falls away.
  */
 
 const envelope = { merchant_id: "100001", account_id: "100001001", return_status: "1", return_message: "OK" };

@@ -38,7 +38,7 @@ const signatureOf = (operation: SignedOperation, body: Record<string, unknown>):
 const CARD_FIELDS = ["card", "expiration_month", "expiration_year", "security_code"];
 const RISK = ["cart_items", "account_owner", "total_discount", "additional_information", "subscription"];
 
-test("a card is kept only when the shopper asked for it", () => {
+test("a card is kept only when the customer asked for it", () => {
   const kept = (save: boolean) => bodyOf({ kind: "card", card, save, authentication: null }).token_flag;
   expect([kept(true), kept(false)]).toEqual(["YES", "NO"]);
 });
@@ -169,7 +169,7 @@ test("the indicator of an authentication made elsewhere is kept where the answer
   expect(await withClient(({ writes }) => writes.authorise(asked))).toMatchObject({ fact: { threeDs: { eci: "05" } } });
 });
 
-test("an alternative method that leads to the issuer's page waits for the shopper", async () => {
+test("an alternative method that leads to the issuer's page waits for the customer", async () => {
   gateway.reply = text(
     "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/pay?id=1&amp;s=2</issuer_url></respon>",
   );

@@ -1,21 +1,17 @@
 /**
- * Puts writes that begin together into one request. A writer announces itself
- * before it asks the database (`expect`), and then either arrives with its item
- * or withdraws. A batch is sent when it is full, when nobody is left who had
- * announced himself before it was opened, or when none of those came for
- * `maxWaitMs`. So a lone write is sent at once, N that begin together take
- * ceil(N / maxItems) requests however slowly the database lets them through, and
- * no traffic that comes later holds a batch up. It sends nothing twice and keeps
- * nothing: an item is in one request, and its writer gets that request's word.
+ * Combines writes that start together into one request. A writer announces itself before it queries the database
+ * (`expect`), and then either arrives with its item or withdraws. A batch is sent when it is full, when no writer that
+ * was announced before it was opened is missing, or when none of those arrives for `maxWaitMs`. So a single write is
+ * sent at once, and N that start together take ceil(N / maxItems) requests however slow the database is.
  */
 export interface BatchLimits {
-  /** Items in one request, 1 or more. */
+  /** Maximum items per request, 1 or more. */
   readonly maxItems: number;
-  /** The longest time in ms without an arrival that a batch waits for those who are announced. */
+  /** The longest time in ms without an arrival that a batch waits for announced writers. */
   readonly maxWaitMs: number;
 }
 
-/** Runs something after so many ms of real time; what it returns calls that off. */
+/** Runs something after that many ms of real time; the result cancels it. */
 export type StartTimer = (ms: number, run: () => void) => () => void;
 
 export const startTimer: StartTimer = (ms, run) => {
@@ -23,7 +19,7 @@ export const startTimer: StartTimer = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-/** The same for what a process that has nothing else to do need not wait for. */
+/** The same without keeping an idle process alive. */
 export const startIdleTimer: StartTimer = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
@@ -31,16 +27,16 @@ export const startIdleTimer: StartTimer = (ms, run) => {
 
 export interface BatcherDependencies<Item, Result> {
   readonly limits: (account: string) => BatchLimits;
-  /** One request; the results stand in the order of the items. */
+  /** One request; results in the order of the items. */
   readonly send: (account: string, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly startTimer: StartTimer;
 }
 
-/** A writer's place among those who are waited for. */
+/** A writer's slot in a batch. */
 export interface BatchPlace<Item, Result> {
-  /** Resolves with this item's own result, undefined when the sender left it out; rejects when the sender throws. */
+  /** Resolves with this item's own result, undefined if the sender left it out; rejects if the sender throws. */
   arrive(account: string, item: Item): Promise<Result | undefined>;
-  /** There is nothing to send after all. Does nothing after `arrive`, or a second time. */
+  /** Nothing will be sent. Does nothing after `arrive`, or a second time. */
   withdraw(): void;
 }
 
@@ -53,21 +49,21 @@ interface Entry<Item, Result> {
 interface Batch<Item, Result> {
   readonly account: string;
   readonly limits: BatchLimits;
-  /** Number of the last announcement when it was opened: it waits for none that came later. */
+  /** Number of the last announcement when it was opened: it waits for no later one. */
   readonly openedAfter: number;
   readonly entries: Entry<Item, Result>[];
   callOff: () => void;
 }
 
 export class Batcher<Item extends { readonly orderNo: string }, Result> {
-  /** Numbers of those announced and neither here nor withdrawn, oldest first. */
+  /** Numbers of announced writers that have neither arrived nor withdrawn, oldest first. */
   readonly #announced = new Set<number>();
   readonly #open = new Set<Batch<Item, Result>>();
   #last = 0;
 
   constructor(private readonly deps: BatcherDependencies<Item, Result>) {}
 
-  /** To be called before anything is awaited; whoever calls it must arrive or withdraw. */
+  /** Call it before the first await; the caller must arrive or withdraw. */
   expect(): BatchPlace<Item, Result> {
     this.#last += 1;
     const number = this.#last;
@@ -90,12 +86,12 @@ export class Batcher<Item extends { readonly orderNo: string }, Result> {
       } catch (error) {
         reject(error);
       }
-      // Also when it found no batch: nobody may go on waiting for it.
+      // Also without a batch: no batch may keep waiting for it.
       this.#goOn();
     });
   }
 
-  /** An order number stands in a request once at most: nothing else says which row of the answer is whose. */
+  /** An order number occurs at most once per request: nothing else identifies a row of the response. */
   #batchFor(account: string, { orderNo }: Item): Batch<Item, Result> {
     for (const batch of this.#open) {
       const isFree = !batch.entries.some(({ item }) => item.orderNo === orderNo);
@@ -107,7 +103,7 @@ export class Batcher<Item extends { readonly orderNo: string }, Result> {
     return batch;
   }
 
-  /** Somebody came or withdrew: sends what waits for nobody, and lets the rest wait anew. */
+  /** A writer arrived or withdrew: sends complete batches, and restarts the wait of the others. */
   #goOn(): void {
     const [oldest] = this.#announced;
     for (const batch of [...this.#open]) {

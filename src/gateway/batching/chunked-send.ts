@@ -1,12 +1,11 @@
 import type { Outcome } from "../model/outcome";
 
-/** Reason code of a write that found no gateway. */
+/** Reason code of a write that could not reach the gateway. */
 export const NOT_REACHED = "not_sent";
 
 /**
- * Splits many writes into requests and sends them one after another. An order
- * number stands in a request once at most: with two refunds of one payment
- * nothing would say which row of the answer is whose. Sends nothing twice.
+ * Splits writes into requests and sends them one after another. An order number occurs at most once per request: with
+ * two refunds of one payment the response's rows could not be assigned. Sends nothing twice.
  */
 function splitBatches<Item extends { readonly orderNo: string }>(items: readonly Item[], maxItems: number): Item[][] {
   const batches: Item[][] = [];
@@ -20,9 +19,8 @@ function splitBatches<Item extends { readonly orderNo: string }>(items: readonly
 }
 
 /**
- * N different orders take ceil(N / maxItems) requests; the outcomes stand in the
- * order of the items. A gateway that cannot be reached is not tried again for
- * the rest: those were not sent either.
+ * N different orders take ceil(N / maxItems) requests; outcomes in the order of the items. After an unreachable gateway
+ * the rest is not sent either.
  */
 export async function sendInChunks<Item extends { readonly orderNo: string }, F>(
   items: readonly Item[],

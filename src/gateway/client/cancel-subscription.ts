@@ -15,9 +15,8 @@ import { badStatus, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
 /**
- * Ends a contract: one request, one of five outcomes. A clear yes about this very
- * contract is settled, a clear no is declined, and everything else is unknown: whether
- * the gateway goes on charging, a query says.
+ * Ends a subscription: one request, one of five outcomes. A clear success for this subscription is settled, a clear
+ * failure is declined, and everything else is unknown: a query shows whether the gateway keeps charging.
  */
 export async function sendCancelSubscription(
   { account, transport, mayLeave }: TransportContext,
@@ -59,7 +58,7 @@ function classify(account: GatewayAccount, item: SubscriptionItem, answer: Cance
     return unknown("contradictory", "The response reports a failure with a success code.");
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
   if (isConfigurationCode(account.profile, code)) return { kind: "not_sent", reason: misconfigured({ code, message }) };
-  // A status that no table lists is a refusal only when a code beside it says so.
+  // An unmapped status is a refusal only with a code beside it.
   const isUnmapped = status !== "0" && code === null;
   return isUnmapped || isDoubtfulItem(account, code)
     ? { kind: "unknown", reason }

@@ -48,9 +48,8 @@ import type { Observe } from "../transport/exchange-metrics";
 import { createTransport } from "../transport/transport";
 
 /**
- * One funnel: sign, send, parse, classify. Nothing here retries, and nothing
- * throws for what the network or the gateway does. Above 200 lines on purpose:
- * the way of a write is read from top to bottom in reviews.
+ * The client for writes: sign, send, parse, classify. Nothing here retries, and nothing throws for network or gateway
+ * errors.
  */
 export function createGatewayClient({
   account,
@@ -60,9 +59,9 @@ export function createGatewayClient({
 }: {
   readonly account: GatewayAccount;
   readonly newRequestId?: () => string;
-  /** Told of each exchange with the gateway, once it ended. */
+  /** Called for each exchange with the gateway after its end. */
   readonly observe?: Observe;
-  /** Told of each response that arrived and could not be read. */
+  /** Called for each response that could not be read. */
   readonly noteUnreadable?: CountUnreadable;
 }): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
@@ -135,7 +134,7 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
   );
 }
 
-/** A verdict that the profile has no flag for reaches no request; the others do. */
+/** A decision without a configured flag is not sent; the others are. */
 async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
   const { account } = batch;
   const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
@@ -171,7 +170,7 @@ async function sendBatch<Item extends AskedItem, F>(
     path: batchPath[name],
     ...encodeBody(encoding[name], body.value),
     timeoutMs: timeouts.otherMs,
-    // One request: the oldest of them decides.
+    // One request: the oldest item decides.
     mayLeave: () => items.every(isTimely),
   });
   if (result.kind !== "answered") return every(unanswered(result));
@@ -190,7 +189,7 @@ async function sendBatch<Item extends AskedItem, F>(
 
 type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
 
-/** What the wire cannot carry is not sent; the rest of the batch, of other orders, is. */
+/** An item that the interface cannot carry is not sent; the other orders of the batch are. */
 async function withoutUnsendable<Item, F>(
   items: readonly Item[],
   {
@@ -205,7 +204,7 @@ async function withoutUnsendable<Item, F>(
     if ("kind" in alone) refusals.set(item, alone);
   }
   const sendable = items.filter((item) => !refusals.has(item));
-  // None can be sent, or each could and their company cannot: the batch was not sent.
+  // Either no item can be sent, or each can alone and not together: the batch was not sent.
   if (sendable.length === 0 || sendable.length === items.length) {
     return items.map((item) => refusals.get(item) ?? refusal);
   }
@@ -213,7 +212,7 @@ async function withoutUnsendable<Item, F>(
   return items.map((item) => refusals.get(item) ?? outcomes[sendable.indexOf(item)] ?? refusal);
 }
 
-/** Under `enforce` alone; the recipe is that of the request, over the answer's own items. */
+/** Under `enforce` only; the recipe is that of the request, over the response's own items. */
 function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, batch: ReadBatch<Item, F>): boolean {
   const { signing } = account.profile;
   if (signing.responses !== "enforce") return true;
@@ -234,7 +233,7 @@ interface AskedItem {
 
 const isTimely = ({ mayLeave }: AskedItem): boolean => mayLeave?.() !== false;
 
-/** Each order number at most once, in any order, for the transaction that was asked about. */
+/** Each order number at most once, in any order, for the requested transaction. */
 function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
   const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
   if (!row) return unknown("item_missing", "The response does not contain this item.");

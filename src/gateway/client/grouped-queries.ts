@@ -6,21 +6,19 @@ import type { OrderNo } from "../model/ids";
 import type { GatewayProfile } from "../model/profile";
 
 /**
- * Puts questions that are asked together into one query, and gives each asker
- * the facts of its own order. A failure that may be the fault of one order alone
- * is narrowed down by halves, so that an order the gateway cannot answer about
- * does not keep the others waiting; a gateway that does not answer at all is
- * asked once.
+ * Combines concurrent queries into one, and gives each caller the facts of its own order. A failure that one order may
+ * have caused is narrowed down by halves, so that it does not block the others; a gateway that does not respond is
+ * queried once.
  */
 export interface GatewayQuestion {
   payments(account: string, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>>;
   refunds(account: string, orderNo: OrderNo): Promise<QueryAnswer<RefundFact>>;
-  /** Nothing, or nothing more, is asked. To be called in any case; does nothing a second time. */
+  /** Nothing more is queried. Must be called; does nothing a second time. */
   withdraw(): void;
 }
 
 export interface GroupedQueriesDependencies {
-  /** Undefined: the account is not configured any more. */
+  /** Undefined: the account is no longer configured. */
   readonly queries: (account: string) => Pick<Queries, "payments" | "refunds"> | undefined;
   readonly limits: (account: string) => BatchLimits;
   readonly startTimer: StartTimer;
@@ -47,7 +45,7 @@ export class GroupedQueries {
     });
   }
 
-  /** To be called before anything is awaited: questions announced together are asked together. */
+  /** Call it before the first await: queries announced together are sent together. */
   announce(): GatewayQuestion {
     const payments = this.#payments.expect();
     const refunds = this.#refunds.expect();
@@ -62,10 +60,10 @@ export class GroupedQueries {
   }
 }
 
-/** How many characters the order numbers of this module have: a prefix of four and an id of 26. */
+/** The length of this plugin's order numbers: a prefix of four and an id of 26. */
 const ORDER_NO_LENGTH = 30;
 
-/** As many orders as one query holds, by number and by characters. */
+/** The maximum orders of one query, by number and by characters. */
 export function queryLimits({ queries, batch }: Pick<GatewayProfile, "queries" | "batch">): BatchLimits {
   const fitting = Math.floor((queries.maxCharacters + 1) / (ORDER_NO_LENGTH + 1));
   return { maxItems: Math.max(1, Math.min(queries.maxIds, fitting)), maxWaitMs: batch.maxWaitMs };
@@ -87,11 +85,14 @@ async function askTogether<F extends { readonly orderNo: OrderNo }>(
   return [...first, ...(await askTogether(orderNos.slice(half), ask))];
 }
 
-/** May one order alone have made the whole query fail? Not when nothing, or no answer to a query, came back. */
+/**
+ * May a single order have made the whole query fail? Not without a response, or with a response that is not one to a
+ * query.
+ */
 const mayBeOfOne = (code: string): boolean =>
   code === "unreadable_rows" || code === "query_refused" || code.startsWith("return_") || TOO_MUCH.has(code);
 
-/** The request itself was not liked: an id in it, or its length; or more came back than is read at once. */
+/** The request itself was refused: an id in it, or its length; or the response was too large. */
 const TOO_MUCH: ReadonlySet<string> = new Set(["too_large", "http_400", "http_404", "http_413", "http_414"]);
 
 const unanswered = {

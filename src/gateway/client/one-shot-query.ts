@@ -6,7 +6,9 @@ import type { GatewayAccount } from "../../options/options";
 import { createQueries } from "./queries";
 import { createTransport } from "../transport/transport";
 
-/** One question about one order number, with connections of its own; for commands that open no store. It writes nothing. */
+/**
+ * One query for one order number, with its own connections; for commands that do not open a store. It writes nothing.
+ */
 export async function oneShotQuery(account: GatewayAccount, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>> {
   const transport = createTransport(account.baseUrl, account.profile.timeouts);
   try {

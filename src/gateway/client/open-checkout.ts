@@ -10,8 +10,8 @@ import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, refusedRequest, unanswered } from "./transport-outcomes";
 
 /**
- * Asks for the hosted page from this server (profile `checkout.handoff:
- * "server-document"`) and reads the form in it. The page itself goes nowhere.
+ * Requests the hosted page from this server (profile `checkout.handoff: "server-document"`) and reads its form. The
+ * page itself is not passed on.
  */
 export async function openCheckout(
   { account, transport, mayLeave }: TransportContext,

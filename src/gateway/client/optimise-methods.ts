@@ -8,9 +8,8 @@ import { sign } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 
 /**
- * Asks the gateway which methods are accepted most (interface, "Optimise payment
- * methods"; the form of question and answer is our default). The answer only
- * orders a list: without one the static order is shown, so nothing here throws.
+ * Asks the gateway which methods are accepted most (interface, "Optimise payment methods"; request and response format
+ * are our default). The result only orders a list: without one the static order is shown, so nothing here throws.
  */
 const MOST_METHODS = 200;
 const Name = z.string().min(1).max(50);
@@ -18,7 +17,7 @@ const Name = z.string().min(1).max(50);
 export interface OptimiseRequest {
   readonly money: Money;
   readonly email: string;
-  /** A UUID, new for each question. */
+  /** A UUID, new for each query. */
   readonly requestId: string;
 }
 
@@ -35,7 +34,7 @@ export async function optimiseMethods(
     const result = await transport.post({ path, contentType, body, timeoutMs });
     return result.kind === "answered" && result.status === 200 ? readRanking(account, result.body) : null;
   } catch {
-    // An amount the wire cannot carry, an answer of another shape: the static order is as good as any.
+    // On any error the static order is used.
     return null;
   }
 }
@@ -53,7 +52,7 @@ function rankForm(account: GatewayAccount, { money, email, requestId }: Optimise
   return { ...values, encryption_data: sign(profile.signing, "optimise", values, signingKeys[0] ?? "") };
 }
 
-/** The names, each once; throws for any other shape. */
+/** The names, each once; throws for any other structure. */
 function readRanking({ profile }: GatewayAccount, body: Buffer): readonly string[] {
   const { listField, nameField } = profile.optimise;
   const Entry = z.union([Name, z.object({ [nameField]: Name }).transform((entry) => entry[nameField])]);

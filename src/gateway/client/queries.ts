@@ -43,10 +43,8 @@ import { verify } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 
 /**
- * The reading face of the client. A query that cannot be read, or that answers
- * for some of the ids only because a later request failed, has failed as a
- * whole: half a truth is not booked. Above 200 lines on purpose: the ways of the
- * two queries are read side by side.
+ * The client for queries. A query fails as a whole if it cannot be read, or if a later request for some of its ids
+ * failed: partial results are not recorded.
  */
 export function createQueries({
   account,
@@ -64,7 +62,7 @@ export function createQueries({
   };
 }
 
-/** An order number may have a row for each charge of its contract: 100 of them with a year of weeks are 5 MB. */
+/** An order number may have a row per charge of its subscription: 100 of them with a year of weeks are 5 MB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 type Failure = Exclude<QueryAnswer<never>, { kind: "answered" }>;
@@ -105,16 +103,16 @@ async function askPayments(
 }
 
 /**
- * An order that was left out counts as not found, and one day as proof that nothing
- * happened. An answer that speaks of other orders instead answers another question.
+ * A missing order counts as not found, and eventually as proof that nothing happened. A response about other orders
+ * instead is not a response to this query.
  */
 const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_no: string }[]): boolean =>
   rows.some(({ order_no: orderNo }) => !ids.includes(orderNo)) &&
   ids.some((id) => rows.every(({ order_no: orderNo }) => orderNo !== id));
 
 /**
- * The facts for one order number: of several rows the successful one, `not_found` when there is none. Where a contract
- * is named, every row: each may be a charge of its own.
+ * The facts for one order number: of several rows the successful one, `not_found` if there is none. With a
+ * subscription, every row: each may be a charge.
  */
 function paymentFacts(
   account: GatewayAccount,
@@ -187,7 +185,7 @@ function paymentFact(
   };
 }
 
-/** A status that is there and cannot be read is a word that no table lists: it proves nothing. */
+/** A present but unreadable status counts as unmapped: it proves nothing. */
 const statusOf = (status: WirePart<string | undefined> | undefined): string | undefined =>
   status === undefined || status.isReadable ? status?.value : "unreadable";
 
@@ -212,7 +210,7 @@ async function askRefunds(
   });
 }
 
-/** Under `enforce` alone. The interface shows a signature on this query's answer, none on that of payments. */
+/** Under `enforce` only. The interface shows a signature on this response, none on that of payments. */
 function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: RefundsAnswer): boolean {
   if (profile.signing.responses !== "enforce") return true;
   const values = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };

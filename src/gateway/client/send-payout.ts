@@ -14,8 +14,8 @@ import { badStatus, built, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
 /**
- * Pays out: one request, one of five outcomes. No query can ever tell what became of one, so only an answer about this
- * very payout, its amount and its currency says that it was paid or refused; everything else is unknown.
+ * Pays out: one request, one of five outcomes. No query can resolve a payout, so only a response about this payout, its
+ * amount and its currency proves a result; everything else is unknown.
  */
 export async function sendPayout(
   { account, transport, mayLeave }: TransportContext,
@@ -37,7 +37,7 @@ export async function sendPayout(
 
 type Asked = Pick<PayoutRequest, "requestId" | "money">;
 
-/** Throws for what cannot be read. */
+/** Throws for unreadable content. */
 function classifyPayout(account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutOutcome {
   const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
   if (!isOurAccount(account, whose)) return unknown("other_account", "The response is for another account.");

@@ -12,8 +12,8 @@ import type { Transport, TransportResult } from "../transport/transport";
 import { TOO_LATE } from "../transport/transport";
 
 /**
- * What a write is worth that was not sent, not answered, or not with a body to read. What
- * the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so.
+ * The outcome of a write that was not sent, not answered, or answered without a readable body. A write that the
+ * interface cannot carry (an amount, a currency, an id) was not sent.
  */
 export function built<Body>(build: () => Body): { readonly value: Body } | NotSent {
   try {
@@ -24,15 +24,14 @@ export function built<Body>(build: () => Body): { readonly value: Body } | NotSe
   }
 }
 
-/** How one request leaves. */
 export interface TransportContext {
   readonly account: GatewayAccount;
   readonly transport: Transport;
-  /** Missing: it may leave at any time. */
+  /** Missing: no time limit. */
   readonly mayLeave?: MayLeave | undefined;
 }
 
-/** Its row was committed too long ago when its turn came to be written. */
+/** Its row was committed too long ago. */
 export const tooLate: NotSent = {
   kind: "not_sent",
   reason: { code: TOO_LATE, message: "Not sent: too much time passed before the request could be sent." },
@@ -50,7 +49,7 @@ export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }
 
 type Answered = Extract<TransportResult, { kind: "answered" }>;
 
-/** Whatever the body says, something may have happened; a code for a wrong configuration is told as the reason. */
+/** Whatever the body says, something may have happened; a code for a wrong configuration becomes the reason. */
 export function badStatus(profile: GatewayProfile, { status, body }: Answered): Unknown {
   const refusal = readRefusal(body);
   return isConfigurationCode(profile, refusal?.code)
@@ -58,7 +57,7 @@ export function badStatus(profile: GatewayProfile, { status, body }: Answered): 
     : unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
 }
 
-/** The envelope of a batch: no item was touched, says our default, and a query decides. */
+/** The envelope of a batch: by our default no item was processed, and a query decides. */
 export function refusedEnvelope(profile: GatewayProfile, { return_message: text }: BatchEnvelope): Unknown {
   const refusal = splitInfo(text);
   return isConfigurationCode(profile, refusal.code)
@@ -66,7 +65,7 @@ export function refusedEnvelope(profile: GatewayProfile, { return_message: text 
     : unknown("envelope_refused", "The gateway rejected the whole request.");
 }
 
-/** The interface shows no flag that rejects, and a wrong one would approve. */
+/** The interface shows no flag for a rejection, and a wrong one would approve. */
 export const noRejectFlag: NotSent = {
   kind: "not_sent",
   reason: {
@@ -77,9 +76,9 @@ export const noRejectFlag: NotSent = {
 };
 
 /**
- * The interface documents both for payments alone: the request was not accepted, nothing was created. The body's code
- * says why: a wrong configuration is no decline, and a code that leaves the outcome open, or speaks of a success, is
- * believed rather than the status.
+ * The interface documents both only for payments: the request was not accepted, and nothing was created. The body's
+ * code is the reason: a wrong configuration is not a decline, and a code that leaves the outcome open, or reports
+ * success, takes precedence over the status.
  */
 export function refusedRequest(profile: GatewayProfile, { status, body }: Answered): Declined | NotSent | Unknown {
   const refusal = readRefusal(body);

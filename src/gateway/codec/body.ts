@@ -2,7 +2,7 @@ import type { GatewayProfile } from "../model/profile";
 import { writeForm } from "./form";
 import { writeJson } from "./json";
 
-/** A request body in the encoding that the profile names for its operation. It signs and sends nothing. */
+/** A request body in the profile's encoding for its operation. It signs and sends nothing. */
 type Encoding = GatewayProfile["encoding"]["authorise"];
 
 export interface EncodedBody {

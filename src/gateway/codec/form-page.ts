@@ -4,20 +4,18 @@ import { readSafeFormAction } from "../model/safe-url";
 import { decodeUtf8 } from "./json";
 
 /**
- * Reads the one form out of an HTML page, for a page that posts itself. Scripts,
- * refreshes and everything else in the page are left where they are: our own page
- * sends the form anew. What a browser might send otherwise than it reads here is
- * refused, never repaired.
+ * Reads the single form of an HTML page that posts itself. Scripts, refreshes and everything else are ignored: our own
+ * page sends the form. Anything that a browser might send differently is refused.
  */
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
-/** Deeper than any page; what is deeper still only costs time. */
+/** Deeper than any real page. */
 const DEEPEST = 200;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 16 * 1024;
 const FORM_ENCODING = "application/x-www-form-urlencoded";
 
-/** Inputs whose value is sent as it stands in the page; an input without a type is a text. */
+/** Inputs whose value is sent as it is in the page; an input without a type is a text. */
 const SENT = new Set(["hidden", "text"]);
 /** Inputs that send nothing unless they are pressed. */
 const PRESSED = new Set(["submit", "button", "reset", "image"]);
@@ -32,7 +30,7 @@ export interface PageForm {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** `page` is the address that the page was asked at. Throws `CodecError` for anything but exactly one form we may send. */
+/** `page` is the page's address. Throws `CodecError` unless there is exactly one valid form. */
 export function readFormPage(body: Uint8Array, page: string): PageForm {
   if (body.byteLength > MOST_BYTES) throw new CodecError("The page is too large.");
   const reader = new FormReader(page);
@@ -70,7 +68,7 @@ class FormReader {
     this.depth -= 1;
     if (INERT.has(name)) this.inert -= 1;
     if (name !== "form") return;
-    // What is cut off may have lost its last fields.
+    // A truncated page may have lost its last fields.
     if (isImplied) throw new CodecError("The form does not end.");
     this.isOpen = false;
   }

@@ -22,7 +22,7 @@ export function readForm(body: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(values);
 }
 
-/** Whatever an encoding would change. Most values of a message have none of it, and stand for themselves. */
+/** Characters that an encoding would change. Most values have none and stay as they are. */
 const ENCODED = /[%+\0]/;
 
 function decode(text: string): string {

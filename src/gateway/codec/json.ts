@@ -1,9 +1,9 @@
 import { CodecError } from "../model/errors";
 
 /**
- * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no
- * key that could reach a prototype. A number becomes its own digits as text, as they stand in the source: 10.10 stays
- * "10.10" and an id of 20 digits stays whole, since nothing passes through a float. It knows no fields.
+ * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no key that could reach a prototype. A
+ * number becomes its own digits as text: 10.10 stays "10.10" and an id of 20 digits stays complete, since nothing
+ * passes through a float. It knows no fields.
  */
 const DEEPEST = 32;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -16,7 +16,7 @@ export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   } catch {
     throw new CodecError("The body is not JSON.");
   }
-  // Only now: on what is no JSON the search for tokens would not be linear.
+  // Only now: on invalid JSON the token search would not be linear.
   const quoted = scan(text);
   const read: unknown = quoted === text ? value : JSON.parse(quoted);
   if (!isObject(read)) throw new CodecError("The body is not a JSON object.");
@@ -27,7 +27,7 @@ export const writeJson = (value: unknown): string => JSON.stringify(value);
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Exactly UTF-8, a byte order mark at the start is dropped, a NUL is refused. */
+/** Exactly UTF-8; a leading byte order mark is dropped, a NUL is refused. */
 export function decodeUtf8(body: Uint8Array): string {
   let text: string;
   try {
@@ -53,8 +53,8 @@ const isNumberStart = (code: number): boolean => code === MINUS || (code >= ZERO
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 
 /**
- * Refuses what parsing would hide or choke on: a key twice in one object, one that could reach a prototype, and deep
- * nesting. Answers the same JSON with every number in quotes.
+ * Refuses what parsing would hide: a repeated key in one object, a key that could reach a prototype, and deep nesting.
+ * Returns the same JSON with every number in quotes.
  */
 function scan(text: string): string {
   const open: (Set<string> | null)[] = [];

@@ -2,17 +2,17 @@ import { readForm } from "./form";
 import { readJson } from "./json";
 import { readXml } from "./xml";
 
-/** Messages that come from the gateway unasked: a form, JSON, XML, or XML in the one field of a form. */
+/** Messages sent by the gateway: a form, JSON, XML, or XML in the one field of a form. */
 export type Spelling = "xml" | "json" | "form";
 
-/** By what it begins with; a byte order mark counts as white space, and the codecs drop it. */
+/** By its first character; a byte order mark counts as white space, and the codecs drop it. */
 export function spellingOf(body: Buffer): Spelling {
   const start = body.subarray(0, 64).toString("utf8").trimStart();
   if (start.startsWith("<")) return "xml";
   return start.startsWith("{") ? "json" : "form";
 }
 
-/** Throws `CodecError` with one sentence for what cannot be read. */
+/** Throws `CodecError` with one sentence for unreadable content. */
 export function readMessage(body: Buffer): Readonly<Record<string, unknown>> {
   const spelling = spellingOf(body);
   if (spelling === "xml") return readXml(body, "respon");

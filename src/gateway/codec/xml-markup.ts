@@ -19,7 +19,7 @@ const CLOSED: readonly (readonly [open: string, close: string])[] = [
 const TAG_NAME = /[^\s<>/"'=]+/y;
 const ATTRIBUTE = /\s+([^\s<>/"'=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
-/** About the document or the kind of a value, and never the value. */
+/** About the document or the kind of a value, never the value itself. */
 const META = /^(?:xmlns(?::|$)|xml:|xsi:|(?:type|class|nil|null|format|length|encoding)$)/;
 
 export function plainMarkup(text: string): string {
@@ -29,7 +29,7 @@ export function plainMarkup(text: string): string {
 class Rewriter {
   private readonly out: string[] = [];
   private at = 0;
-  /** The element that has just been opened has attributes and, so far, neither text nor elements. */
+  /** The element just opened has attributes and, so far, neither text nor elements. */
   private isBare = false;
 
   constructor(private readonly text: string) {}

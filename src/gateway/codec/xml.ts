@@ -59,7 +59,7 @@ export function readXml(body: Uint8Array, root: string | null): XmlTree {
   return tree;
 }
 
-/** The parser has refusals of its own; they are ours too. */
+/** The parser's own refusals are kept. */
 function parseContent(content: string): unknown {
   try {
     return parser.parse(content);
@@ -115,7 +115,7 @@ function unescape(text: string): string {
   });
 }
 
-/** An element's text, or undefined when it is missing. Throws when it stands there twice or holds elements. */
+/** An element's text, or undefined if it is missing. Throws if it occurs twice or contains elements. */
 export function scalar(tree: XmlTree, name: string): string | undefined {
   if (!Object.hasOwn(tree, name)) return undefined;
   const node = tree[name];

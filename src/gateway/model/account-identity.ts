@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Which account of which gateway a payment was sent to. The signing keys are no part of it: they are rotated while the
- * account stays the same. Two addresses of one gateway are two identities, unless the owner says that they are one.
+ * Which account of which gateway a payment was sent to. Signing keys are not part of it: they are rotated while the
+ * account stays the same. Two addresses of one gateway are two identities, unless the options say that they are one.
  */
 export interface AccountAddress {
   /** Without a trailing slash. */
@@ -11,13 +11,13 @@ export interface AccountAddress {
   readonly accountId: string;
 }
 
-/** `https://gateway.example/pay 10001 20001`; kept with each attempt, and compared as text. */
+/** `https://gateway.example/pay 10001 20001`; stored with each attempt, and compared as text. */
 export function identityOf({ baseUrl, merchantId, accountId }: AccountAddress): string {
   const { origin, pathname } = new URL(baseUrl);
   return [`${origin}${pathname.replace(/\/+$/, "")}`, merchantId, accountId].join(" ");
 }
 
-/** For people: what an identity says, in words. An identity that is not one is shown as it is. */
+/** An identity in words, for display. An invalid identity is shown unchanged. */
 export function describeIdentity(identity: string): string {
   const read = Parts.safeParse(identity.split(" "));
   if (!read.success) return identity;
@@ -27,7 +27,7 @@ export function describeIdentity(identity: string): string {
 
 const Parts = z.tuple([z.string(), z.string(), z.string()]);
 
-/** Every identity that an account stands for: its own, its former accounts', and its own under earlier addresses. */
+/** Every identity of an account: its own, its former accounts', and its own under earlier addresses. */
 export function servedIdentities(
   account: AccountAddress & { readonly former: readonly AccountAddress[]; readonly movedFrom: readonly string[] },
 ): readonly string[] {
@@ -35,14 +35,14 @@ export function servedIdentities(
   return [identityOf(account), ...moved, ...account.former.map(identityOf)];
 }
 
-/** Open payments and payouts of a gateway account that its key does not stand for any more. */
+/** Open payments and payouts of a gateway account that its key no longer stands for. */
 export interface ChangedAccount {
   readonly account: string;
   readonly identity: string;
   readonly payments: number;
 }
 
-/** What stands in Attention, in the log at the start and in `doctor`. */
+/** The message in Attention, in the log at the start and in `doctor`. */
 export function changedAccountText({ account, identity, payments }: ChangedAccount): string {
   const [baseUrl = "", merchant = "", own = ""] = identity.split(" ");
   const what = payments === 1 ? "1 open payment" : `${String(payments)} open payments`;

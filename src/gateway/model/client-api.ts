@@ -6,18 +6,18 @@ import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
 
 /**
- * The two faces of the gateway client. Only the gate holds `Writes`; everyone
- * else is given `Queries`, so a stray write does not compile.
+ * The gateway client's two APIs. Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not
+ * compile.
  */
 
 /**
- * Asked immediately before the first byte of a request is written, and again after every wait. False: it has become too
- * old since its row was committed, and is `not_sent`.
+ * Called immediately before the first byte of a request is written, and again after every wait. False: it has become
+ * too old since its row was committed, and is `not_sent`.
  */
 export type MayLeave = () => boolean;
 
 export interface PaymentItem {
-  /** Missing: it may leave at any time. */
+  /** Missing: no time limit. */
   readonly mayLeave?: MayLeave;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
@@ -26,26 +26,26 @@ export interface PaymentItem {
 }
 
 export interface RefundItem {
-  /** Missing: it may leave at any time. */
+  /** Missing: no time limit. */
   readonly mayLeave?: MayLeave;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
   /** The order's amount. */
   readonly orderMoney: Money;
-  /** The amount to give back; at most the captured amount. */
+  /** The amount to refund; at most the captured amount. */
   readonly refundMoney: Money;
   /** Written into `refund_reason`, so that the refund search can find it again. */
   readonly operationId: OperationId;
 }
 
 export interface ReviewItem extends PaymentItem {
-  /** What is to become of a payment that the gateway holds for review. */
+  /** The decision on a payment that the gateway holds for review. */
   readonly verdict: "approve" | "reject";
 }
 
-/** A contract that the gateway charges by itself. */
+/** A subscription that the gateway charges. */
 export interface SubscriptionItem {
-  /** Of the payment that began it; it is not sent. */
+  /** Of the payment that started it; it is not sent. */
   readonly orderNo: OrderNo;
   readonly recurringId: RecurringId;
   readonly contractName: string | null;
@@ -66,13 +66,13 @@ export interface Writes {
   cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
   /**
-   * Decides payments that the gateway holds. Settled: it took the verdict; what became of the payment is asked about.
-   * A reject is `not_sent` while the profile names no flag for it.
+   * Decides payments that the gateway holds. Settled: it accepted the decision; a query shows the payment's status. A
+   * rejection is `not_sent` while the profile has no flag for it.
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
-  /** Ends a contract. A charge that the gateway has made ready already may come all the same. */
+  /** Ends a subscription. A charge that the gateway has prepared may still come. */
   cancelSubscription(item: SubscriptionItem, mayLeave?: MayLeave): Promise<ContractOutcome>;
-  /** Pays money out. No query tells what became of it: `unknown` stays so until a notification or a person decides. */
+  /** Pays money out. No query returns payouts: `unknown` stays until a notification or a person resolves it. */
   payout(request: PayoutRequest, mayLeave?: MayLeave): Promise<PayoutOutcome>;
 }
 
@@ -95,7 +95,7 @@ export type CheckoutOutcome =
   | { readonly kind: "opened"; readonly handoff: RedirectForm }
   | { readonly kind: "declined" | "not_sent" | "unknown"; readonly reason: Reason };
 
-/** What the shopper's browser is to send for us. Everything here but `follow` only computes. */
+/** The requests for the customer's browser. Everything but `follow` only computes. */
 export interface RedirectForms {
   /** The signed checkout form (interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
   checkout(request: AuthoriseRequest): RedirectForm;

@@ -1,11 +1,10 @@
 import { inspect } from "node:util";
 
-/** Errors a caller branches on. A decline or a time-out is a value, not one of these. */
+/** Errors that callers branch on. A decline or a timeout is a value, not one of these. */
 
 /**
- * An option, or the store's set-up of this package, is wrong. `message` is one sentence: which, why, and what to write.
- * The start stops there. It carries no stack: the mistake is in the configuration and not in the code, and Medusa prints
- * the message by itself.
+ * An option, or the store's set-up of this package, is wrong. `message` is one sentence: which, why, and what to set.
+ * The start fails. It has no stack: the mistake is in the configuration, and Medusa prints the message itself.
  */
 export class OptionsError extends Error {
   override readonly name = "OptionsError";
@@ -16,13 +15,13 @@ export class OptionsError extends Error {
     this.stack = `OptionsError: ${message}`;
   }
 
-  /** `medusa develop` prints the message, and then the error once more. */
+  /** `medusa develop` prints the message, and then the error again. */
   [inspect.custom](): string {
     return `OptionsError [${this.code}]`;
   }
 }
 
-/** The wire said something that is not a message of the expected form. */
+/** The gateway's message does not have the expected form. */
 export class CodecError extends Error {
   override readonly name = "CodecError";
   readonly code = "unreadable";

@@ -2,9 +2,8 @@ import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids"
 import type { Money } from "./money";
 
 /**
- * What the wire told us, in our words. Facts are produced by `normalize.ts`
- * from query rows, responses and notifications, and consumed by the reducer.
- * A fact claims; it decides nothing.
+ * The gateway's reports, in our own terms. Facts are produced by `normalize.ts` from query rows, responses and
+ * notifications, and consumed by the reducer. A fact claims; it decides nothing.
  */
 
 /** Where a fact came from. Only `query`, and `response` over our own TLS connection, may move money state alone. */
@@ -43,20 +42,20 @@ export interface RiskFact {
   readonly score: string | null;
   readonly reasons: readonly { readonly name: string; readonly status: string }[];
   /**
-   * What an answer carried and could not be read, by the wire's names, or `WHOLE_ANSWER`. Any of it may have asked for a
-   * review, so the payment is held. Once noted it stays.
+   * Unreadable parts of a response, by the interface's names, or `WHOLE_ANSWER`. Any of them may have requested a
+   * review, so the payment is held. Never removed.
    */
   readonly unreadable?: readonly string[] | undefined;
 }
 
-/** Stands for an answer of which nothing could be read. */
+/** A response that could not be read at all. */
 export const WHOLE_ANSWER = "response";
 
 export interface ThreeDsFact {
   readonly used: boolean | null;
-  /** The authentication outcome text, as the gateway words it; shown, never decides. */
+  /** The authentication result text in the gateway's wording; for display only. */
   readonly result: string | null;
-  /** Electronic commerce indicator, two digits, where the text or our own request names one. */
+  /** Electronic commerce indicator, two digits, if the text or our own request has one. */
   readonly eci: string | null;
 }
 
@@ -64,7 +63,7 @@ export interface PaymentFact {
   readonly kind: "payment";
   readonly orderNo: OrderNo;
   readonly reading: PaymentReading;
-  /** Undecided because the shopper is to act, not the gateway. */
+  /** Undecided because the customer has to act, not the gateway. */
   readonly waitsForCustomer: boolean;
   readonly gatewayPaymentId: GatewayPaymentId | null;
   /** The order's amount and currency as the gateway sees them; null where the message carries none. */
@@ -75,36 +74,36 @@ export interface PaymentFact {
   readonly card: CardFace | null;
   readonly risk: RiskFact | null;
   readonly threeDs: ThreeDsFact | null;
-  /** Where the shopper must go, for `action_required`. An absolute https URL (loopback http in development). */
+  /** Where the customer must go, for `action_required`. An absolute https URL (loopback http in development). */
   readonly actionUrl: string | null;
-  /** The gateway's name for the card it keeps for us; secret, never shown. Null where the message has none. */
+  /** The gateway's token of a saved card; secret, never displayed. Null if the message has none. */
   readonly token: string | null;
-  /** What the message says of the contract that this charge belongs to; null when it names none. */
+  /** The message's data about the subscription of this charge; null if it names none. */
   readonly recurring: RecurringFact | null;
   /** The raw status fields the reading was made from, for the timeline. */
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** Does the gateway go on charging? `unmapped` is a word we do not know, and proves nothing. */
+/** Does the gateway keep charging? `unmapped` proves nothing. */
 export type RecurringStatus = "active" | "inactive" | "unmapped";
 
-/** A contract that the gateway charges by itself, as one of its charges tells of it. */
+/** A subscription charged by the gateway, as reported with one of its charges. */
 export interface RecurringFact {
-  /** The gateway's number of the contract. */
+  /** The gateway's subscription ID. */
   readonly recurringId: RecurringId;
   readonly contractName: string | null;
-  /** As the gateway words it; shown, never read. */
+  /** In the gateway's wording; for display only. */
   readonly period: string | null;
   readonly nextChargeRaw: string | null;
   /** The calendar day of the next charge, `YYYY-MM-DD`; null when the text names none. */
   readonly nextChargeOn: string | null;
-  /** The same as a moment, ISO 8601: profile `timeZone` says where the gateway's clock stands. */
+  /** The same as a moment, ISO 8601, in the profile's `timeZone`. */
   readonly nextChargeAt: string | null;
-  /** Null where the message says nothing of it. */
+  /** Null if the message has no such data. */
   readonly status: RecurringStatus | null;
-  /** The order number under which this charge is known to the gateway: the first payment's, or one of the gateway's own. */
+  /** The gateway's order number of this charge: the first payment's, or one of its own. */
   readonly wireOrderNo: OrderNo;
-  /** When this charge was made, 14 digits as the gateway writes them; null where the message does not say. */
+  /** When this charge was made, 14 digits as sent by the gateway; null if missing. */
   readonly chargedRaw: string | null;
   /** The same as a moment, ISO 8601. */
   readonly chargedAt: string | null;
@@ -117,7 +116,7 @@ export interface RefundFact {
   readonly reading: RefundReading;
   /** The refunded amount, not the order's. */
   readonly money: Money | null;
-  /** The gateway's number of the refund, when it gave one. */
+  /** The gateway's refund ID, if it gave one. */
   readonly reference: string | null;
   /** Our operation id, when `refund_reason` echoes one; null for a refund made elsewhere. */
   readonly operationId: OperationId | null;
@@ -129,7 +128,7 @@ export interface RefundFact {
 /** The reading of a dispute's status field. */
 export type DisputeReading = "received" | "won" | "lost" | "unmapped";
 
-/** A bank disputes a payment, or has decided. Only notifications tell of it; no query does. */
+/** A bank disputes a payment, or has decided. Only notifications report it. */
 export interface DisputeFact {
   readonly kind: "dispute";
   readonly orderNo: OrderNo;
@@ -144,10 +143,10 @@ export interface DisputeFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** The gateway's answer to the wish to end a contract; how it stands afterwards, each charge's own fact says. */
+/** The gateway's response to a cancellation; each charge's own fact reports the subscription's status. */
 export interface ContractFact {
   readonly kind: "contract";
-  /** Of the payment that began it. */
+  /** Of the payment that started it. */
   readonly orderNo: OrderNo;
   readonly recurringId: RecurringId;
   readonly reading: "ended";
@@ -158,21 +157,21 @@ export interface ContractFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** The reading of a payout's status. `held`: the gateway keeps it back; `unmapped` is a word we do not know: never success. */
+/** A payout's observed status. `held`: the gateway holds it; `unmapped`: unknown, never success. */
 export type PayoutReading = "paid" | "pending" | "failed" | "cancelled" | "held" | "unmapped";
 
-/** How a payout stands by one message. It is no `Fact`: no payment moves by it. It holds no bank data. */
+/** A payout's status by one message. It is not a `Fact`: no payment changes by it. No bank data. */
 export interface PayoutFact {
   readonly kind: "payout";
   /** Ours; null where the message names none. */
   readonly requestId: string | null;
   readonly reading: PayoutReading;
-  /** The gateway's own word. */
+  /** The gateway's own status. */
   readonly status: string;
   readonly money: Money | null;
   readonly transactionId: string | null;
   readonly shortReference: string | null;
-  /** The rest is for people: texts as the gateway wrote them, and nothing is decided by them. */
+  /** The rest is for display: texts as sent by the gateway. */
   readonly fee: { readonly amount: string; readonly currency: string | null } | null;
   readonly payerPays: string | null;
   readonly beneficiaryReceives: string | null;

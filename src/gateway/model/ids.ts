@@ -1,22 +1,21 @@
 /**
- * Branded identifiers. A plain string cannot be used where one of these is
- * wanted; each `create…` is the only way in and rejects what the wire could not
- * carry. Length bounds: our default for what the interface leaves open
- * (profile, section "fields").
+ * Branded identifiers. A plain string cannot be used in their place; each `create…` is the only way to make one and
+ * rejects what the interface cannot carry. Length limits: our default for what the interface leaves open (profile,
+ * section "fields").
  */
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** Our number for one authorisation, sent as `order_no`; its idempotency key. */
+/** Our ID of one authorisation, sent as `order_no`; its idempotency key. */
 export type OrderNo = Branded<"OrderNo">;
-/** The gateway's own number of a payment, `transaction_id` on the wire. */
+/** The gateway's own ID of a payment, `transaction_id` on the wire. */
 export type GatewayPaymentId = Branded<"GatewayPaymentId">;
 /** The key of one account in the plugin options, for example `main`. */
 export type AccountKey = Branded<"AccountKey">;
 /** The id of a row in our operations table; also sent as `refund_reason`. */
 export type OperationId = Branded<"OperationId">;
 
-/** The gateway's own number of a contract that it charges by itself, `recurring_id` on the wire. */
+/** The gateway's own ID of a subscription, `recurring_id` on the wire. */
 export type RecurringId = Branded<"RecurringId">;
 
 const MAX_ID_LENGTH = 50;
@@ -35,10 +34,10 @@ export const createOperationId = (value: string): OperationId => checked("operat
 
 export const createAccountKey = (value: string): AccountKey => checked("account key", value) as AccountKey;
 
-/** The gateway chooses these, so any printable text without spaces is taken as it is. */
+/** The gateway chooses these, so any printable text without spaces is accepted. */
 export const createGatewayPaymentId = (value: string): GatewayPaymentId =>
   checked("transaction_id", value, /^[\x21-\x7e]+$/) as GatewayPaymentId;
 
-/** The same of a contract. */
+/** The same for a subscription. */
 export const createRecurringId = (value: string): RecurringId =>
   checked("recurring_id", value, /^[\x21-\x7e]+$/) as RecurringId;

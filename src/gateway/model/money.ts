@@ -64,13 +64,13 @@ function parseDecimal(text: string, currency: CurrencyCode): Money {
 export const fromMajor = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
 
 const UNROUNDED = /^(0|[1-9]\d{0,17})(?:\.(\d{1,100}))?$/;
-/** Medusa's number writes what is below a millionth so; no currency has as small a unit. */
+/** Medusa writes numbers below a millionth this way; no currency has such a small unit. */
 const NEXT_TO_NOTHING = /^\d(?:\.\d{1,100})?e-(?:[7-9]|\d{2,3})$/;
 
 /**
- * From an amount that Medusa reckoned: taxes and discounts leave more decimals than the currency has, and Medusa rounds
- * only where it compares. Half a minor unit and more goes up, as there: `21.639175` USD ⇒ 2164n. For nothing that a
- * person wrote or that the gateway said.
+ * From an amount that Medusa computed: taxes and discounts leave more decimals than the currency has, and Medusa rounds
+ * only when it compares. Half a minor unit and more is rounded up, as there: `21.639175` USD ⇒ 2164n. Not for amounts
+ * entered by a person or sent by the gateway.
  */
 export function fromMedusa(text: string, currency: CurrencyCode): Money {
   if (NEXT_TO_NOTHING.test(text)) return createMoney(0n, currency);

@@ -6,29 +6,29 @@ export interface Reason {
   readonly message: string;
 }
 
-/** The five ways a write can end. What each permits afterwards is said in the domain. */
+/** The five outcomes of a write. The domain defines what each permits. */
 export type Outcome<F> =
   | { readonly kind: "settled"; readonly fact: F }
-  /** The gateway has it and has not decided, or used a code we do not know. */
+  /** The gateway has it and has not decided, or used an unmapped code. */
   | { readonly kind: "pending"; readonly fact: F; readonly reason: Reason }
   | { readonly kind: "declined"; readonly fact: F | null; readonly reason: Reason }
   /** Proven: nothing left the process, or the gateway refused it because our configuration is wrong. Nothing happened. */
   | { readonly kind: "not_sent"; readonly reason: Reason }
-  /** Something may have happened. Never sent again before a query answered. */
+  /** Something may have happened. Never sent again without a query. */
   | { readonly kind: "unknown"; readonly reason: Reason; readonly shown?: Shown };
 
-/** What an answer that proves nothing tells of a payment all the same; it is shown, and decides nothing by itself. */
+/** Details of an inconclusive response; for display only. */
 export type Shown = Pick<PaymentFact, "card" | "risk" | "threeDs">;
 
 export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
 export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;
 export type Declined = Extract<Outcome<never>, { kind: "declined" }>;
 
-/** The answer to an authorise or to one item of a capture or cancel batch. */
+/** The response to an authorisation or to one item of a capture or cancel batch. */
 export type PaymentOutcome = Outcome<PaymentFact>;
-/** The answer to one item of a refund batch. */
+/** The response to one item of a refund batch. */
 export type RefundOutcome = Outcome<RefundFact>;
-/** The answer to a contract's cancellation. */
+/** The response to a subscription's cancellation. */
 export type ContractOutcome = Outcome<ContractFact>;
-/** The answer to a payout. */
+/** The response to a payout. */
 export type PayoutOutcome = Outcome<PayoutFact>;

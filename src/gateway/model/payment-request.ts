@@ -3,11 +3,9 @@ import type { Money } from "./money";
 import type { PersonInput } from "./person";
 
 /**
- * A payment in our own words: what the store knows of the cart, the shopper, the
- * device and the way to pay. `operations/authorise.ts` and `operations/checkout.ts`
- * turn it into the wire's field names. Values are trimmed and cut to the wire's
- * lengths there; an amount is never cut. It may hold a card number: keep it in
- * memory only.
+ * A payment in our own terms: cart, customer, device and payment method. `operations/authorise.ts` and
+ * `operations/checkout.ts` map it to the interface's fields. Values are trimmed and cut to the interface's lengths
+ * there; an amount is never cut. It may contain a card number: keep it in memory only.
  */
 export interface AuthoriseRequest {
   readonly orderNo: OrderNo;
@@ -28,49 +26,48 @@ export interface AuthoriseRequest {
   readonly instrument: Instrument;
   /** Absolute https URL without a query string or `&`. */
   readonly notifyUrl: string;
-  /** Where the gateway sends the shopper back to; the same rules as `notifyUrl`. */
+  /** The customer's return address; the same rules as `notifyUrl`. */
   readonly returnUrl: string;
-  /** Where the gateway sends a shopper who gives up; the same rules. */
+  /** The return address after a cancellation; the same rules. */
   readonly cancelUrl: string;
-  /** The contract that this payment begins; missing: it begins none. */
+  /** The subscription that this payment starts; missing: none. */
   readonly subscription?: SubscriptionTerms | null;
 }
 
 export type SubscriptionInterval = "day" | "week" | "month" | "year";
 
-/** What the gateway is to charge by itself from now on, as it was agreed with the shopper. */
+/** What the gateway charges from now on, as agreed with the customer. */
 export interface SubscriptionTerms {
-  /** Our own number of the contract, 1 to 50 characters of A-Z, a-z, 0-9, "-" or "_". */
+  /** Our own ID of the subscription, 1 to 50 characters of A-Z, a-z, 0-9, "-" or "_". */
   readonly reference: string;
   readonly name: string;
   /** Of one charge. */
   readonly amount: Money;
   readonly interval: SubscriptionInterval;
-  /** Every how many intervals. */
+  /** Number of intervals per period. */
   readonly intervalCount: number;
-  /** How many charges in all, the first included; null: until it is cancelled. */
+  /** The number of charges, including the first; null: until it is cancelled. */
   readonly billingCycles: number | null;
   readonly promotionCycles: number | null;
   /** Calendar days, `YYYY-MM-DD`. */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
-  /** A price that was set up at the gateway. */
+  /** A price configured at the gateway. */
   readonly priceId: string | null;
 }
 
-/** What is paid with. */
 export type Instrument = CardInstrument | TokenInstrument | ApmInstrument | CheckoutInstrument;
 
 export interface CardInstrument {
   readonly kind: "card";
   readonly card: CardData;
-  /** The shopper asked to keep the card. */
+  /** The customer asked to save the card. */
   readonly save: boolean;
   /** A 3-D Secure result obtained elsewhere; sent as `additional_information.mpi_info`. */
   readonly authentication: ExternalAuthentication | null;
 }
 
-/** A card that the gateway keeps for us. */
+/** A card saved at the gateway. */
 export interface TokenInstrument {
   readonly kind: "token";
   readonly token: string;
@@ -107,7 +104,10 @@ export interface ExternalAuthentication {
 /** The interface's `person` object, in its own field names; absent fields are left out. `birth_date` is `YYYY-MM-DD` here and `DD-MM-YYYY` on the wire. */
 export type Person = PersonInput;
 
-/** A request that an HTTP caller's browser makes for us: our page posts (or links to) it. Holds personal data and a signature, never a card. */
+/**
+ * A request that the customer's browser makes for us: our page posts (or links to) it. Contains personal data and a
+ * signature, never a card.
+ */
 export interface RedirectForm {
   readonly method: "post" | "get";
   /** Absolute; https, or http on a loopback host. */
@@ -141,7 +141,7 @@ export interface Shopper {
   readonly phone: string | null;
 }
 
-/** The shop's customer account, when the shopper is logged in. */
+/** The shop's customer account, if the customer is logged in. */
 export interface AccountOwner {
   readonly firstName: string;
   readonly lastName: string;
@@ -165,7 +165,7 @@ export interface Address {
   readonly postalCode: string | null;
 }
 
-/** What the shopper's browser says of itself; every field may be missing. */
+/** The browser's data; every field may be missing. */
 export interface Device {
   readonly os: string | null;
   readonly browser: string | null;

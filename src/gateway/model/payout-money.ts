@@ -3,17 +3,17 @@ import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./mo
 import type { GatewayAccount } from "../../options/options";
 
 /**
- * Amounts of payouts on the wire: in the unit that the owner has set, a text without a decimal point where there is
- * nothing behind it, exact or refused. Never a float, and never a guess at the unit.
+ * Payout amounts on the wire: in the configured unit, a text without a decimal point if there are no decimals, exact or
+ * refused. Never a float, and the unit is never guessed.
  */
 export interface PayoutWireRules extends Pick<GatewayAccount, "payoutUnit"> {
   readonly profile: Pick<GatewayAccount["profile"], "payout">;
 }
 
-/** The longest amount the wire takes (0.8, as for payments); it is refused, never cut. */
+/** The longest amount the interface accepts (0.8, as for payments); a longer one is refused. */
 const LONGEST = 15;
 
-/** Throws `MoneyError` for what cannot be said: no unit, nothing to pay, a fraction that the profile refuses, too long. */
+/** Throws `MoneyError` if the amount cannot be sent: no unit, zero, a fraction that the profile refuses, too long. */
 export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutWireRules): string {
   if (payoutUnit === null) throw new MoneyError(NO_UNIT);
   if (money.minor <= 0n) throw new MoneyError("The amount to pay out must be greater than zero.");

@@ -1,9 +1,9 @@
 import type { CurrencyCode, Money } from "./money";
 
 /**
- * Money that is to leave, in our own words; `operations/payout.ts` turns it into the wire's request. The parts of a
- * person or company keep the interface's names, so that what is sealed, hashed, approved and sent is one and the same
- * thing. It holds bank data: keep it in memory only, and out of logs, errors and workflow inputs.
+ * An outgoing payment in our own terms; `operations/payout.ts` maps it to the interface's request. The parts of a
+ * person or company keep the interface's names, so that the encrypted, hashed, approved and sent content is the same.
+ * It contains bank data: keep it in memory only, and out of logs, errors and workflow inputs.
  */
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
@@ -78,17 +78,17 @@ export interface PayoutPayer extends PayoutParty {
     | undefined;
 }
 
-/** All of the request but where its result goes and its signature: what an approval is bound to. Null is not sent. */
+/** The whole request except result address and signature: what an approval covers. Null is not sent. */
 export interface PayoutPayload {
-  /** UUID; the idempotency key, made with the draft and never replaced. */
+  /** UUID; the idempotency key, created with the draft and never replaced. */
   readonly requestId: string;
-  /** What the beneficiary is to be paid. */
+  /** The amount that the beneficiary receives. */
   readonly money: Money;
-  /** Where it is paid out of another currency and the amount to give is fixed on that side. */
+  /** For a payout from another currency with a fixed source amount. */
   readonly sourceMoney: Money | null;
   readonly sourceCurrency: CurrencyCode | null;
   readonly beneficiary: PayoutBeneficiary;
-  /** The gateway's own number of the beneficiary. */
+  /** The gateway's own ID of the beneficiary. */
   readonly beneficiaryId: string | null;
   readonly payer: PayoutPayer | null;
   /** `SWIFT` was observed. */

@@ -1,6 +1,6 @@
 /**
- * The interface's `person` object of alternative payments, in its own field names
- * and all optional; which of them a method needs is the method's own rule.
+ * The interface's `person` object of alternative payments, in its own field names, all optional; each method has its
+ * own requirements.
  */
 type Text = string | null | undefined;
 

@@ -50,7 +50,7 @@ const PaymentReadings = z.record(
 const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unmapped"]));
 
 const Status = z.strictObject({
-  /** Further `order_status` codes and their readings; a code that is not listed is never a success. */
+  /** Further `order_status` codes and their meanings; an unmapped code is never a success. */
   order: Readings.default({}),
   /**
    * Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. `"1000/1"`
@@ -66,7 +66,7 @@ const Status = z.strictObject({
   doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
   /** First letters, or whole codes, that say our configuration is wrong: `I0013` the signature, `C` the account (0.7). Never a decline. */
   configurationPrefixes: z.array(z.string().min(1)).default(["C", "I0013"]),
-  /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
+  /** Codes with such a letter that are a plain decline (cancelled by the customer). */
   declinedCodes: z.array(z.string()).default([CANCELLED_BY_CUSTOMER]),
 });
 
@@ -89,11 +89,11 @@ const Notify = z.strictObject({
       currency: aliases("currency", "orderCurrency"),
       amount: aliases("amount", "orderAmount"),
       kind: aliases("notify_type", "notifyType", "event", "type"),
-      /** The gateway's name for a card it keeps (0.5; the last one is what the checkout page calls it). */
+      /** The gateway's token of a saved card (0.5; the last one is its name on the checkout page). */
       token: aliases("token_id", "tokenId", "paymentToken"),
-      /** The outcome of 3-D Secure, as the direct payment result names it (0.6). */
+      /** The 3-D Secure result, as the direct payment result names it (0.6). */
       threedsResult: aliases("threeds_result"),
-      /** Of a contract's charge, as the direct payment result names them (0.7): the contract's number, name, period, next charge. */
+      /** Of a subscription's charge, as the direct payment result names them (0.7): ID, name, period, next charge. */
       recurringId: aliases("recurring_id"),
       contractName: aliases("contract_name"),
       recurringPeriod: aliases("recurring_deduction_period"),
@@ -103,7 +103,7 @@ const Notify = z.strictObject({
       payoutStatus: aliases("status"),
       payoutAmount: aliases("payment_amount"),
       payoutCurrency: aliases("payment_currency"),
-      /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
+      /** Of a dispute (0.3): status, disputed amount, the bank's reason, dispute ID. */
       disputeStatus: aliases("dispute_status"),
       disputeAmount: aliases("dispute_amount"),
       disputeReason: aliases("dispute_reason"),
@@ -121,7 +121,7 @@ const Notify = z.strictObject({
     review: "review",
     payout: "payout",
   }),
-  /** What a dispute's status means (0.3); one that is not listed is shown to a person. */
+  /** The meaning of a dispute's status (0.3); an unmapped one raises an attention item. */
   disputes: z
     .record(z.string().min(1), z.enum(["received", "won", "lost"]))
     .default({ received: "received", open: "received", won: "won", lost: "lost" }),
@@ -139,7 +139,10 @@ export const GatewayProfile = z.strictObject({
       mode: z.enum(["manual", "automatic"]).default("manual"),
       /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
       multiple: z.boolean().default(false),
-      /** How many days an authorisation can be captured. The interface does not say; our choice. A day before, a person is told. */
+      /**
+       * How many days an authorisation can be captured. The interface does not say; our choice. An attention item is
+       * raised a day before.
+       */
       authorisationValidDays: z.number().int().min(2).max(365).default(7),
     })
     .prefault({}),
@@ -155,13 +158,13 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** `json` (0.8) or JSON with a form content type, as the interface's samples send it. */
       authorise: Encoding.default("json"),
-      /** Of the server's own request for the checkout page; a shopper's browser always sends a form. */
+      /** Of the server's own request for the checkout page; a browser always sends a form. */
       checkout: Encoding.default("json"),
       capture: Encoding.default("json"),
       cancel: Encoding.default("json"),
       refund: Encoding.default("json"),
       review: Encoding.default("json"),
-      /** Of a contract's cancellation: the interface says XML and its sample is JSON (0.6). */
+      /** Of a subscription's cancellation: the interface says XML and its sample is JSON (0.6). */
       cancelSubscription: Encoding.default("json"),
       payout: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
@@ -172,7 +175,9 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** The field the interface prints as "the service": the shop's site (0.6). */
       site: field.default("website"),
-      /** The risk provider's cookie; the interface gives its name with a neutral word (0.2). Sent only when the shop collects it. */
+      /**
+       * The risk provider's cookie; the interface calls it by a neutral name (0.2). Sent only if the shop collects it.
+       */
       riskCookie: field.default("riskprovider_token_cookie"),
     })
     .prefault({}),
@@ -194,7 +199,10 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** Items in one capture, cancel or refund request (interface: 50). */
       maxItems: z.number().int().min(1).max(50).default(50),
-      /** How long, in ms without one more, captures, voids, refunds and queries that began together wait for each other (our default). One alone never waits. */
+      /**
+       * How long, in ms without another one, captures, voids, refunds and queries that started together wait for each
+       * other (our default). A single one never waits.
+       */
       maxWaitMs: z.number().int().min(0).max(5_000).default(250),
     })
     .prefault({}),
@@ -213,7 +221,10 @@ export const GatewayProfile = z.strictObject({
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),
   payout: PayoutProfile.prefault({}),
-  /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
+  /**
+   * The gateway's time zone for times without a zone; used for a subscription's next charge, and no money depends on it
+   * (0.3).
+   */
   timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z
@@ -226,7 +237,7 @@ export const GatewayProfile = z.strictObject({
 });
 export type GatewayProfile = z.output<typeof GatewayProfile>;
 
-/** Longest values the wire takes (0.8); longer free texts are cut, longer ids are refused. */
+/** Maximum lengths of the interface (0.8); longer texts are cut, longer ids are refused. */
 export const wireLengths = {
   note: 1_000,
   shopper_id: 64,

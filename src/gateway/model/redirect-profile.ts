@@ -2,15 +2,14 @@ import { z } from "@medusajs/framework/zod";
 import { wireField } from "./wire-field";
 
 /**
- * The profile's parts for everything but plain card entry: the hosted page, the
- * way to an issuer's page, kept cards, the ordering of methods. As in
+ * The profile's parts beyond plain card entry: hosted page, redirect to an issuer, saved cards, order of methods. As in
  * `profile.ts`, the number is our confidence that the real gateway agrees.
  */
 const HOST = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/;
 
 export const Checkout = z.strictObject({
   /**
-   * Who asks for the hosted page: the shopper's `browser` with our signed form
+   * Who asks for the hosted page: the customer's `browser` with our signed form
    * (0.85, and gateway HTML never passes through us), or `server-document`: this
    * server asks, reads the one form in the page, and our own page posts that (0.6).
    */
@@ -40,11 +39,11 @@ export const Handoff = z
   });
 
 export const Tokens = z.strictObject({
-  /** Codes of `result_info` that say a kept card is not good any more; add yours once you have seen them. */
+  /** Codes of `result_info` that mean that a saved card is no longer valid; add yours once you have seen them. */
   refusedCodes: z.array(z.string().min(1)).default([]),
   /** First letters that say so. `I`, an invalid request: what else would be invalid in one that names a token (0.5)? */
   refusedPrefixes: z.array(z.string().length(1)).default(["I"]),
-  /** Ask for the security code with a kept card. Off: the interface does not say that it is needed (0.6). */
+  /** Require the security code with a saved card. Off: the interface does not say that it is needed (0.6). */
   securityCode: z.boolean().default(false),
 });
 
@@ -56,7 +55,7 @@ export const Optimise = z.strictObject({
     .string()
     .regex(/^\/[A-Za-z0-9/_-]{1,100}$/, "must be a path such as /v1/optimise")
     .default("/v1/optimise"),
-  /** How long, in ms, the shopper's list may wait for it (our choice); after that the static order is shown. */
+  /** How long, in ms, the customer's list may wait for it (our choice); after that the static order is shown. */
   timeoutMs: z.number().int().min(50).max(5_000).default(800),
   /** The answer's list (0.4). */
   listField: wireField.default("payment_methods"),

@@ -1,11 +1,11 @@
 /**
- * Addresses that a shopper's browser is sent to. They come from outside, so they
- * are read more strictly than a browser would: nothing here repairs one.
+ * Addresses for the customer's browser. They come from outside, so they are parsed more strictly than a browser would;
+ * nothing is repaired.
  */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Longer than any address a browser is sure to follow. */
+/** Longer than browsers reliably support. */
 const LONGEST = 8_000;
-/** Browsers drop or turn these, and so may go elsewhere than it reads. */
+/** Browsers drop or convert these and so may open another address. */
 // eslint-disable-next-line no-control-regex -- control characters are what is refused here
 const DECEPTIVE = /[\u0000-\u0020\u007f\\]/;
 
@@ -19,7 +19,7 @@ export function readSafeUrl(text: string): URL | null {
   return url.protocol === "https:" || LOOPBACK.has(url.hostname) ? url : null;
 }
 
-/** A form's action, seen from the page it stands in; never protocol-relative. Null: it may not be used. */
+/** A form's action, relative to its page; never protocol-relative. Null: invalid. */
 export function readSafeFormAction(action: string, page: string): URL | null {
   const text = action.trim();
   if (text === "" || DECEPTIVE.test(text) || text.startsWith("//")) return null;

@@ -33,7 +33,7 @@ export const signedOperations = [
 ] as const;
 export type SignedOperation = (typeof signedOperations)[number];
 
-/** A signature of your own: gets the operation, the values in wire form and the key, returns what is sent. */
+/** A custom signature: gets the operation, the values in wire form and the key, returns the signature. */
 export type CustomSign = (operation: SignedOperation, payload: Readonly<Record<string, string>>, key: string) => string;
 
 const FieldLists = z.partialRecord(z.enum(signedOperations), z.array(wireField).min(1));
@@ -43,13 +43,16 @@ export const Signing = z.strictObject({
   preset: z.enum(["concat", "sorted-values", "sorted-json", "hmac-sha256"]).default("concat"),
   /** Per operation: which fields, in which order. Defaults in `signing.ts`. */
   fields: FieldLists.default({}),
-  /** Letters of the hex digest that is sent (0.9); compared without regard to it. */
+  /** Letter case of the hex digest that is sent (0.9); comparisons ignore it. */
   case: z.enum(["lower", "upper"]).default("lower"),
   /** What is removed from each value before hashing (0.55: public material says all white space). */
   whitespace: z.enum(["strip-all", "trim", "none"]).default("strip-all"),
-  /** Where the key stands (0.95). */
+  /** The position of the key (0.95). */
   keyPosition: z.enum(["last", "first", "both"]).default("last"),
-  /** What a wrong or missing signature on an answer means: `observe` records it, `enforce` makes the outcome unknown (0.55). */
+  /**
+   * The effect of an invalid or missing signature on a response: `observe` records it, `enforce` makes the outcome
+   * unknown (0.55).
+   */
   responses: z.enum(["observe", "enforce", "off"]).default("observe"),
   sign: z.custom<CustomSign>((value) => typeof value === "function", "must be a function").optional(),
 });

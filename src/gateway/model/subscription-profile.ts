@@ -1,8 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * The profile's part for contracts that the gateway charges by itself. As in
- * `profile.ts`, the number is our confidence that the real gateway agrees.
+ * The profile's part for subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees.
  */
 const every = (word: string, times: number) =>
   z

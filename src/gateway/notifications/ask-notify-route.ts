@@ -1,5 +1,5 @@
 /**
- * Asks, as the gateway would, whether this plugin answers where notifications are sent to. The account does not exist:
+ * Checks, as the gateway would, whether this plugin answers at the notification address. The account does not exist:
  * the route is reached, and no notification is stored, counted or shown as failed. It never throws.
  */
 export type Answered =
@@ -7,13 +7,13 @@ export type Answered =
   | { readonly kind: "unreachable"; readonly error: unknown };
 
 export interface NotifyReading {
-  /** Where notifications are sent to, without the account. */
+  /** The notification address, without the account. */
   readonly address: string;
   readonly answer: Answered;
 }
 
 const NOBODY = "no_such_account_asked_by_the_doctor";
-/** Ours says this of an account that is not configured. */
+/** The plugin's response for an account that is not configured. */
 const UNKNOWN_ACCOUNT = "unknown account";
 const TIMEOUT_MS = 10_000;
 const MOST_CHARACTERS = 200;
@@ -35,6 +35,6 @@ export async function askNotifyRoute(notifyBaseUrl: string): Promise<NotifyReadi
   }
 }
 
-/** Did this plugin answer, and not a proxy, a shop or nothing at all? */
+/** Did this plugin respond, and not a proxy or a shop? */
 export const isOurAnswer = (answer: Answered): boolean =>
   answer.kind === "answered" && answer.status === 404 && answer.body.trim() === UNKNOWN_ACCOUNT;

@@ -5,9 +5,8 @@ import type { GatewayAccount } from "../../options/options";
 import { safeText } from "../redaction/redact";
 
 /**
- * A dispute's notification to a fact (our default: gateway-defaults, section 3;
- * the names are options). The signature covers the order, its amount and the
- * transaction, not these fields: what they say is shown and moves nothing.
+ * Reads a dispute notification as a fact (our default: gateway-defaults, section 3; the names are options). The
+ * signature covers the order, its amount and the transaction, not these fields: they are displayed and change nothing.
  */
 interface DisputeFields {
   readonly orderNo: OrderNo;

@@ -32,10 +32,8 @@ import type { SignatureCheck } from "../signing/signing";
 import { signedText, verify } from "../signing/signing";
 
 /**
- * A notification's bytes to one fact and the word of its signature (our default:
- * gateway-defaults, section 3). Form, JSON, XML, or XML in one form field. Pure:
- * it stores nothing and believes nothing. Above 200 lines on purpose: the way of
- * a message is read from top to bottom in reviews.
+ * Reads a notification's bytes as one fact and its signature result (our default: gateway-defaults, section 3). Form,
+ * JSON, XML, or XML in one form field. Pure: it stores and trusts nothing.
  */
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
 
@@ -43,16 +41,16 @@ export interface ParsedNotification {
   readonly kind: "parsed";
   readonly orderNo: OrderNo;
   readonly fact: Fact;
-  /** What the signed fields alone say; null when they say nothing of a payment. The rest of the message proves nothing by itself. */
+  /** The signed fields' result; null if they say nothing of a payment. The other fields prove nothing. */
   readonly signedFact: PaymentFact | null;
   readonly signature: SignatureCheck;
-  /** What it says it is about; a hint. */
+  /** The claimed subject; a hint. */
   readonly kindHint: NotificationKind;
   readonly money: Money | null;
   readonly gatewayPaymentId: GatewayPaymentId | null;
-  /** The contract that it names; no signature covers it, so it is a hint where to look. */
+  /** The named subscription; not covered by the signature, so only a hint where to look. */
   readonly recurring: RecurringFact | null;
-  /** Of a kept card, whatever the message is about: whoever stores the bytes takes it out of them. */
+  /** The token of a saved card in any message: it is removed before the bytes are stored. */
   readonly token: string | null;
 }
 

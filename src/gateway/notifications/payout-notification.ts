@@ -7,19 +7,19 @@ import type { SignatureCheck } from "../signing/signing";
 import { verify } from "../signing/signing";
 
 /**
- * A notification about a payout to its fact, the word of its signature, and the little of it that may be kept: the
- * message may echo the whole request, and bank data is stored nowhere (our default: gateway-defaults, sections 2 and 3;
- * the names are options). No query knows of payouts, so a signature is all the proof there can be.
+ * Reads a payout notification as its fact, its signature result, and the few storable fields: the message may echo the
+ * whole request, and bank data is never stored (our default: gateway-defaults, sections 2 and 3; the names are
+ * options). No query returns payouts, so the signature is the only proof.
  */
 export interface ParsedPayout {
   readonly kind: "payout";
   readonly fact: PayoutFact;
   readonly signature: SignatureCheck;
-  /** Under the names that the message used; read again it gives the same fact and signature. */
+  /** Under the message's own names; read again it gives the same fact and signature. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** What a codec made of the bytes; nested parts are not looked at. */
+/** A codec's result; nested parts are ignored. */
 type Tree = Readonly<Record<string, unknown>>;
 
 const has = (tree: Tree, aliases: readonly string[]): boolean => aliases.some((name) => wireText(tree[name]) !== null);
@@ -32,7 +32,7 @@ export function isAboutPayout({ profile }: GatewayAccount, tree: Tree): boolean 
   return has(tree, fields.requestId) && has(tree, fields.payoutStatus) && !has(tree, fields.orderNo);
 }
 
-/** Throws `CodecError` or `MoneyError` for what cannot be read. */
+/** Throws `CodecError` or `MoneyError` for unreadable content. */
 export function readPayoutNotification(account: GatewayAccount, tree: Tree): ParsedPayout {
   const { fields } = account.profile.notify;
   const kept = new Map<string, string>();
@@ -89,7 +89,7 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
   };
 }
 
-/** What is signed is kept as it came, so it has to be harmless as it came. */
+/** Signed values are stored unchanged, so they must be harmless. */
 function printable(text: string | null, name: string): string {
   if (text === null || /^[\x21-\x7e]{1,100}$/.test(text)) return text ?? "";
   throw new CodecError(`The field ${name} of a payout notification has an unexpected value.`);

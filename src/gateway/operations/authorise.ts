@@ -22,13 +22,12 @@ import { subscriptionPart } from "./subscription";
 import { misplacedIn, placesOf } from "./wire-values";
 
 /**
- * Authorise (card, token, alternative method): our request to the wire's fields,
- * and the wire's XML to named texts. What all ways to pay share stands in
- * `payment-fields.ts`; the hosted page has an operation of its own.
+ * Authorise (card, token, alternative method): our request to the interface's fields, and its XML to named texts.
+ * `payment-fields.ts` has the parts common to all methods; the hosted page is a separate operation.
  */
 export const authorise = { path: "/v1/authorise", root: "respon" } as const;
 
-/** What one way to pay adds to the shared fields: signed texts, and objects that no signature covers. */
+/** What one method adds to the common fields: signed texts, and unsigned objects. */
 export interface InstrumentFields {
   readonly operation: SignedOperation;
   readonly texts: WireTexts;
@@ -86,7 +85,7 @@ const cardFields = ({ card, save }: CardInstrument): WireTexts => ({
   last_name: cut(card.lastName, wireLengths.name),
 });
 
-/** The card is kept already, so it is not asked to be kept again. */
+/** The card is already saved. */
 const tokenFields = ({ token, securityCode, firstName, lastName }: TokenInstrument): WireTexts => ({
   token_flag: "NO",
   token_id: token,
@@ -116,13 +115,13 @@ const mpiInfo = (authentication: ExternalAuthentication | null): Readonly<Record
 export interface AuthoriseAnswer {
   readonly values: WireValues;
   readonly riskReasons: readonly RiskReason[];
-  /** What the answer carries and cannot be read of what may ask for a review. */
+  /** Unreadable parts of a response that may have requested a review. */
   readonly unreadable: readonly string[];
 }
 
 type RiskReason = RiskFact["reasons"][number];
 
-/** What only informs: one that cannot be read counts as absent. */
+/** Informational only: unreadable counts as missing. */
 const INFORMING = new Set([
   "card",
   "contract_name",
@@ -131,7 +130,7 @@ const INFORMING = new Set([
   "note",
   "connector",
 ]);
-/** One that cannot be read may have been a hold, a token, a 3-D Secure result or a contract. */
+/** If unreadable, it may have been a hold, a token, a 3-D Secure result or a subscription. */
 const HELD_BACK = new Set(["token_id", "threeds_result", "risk_action", "risk_score", "recurring_id"]);
 const PLACES = placesOf("", [...resultFields.filter((name) => !INFORMING.has(name)), "risk_reasons"]);
 const OPTIONAL_PLACES = new Set([...HELD_BACK, "risk_reasons", "merchant_id", "account_id", "encryption_data"]);

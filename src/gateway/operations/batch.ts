@@ -121,7 +121,7 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
   return batchEnvelope(account, "refund", wire);
 }
 
-/** What says this verdict on the wire; null: the profile names nothing that does. */
+/** The interface's value for this decision; null: the profile has none. */
 export const reviewFlagOf = ({ profile }: GatewayAccount, verdict: ReviewItem["verdict"]): string | null =>
   (verdict === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
 

@@ -6,9 +6,9 @@ import { payerName, paymentFields, present, threeDsFields } from "./payment-fiel
 import { subscriptionPart } from "./subscription";
 
 /**
- * The hosted page: one flat, signed form without any card field. The shopper's
- * browser posts it, or this server does (profile `checkout.handoff`); the fields
- * are the same. Of the objects of an authorise only the contract's terms are sent.
+ * The hosted page: one flat, signed form without any card field. The customer's browser posts it, or this server does
+ * (profile `checkout.handoff`); the fields are the same. Of an authorisation's objects only the subscription's terms
+ * are sent.
  */
 export const checkout = { path: "/v1/checkout" } as const;
 

@@ -5,9 +5,8 @@ import type { Address, AuthoriseRequest, Device } from "../model/payment-request
 import { wireLengths } from "../model/profile";
 
 /**
- * The text fields that every payment request has in common, whatever is paid
- * with. Amounts are formatted once and signed as formatted. Free texts are cut to
- * the wire's lengths; an amount or an id never is.
+ * The text fields common to all payment requests. Amounts are formatted once and signed as formatted. Free texts are
+ * cut to the interface's lengths; an amount or an id never is.
  */
 export type WireTexts = Readonly<Record<string, string | null>>;
 
@@ -58,7 +57,7 @@ export const cut = (value: string | null, length: number): string | null => {
   return trimmed ? trimmed.slice(0, length) : null;
 };
 
-/** Without the fields that have no value: an absent field and an empty one sign alike, but only one of them is noise. */
+/** Without empty fields: a missing and an empty field sign alike. */
 export const present = (values: WireTexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""),

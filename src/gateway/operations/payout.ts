@@ -67,7 +67,7 @@ function withoutEmpty(value: unknown): unknown {
 const value = deciding.transform((text) => text || null);
 const shown = informing.transform((text) => text || null);
 
-/** Only what is read: the rest of the echo is bank data. */
+/** Only the fields that are read: the rest of the echo is bank data. */
 export const WirePayoutAnswer = z.object({
   merchant_id: value,
   account_id: value,

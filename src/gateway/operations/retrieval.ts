@@ -26,7 +26,7 @@ const ContractResult = z.object({
   recurring_deduction_period: informing,
   recurring_deduction_time: informing,
   recurring_id: deciding,
-  /** One that cannot be read proves nothing, as one that is not listed. */
+  /** An unreadable one proves nothing, like an unmapped one. */
   recurring_status: partOf(plainText, undefined),
 });
 
@@ -111,7 +111,7 @@ export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
   readAnswer(PaymentsAnswer, body, PAYMENTS);
 export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
 
-/** Of a row: what may have carried a hold, a 3-D Secure result or a contract, and cannot be read. */
+/** Of a row: what may have carried a hold, a 3-D Secure result or a subscription, and cannot be read. */
 const HELD_BACK: Places = {
   ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
   ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),

@@ -10,9 +10,8 @@ import { toWireAmount } from "./wire-money";
 import { deciding, informing, placesOf, plainText, readAnswer, wording } from "./wire-values";
 
 /**
- * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The
- * signature of a payment does not cover the object. Throws `MoneyError` for an amount
- * that the wire cannot carry: a contract of another amount is never begun.
+ * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
+ * cover the object. Throws `MoneyError` for an amount that the interface cannot carry.
  */
 export function subscriptionObject({ profile }: GatewayAccount, terms: SubscriptionTerms): SubscriptionWire {
   const { word, times } = profile.subscription[terms.interval];
@@ -32,7 +31,7 @@ export function subscriptionObject({ profile }: GatewayAccount, terms: Subscript
   };
 }
 
-/** Beside the other objects of a request; nothing for a payment that begins no contract. */
+/** Beside the other objects of a request; empty for a payment without a subscription. */
 export const subscriptionPart = (
   account: GatewayAccount,
   { subscription }: AuthoriseRequest,

@@ -2,9 +2,9 @@ import { z } from "@medusajs/framework/zod";
 import { isObject } from "../codec/json";
 
 /**
- * How the values of an answer are read, whatever form the gateway gives them. A number is text already (`codec/json.ts`).
- * Nothing that is present and cannot be read counts as absent: it is refused, or named in `unreadable`; only what merely
- * informs may fall away. It decides nothing.
+ * Reads the values of a response in any form. A number is already text (`codec/json.ts`). A present but unreadable
+ * value never counts as missing: it is refused, or named in `unreadable`; only informational values may be dropped. It
+ * decides nothing.
  */
 const isEmptyContainer = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
@@ -12,7 +12,7 @@ const isEmptyContainer = (value: unknown): boolean =>
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || isEmptyContainer(value);
 
-/** A list or an object that was written into a text is not the text that we look for. */
+/** A list or object written as text is not a plain value. */
 function isStructure(value: string): boolean {
   if (!/^\s*[[{]/.test(value)) return false;
   try {
@@ -26,7 +26,7 @@ function isStructure(value: string): boolean {
 
 export const plainText = z.string().refine((value) => !isStructure(value), "must be a text");
 
-/** A value that decides: text, or missing. Anything else is refused. */
+/** A deciding value: text, or missing. Anything else is refused. */
 export const deciding = plainText.nullish().transform((value) => value ?? undefined);
 
 /** A message or reference: as `deciding`, and an empty list or object is an empty text. */
@@ -35,7 +35,7 @@ export const wording = z
   .transform((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)))
   .pipe(plainText.optional());
 
-/** What only informs: text, or as good as missing. It never invalidates an answer. */
+/** An informational value: text, or treated as missing. It never invalidates a response. */
 export const informing = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
 
 /** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
@@ -45,13 +45,13 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .transform((value) => (isNothing(value) ? [] : isObject(value) ? [value] : value))
     .pipe(z.array(item));
 
-/** What could be read of a part that must not be overlooked; `isReadable` is false where there was something else. */
+/** The readable part of something that must not be overlooked; `isReadable` is false if there was something else. */
 export interface WirePart<T> {
   readonly value: T;
   readonly isReadable: boolean;
 }
 
-/** A part that never invalidates its answer. Whoever reads it looks at `isReadable`. */
+/** A part that never invalidates its response. Readers check `isReadable`. */
 export function partOf<Schema extends z.ZodType, Absent>(
   schema: Schema,
   absent: Absent,

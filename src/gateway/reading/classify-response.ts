@@ -37,16 +37,15 @@ import type { WireValues } from "../signing/signing";
 import { verify } from "../signing/signing";
 
 /**
- * Turns answers to writes into outcomes. Everything that is not a clear yes or a
- * clear no, about exactly what was asked, is unknown. Above 200 lines on purpose:
- * what counts as a clear answer is decided in one place.
+ * Maps responses to writes to outcomes. Everything that is not a clear success or failure, about exactly the request,
+ * is unknown.
  */
 export const unknown = (code: string, message: string): Unknown => ({
   kind: "unknown",
   reason: { code, message },
 });
 
-/** Runs a reader; what it cannot read is unknown, never an exception. */
+/** Runs a reader; unreadable content is unknown, never an exception. */
 export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
   try {
     return read();
@@ -59,8 +58,9 @@ export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
 }
 
 /**
- * The answer to an authorise. One that came and cannot be read may have asked for a review, named a card's token, a 3-D
- * Secure result or a contract: its outcome is unknown, and whatever a query says later, the payment is held for review.
+ * The response to an authorisation. An unreadable one may have requested a review, or contained a card's token, a 3-D
+ * Secure result or a subscription: its outcome is unknown, and the payment is held for review whatever a query reports
+ * later.
  */
 export function readAuthorise(
   account: GatewayAccount,
@@ -74,7 +74,7 @@ export function readAuthorise(
     : outcome;
 }
 
-/** A page for people, or nothing at all, carries no result; it is worth as much as an answer that was lost. */
+/** A web page or an empty body has no result, like a lost response. */
 const mayCarryResult = (body: Buffer): boolean =>
   !/^(?:$|<!doctype html|<html[\s>])/i.test(body.toString("utf8").trim());
 
@@ -166,13 +166,13 @@ function authoriseFact(
   };
 }
 
-/** Whom the answer is for, as far as it says so. */
+/** The response's recipient, as far as it names one. */
 export const isOurAccount = (
   { merchantId, accountId }: Pick<GatewayAccount, "merchantId" | "accountId">,
   { merchant_id, account_id }: { readonly merchant_id?: string | undefined; readonly account_id?: string | undefined },
 ): boolean => (merchant_id || merchantId) === merchantId && (account_id || accountId) === accountId;
 
-/** Kept with the fact, so that the timeline can show what the answer's signature was worth. */
+/** Kept with the fact, so that the timeline can show the response's signature result. */
 function signatureWord({ profile, signingKeys: keys }: GatewayAccount, values: WireValues): string | undefined {
   if (profile.signing.responses === "off") return undefined;
   return verify(profile.signing, "authoriseResponse", values, { signature: values.encryption_data, keys });
@@ -181,7 +181,6 @@ function signatureWord({ profile, signingKeys: keys }: GatewayAccount, values: W
 interface PaymentItemAnswer {
   readonly status: string;
   readonly values: CaptureAnswerItem | CancelAnswerItem | ReviewAnswerItem;
-  /** What a status of 1 means. */
   readonly success: "captured" | "voided" | "pending";
 }
 
@@ -214,13 +213,13 @@ export function classifyPaymentItem(
     message: info.message ?? "The gateway gave no reason.",
   };
   if (isConfigurationCode(account.profile, info.code)) return { kind: "not_sent", reason: misconfigured(info) };
-  // A status that no table lists is a refusal only when a code beside it says so.
+  // An unmapped status is a refusal only with a code beside it.
   const isUnmapped = status !== "0" && info.code === null;
   const isOpen = isUnmapped || isDoubtfulItem(account, info.code);
   return isOpen ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
 }
 
-/** The verdict was taken, no more: whether the payment is now authorised, captured or declined, a query says. */
+/** The decision was accepted, no more: a query shows whether the payment is now authorised, captured or declined. */
 export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, item: ReviewAnswerItem): PaymentOutcome {
   if (item.review_flag && item.review_flag !== reviewFlagOf(account, asked.verdict))
     return unknown("other_verdict", "The response has another decision.");

@@ -3,7 +3,7 @@ import type { WirePaymentRow } from "../operations/retrieval";
 
 /**
  * Which of a query's rows belong to which order number that was asked about. A
- * contract's later charge may be listed under a number of the gateway's own, beside the
+ * subscription's later charge may be listed under a number of the gateway's own, beside the
  * payment that began it: it stands with that payment.
  */
 export interface RowsByOrder {

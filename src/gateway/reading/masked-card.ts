@@ -1,9 +1,9 @@
 import type { CardFace } from "../model/facts";
 
 /**
- * What may be stored and shown of a card: at most the first six and the last four
- * digits, and the brand that the first digits name. A text that is not clearly a
- * masked number is masked here, or dropped. It never holds a whole number.
+ * What may be stored and displayed of a card: at most the first six and the last four digits, and the brand of the
+ * first digits. A text that is not clearly a masked number is masked here, or dropped. It never contains a whole
+ * number.
  */
 const FIRST = 6;
 const LAST = 4;
@@ -42,7 +42,7 @@ export function readCard(text: string | undefined): CardFace | null {
 
 const digits = (pattern: RegExp, text: string): string => pattern.exec(text)?.[0] ?? "";
 
-/** Of a number that was typed: what may be kept of it. */
+/** The storable part of an entered number. */
 export const maskedCardOf = (number: string): CardFace => ({
   mask: `${number.slice(0, FIRST)}${"*".repeat(Math.max(number.length - FIRST - LAST, 1))}${number.slice(-LAST)}`,
   brand: brandOf(number),

@@ -9,9 +9,8 @@ import { containsCardNumber, safeText } from "../redaction/redact";
 import { isLoopback } from "../model/safe-url";
 
 /**
- * Wire codes to readings. Total: a code that no table lists is `unmapped`, and
- * never a success. Tables: gateway-defaults, section 2; the profile extends them.
- * Above 200 lines on purpose: the tables are checked against each other in one place.
+ * Maps wire codes to observed statuses. Total: a code that no table lists is `unmapped`, and never a success. Tables:
+ * gateway-defaults, section 2; the profile extends them.
  */
 export interface StatusFields {
   readonly orderStatus?: string | undefined;
@@ -198,11 +197,11 @@ function readEci(text: string | undefined): string | null {
   return found?.[1]?.padStart(2, "0") ?? null;
 }
 
-/** The name of a kept card. One that could be the card's own number is none, and is not kept anywhere. */
+/** The token of a saved card. One that could be the card's own number is dropped. */
 export const readToken = (value: string | undefined): string | null =>
   value && /^[\x21-\x7e]{1,50}$/.test(value) && !containsCardNumber(value) ? value : null;
 
-/** A web address the browser may be sent to, or null. One with a name before its host would show the shopper another host. */
+/** A web address the browser may be sent to, or null. One with a name before its host would show the customer another host. */
 export function readActionUrl(value: string | undefined): string | null {
   if (!value || !URL.canParse(value)) return null;
   const url = new URL(value);

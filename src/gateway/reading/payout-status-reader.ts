@@ -5,8 +5,8 @@ import { payoutStatuses } from "../model/payout-profile";
 import { safeText } from "../redaction/redact";
 
 /**
- * One message about a payout to a fact, the same for answers and notifications. The status alone decides: a reason or
- * type of failure stands beside completed payouts too. Bank data is not read, and cut out of the texts that are.
+ * Reads one message about a payout as a fact, the same for responses and notifications. Only the status decides:
+ * completed payouts may have a failure reason or type too. Bank data is not read, and removed from the texts.
  */
 export interface PayoutValues {
   readonly requestId: string | null;

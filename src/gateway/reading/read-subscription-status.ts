@@ -6,9 +6,8 @@ import { safeText } from "../redaction/redact";
 import { dayIn, momentIn } from "./gateway-time";
 
 /**
- * What a message says of the contract that its charge belongs to. Whoever cannot be
- * read is told by null and keeps no payment from being understood; a status that is
- * not listed proves nothing.
+ * A message's data about the subscription of its charge. Unreadable data is null and does not make the payment
+ * unreadable; an unmapped status proves nothing.
  */
 export interface SubscriptionTexts {
   readonly recurringId: string | undefined;
@@ -55,7 +54,7 @@ function readRecurringId(text: string | undefined): RecurringId | null {
   }
 }
 
-/** A contract's number is there and is none that we can keep: the contract would be charged, and nobody would know of it. */
+/** A present but unusable subscription ID: the subscription would be charged without anyone knowing. */
 export const isSubscriptionLost = (text: string | undefined): boolean =>
   Boolean(text) && readRecurringId(text) === null;
 

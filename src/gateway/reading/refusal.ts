@@ -7,8 +7,8 @@ import type { Reason } from "../model/outcome";
 import type { GatewayProfile } from "../model/profile";
 
 /**
- * The error code of an answer with any HTTP status, and whether it means that our configuration is wrong. A wrong key or
- * an account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
+ * The error code of a response with any HTTP status, and whether it means a wrong configuration. A wrong key or an
+ * account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
  */
 export interface WireRefusal {
   readonly code: string | null;
@@ -63,7 +63,7 @@ function textsOf(node: unknown, name = ""): readonly string[] {
 export const isConfigurationCode = ({ status }: GatewayProfile, code: string | null | undefined): boolean =>
   code !== null && code !== undefined && startsWithAny(status.configurationPrefixes, code);
 
-/** For the merchant: what to look at. The code stays the gateway's own, so that a command can name the option. */
+/** For the merchant: what to check. The code stays the gateway's own, so that a command can name the option. */
 export function misconfigured(refusal: WireRefusal | null): Reason {
   const { code, message } = refusal ?? { code: null, message: null };
   const hint =

@@ -5,8 +5,8 @@ import type { GatewayProfile } from "../model/profile";
 const OTHERWISE_WRONG = new Set(["I0013", "I0061"]);
 
 /**
- * Does this code, answered to a payment by token, mean that the gateway does not
- * take the token any more? It says nothing of payments made otherwise.
+ * Does this code, in response to a payment by token, mean that the gateway no longer accepts the token? It says nothing
+ * about other payments.
  */
 export function isTokenRefused({ tokens }: GatewayProfile, code: string | null): boolean {
   if (code === null) return false;

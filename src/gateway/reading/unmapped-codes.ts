@@ -2,14 +2,14 @@ import { combinedCode, queryRefusal, readPaymentStatus, readRefundStatus } from 
 import type { GatewayProfile } from "../model/profile";
 
 /**
- * Codes that no table lists, out of the raw status texts of a fact, each with what to
- * write into the profile once its meaning is known. A code that is listed by now is none.
+ * Unmapped codes in a fact's raw status texts, each with the setting for the profile once its meaning is known. Codes
+ * mapped since are left out.
  */
 export interface UnmappedCode {
   /** The wire's field. */
   readonly field: string;
   readonly value: string;
-  /** With the reading that is always safe: nothing is booked, and the gateway is asked again. */
+  /** With the meaning that is always safe: nothing is recorded, and the gateway is queried again. */
   readonly snippet: string;
 }
 

@@ -1,8 +1,8 @@
 import { containsCardNumber } from "./redact";
 
 /**
- * Finds a card number however it is written: with other digits than 0 to 9, with characters between them that are not
- * seen, with dots or slashes between its groups, or encoded for an address. It changes nothing.
+ * Finds a card number in any notation: with digits of other scripts, with invisible characters between them, with dots
+ * or slashes between its groups, or URL-encoded. It changes nothing.
  */
 /** Four groups as printed on a card, with one and the same separator. */
 const GROUPS = /(?<!\d)(\d{4})([._/,:*+|])(\d{4})\2(\d{4})\2(\d{1,7})(?!\d)/g;

@@ -2,9 +2,9 @@ import { holdsCardNumber } from "./card-text";
 import { looksLikeSecurityCodeKey, maskCardNumbers, maskedDigits } from "./redact";
 
 /**
- * A message of the gateway as it may be stored: card numbers masked, security codes replaced, every other byte as it
- * came. It reads forms, JSON and XML, and each of them inside a field of another, by their text alone, so that a message
- * that no codec reads is masked as well. It verifies nothing: that is done before, over the original bytes.
+ * A gateway message as it may be stored: card numbers masked, security codes replaced, every other byte unchanged. It
+ * reads forms, JSON and XML, also nested, by their text alone, so that a message that no codec reads is masked too. It
+ * verifies nothing: that happens before, over the original bytes.
  */
 const HIDDEN_CODE = "***";
 /** Digits that are something else; without them a payment could not be found again. */

@@ -1,6 +1,5 @@
 /**
- * Keeps card numbers out of whatever is printed or stored, by looking for them in every text. A masked number
- * passes. It does not decide what is logged.
+ * Masks card numbers in everything that is logged or stored. A masked number passes. It does not decide what is logged.
  */
 const REDACTED = "[redacted]";
 /** Groups of digits parted by a few spaces or dashes. */

@@ -7,9 +7,8 @@ import type { RedirectForm } from "../model/payment-request";
 import { readSafeUrl } from "../model/safe-url";
 
 /**
- * The requests that a shopper's browser makes for us: to the hosted page, and to
- * an issuer's page by profile `handoff`. A GET carries everything in its address,
- * so that a link is enough.
+ * The requests that a customer's browser makes for us: to the hosted page, and to an issuer's page by profile
+ * `handoff`. A GET has everything in its address, so that a link is enough.
  */
 export const createRedirectForms = (account: GatewayAccount): RedirectForms => ({
   checkout: (request) => ({

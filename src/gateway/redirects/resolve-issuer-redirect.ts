@@ -7,10 +7,9 @@ import { publicAddressLookup } from "./ssrf-guard";
 import { isLoopback, readSafeUrl } from "../model/safe-url";
 
 /**
- * Requests an issuer's address for the shopper (profile `handoff.issuer:
- * "server-follow"`) and says where it redirects to. One request to an allow-listed
- * host, at addresses that were checked; no redirect is followed, no body is read,
- * and whatever goes wrong is null.
+ * Requests an issuer's address for the customer (profile `handoff.issuer: "server-follow"`) and returns where it
+ * redirects to. One request to an allow-listed host, at checked addresses; no redirect is followed, no body is read,
+ * and any error is null.
  */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -56,14 +55,14 @@ async function requestLocation(
     body.destroy();
     return REDIRECTS.has(statusCode) && typeof headers.location === "string" ? headers.location : null;
   } catch {
-    // Refused, late or no HTTP: nothing was decided by it, and the shopper can try again.
+    // Refused, late or not HTTP: nothing was decided, and the customer can try again.
     return null;
   } finally {
     await client.destroy();
   }
 }
 
-/** Answers with the addresses that were checked, whatever name it is asked for. */
+/** Returns the checked addresses for any name. */
 const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, callback) => {

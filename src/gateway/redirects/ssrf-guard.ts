@@ -4,9 +4,8 @@ import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
 /**
- * Where a host's name leads, if all of it is the public internet. The caller
- * connects to these addresses and asks no name server again: a second answer
- * could be another one.
+ * The addresses of a host, if all of them are on the public internet. The caller connects to these addresses without
+ * another DNS query, which could return others.
  */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 

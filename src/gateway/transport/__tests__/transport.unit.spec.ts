@@ -118,7 +118,10 @@ test("a compressed answer is lost, since it was asked for plain", async () => {
   const result = await answeredBy((_req, res) => {
     res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
   });
-  expect(result).toEqual({ kind: "lost", reason: "the response is compressed although an uncompressed one was requested" });
+  expect(result).toEqual({
+    kind: "lost",
+    reason: "the response is compressed although an uncompressed one was requested",
+  });
 });
 
 test.each([

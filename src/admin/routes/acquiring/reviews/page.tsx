@@ -19,7 +19,7 @@ import { useTexts } from "../../../lib/texts";
 /** As many as one request decides. */
 const MOST = 100;
 
-/** Held payments: one is looked at with its shopper's past, one or many are approved or rejected with a note. */
+/** Held payments: one is looked at with its customer's past, one or many are approved or rejected with a note. */
 const ReviewsPage = () => {
   const address = useUrlState();
   const words = useTexts();

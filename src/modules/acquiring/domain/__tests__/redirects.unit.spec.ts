@@ -7,7 +7,7 @@ import type { AttemptMode, AttemptSnapshot, FactContext } from "../snapshot";
 import { attemptStates, isOpen } from "../states";
 import type { AttemptState } from "../states";
 
-/** What facts mean for a payment that the shopper is led away for. */
+/** What facts mean for a payment that the customer is led away for. */
 const EUR = createCurrency("EUR");
 const query: FactContext = { source: "query", askedAt: 3_600_000, answers: null, notFoundFinalAfterMs: 900_000 };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The table in docs/thrown-at-it.md names a test for every row; each must exist. */
+/** The table in docs/fault-injection.md names a test for every row; each must exist. */
 const root = join(__dirname, "../..");
 const ROW = /^\| (.+?) +\| .+? +\| `([^`]+)` +\| `([^`]+)` +\|$/;
 
-const lines = readFileSync(join(root, "docs/thrown-at-it.md"), "utf8").split("\n");
+const lines = readFileSync(join(root, "docs/fault-injection.md"), "utf8").split("\n");
 const rows = lines.flatMap((line) => {
   const match = ROW.exec(line);
   return match ? [[match[1] ?? "", match[2] ?? "", match[3] ?? ""] as const] : [];
