@@ -90,6 +90,12 @@ const NO_WIRE = [
   },
 ];
 
+/** The ledger's boundary: other folders use what its index and its service export. */
+const NO_INTERNALS = {
+  regex: "(?:^|/)modules/acquiring/(?!service$|index$).+|^(?:\\.\\./)+acquiring/(?!service$|index$).+",
+  message: "Import it from modules/acquiring; what other folders need is exported by its index.",
+};
+
 const TABLE = {
   "src/api-schema": [...onlyOwn("api-schema"), FRAMEWORK],
   "src/gateway": [...onlyOwn("gateway", "options"), FRAMEWORK],
@@ -196,6 +202,16 @@ const DOMAIN = [
     message: "The domain must not depend on storage or transport.",
   },
 ];
+
+const USES_LEDGER = [
+  "src/modules/acquiring_subscription",
+  "src/modules/acquiring_payout",
+  "src/links",
+  "src/providers",
+  "src/application",
+  "src/workflows",
+];
+for (const folder of USES_LEDGER) TABLE[folder].push(NO_INTERNALS);
 
 const tableRules = Object.entries(TABLE).map(([folder, patterns]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],

@@ -1,5 +1,5 @@
 import { holdsCardNumber } from "../gateway/redaction/card-text";
-import { detectCardData } from "../modules/acquiring/checkout/detect-card-data";
+import { detectCardData } from "../modules/acquiring";
 
 /** Error for a field with a card number: it names the field and the remedy and repeats no digits. */
 export const CARD_IN_FIELD =

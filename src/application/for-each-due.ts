@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { connectionsAtOnce } from "../modules/acquiring/runtime/connection-budget";
+import { connectionsAtOnce } from "../modules/acquiring";
 import { mapWithConcurrency } from "./map-with-concurrency";
 import { errorMessage } from "./safe-error-text";
 import { resolveLedger } from "./resolve-ledger";

@@ -1,2 +1,2 @@
 /** Error text for log lines, the same everywhere. */
-export { errorMessage, errorName } from "../modules/acquiring/runtime/safe-error-text";
+export { errorMessage, errorName } from "../modules/acquiring";

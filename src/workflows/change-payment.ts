@@ -3,10 +3,9 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
-import type { Command, CommandResult } from "../modules/acquiring/gate/admin-commands";
-import { dashboardKey } from "../modules/acquiring/gate/admin-commands";
+import type { Command, CommandResult } from "../modules/acquiring";
+import { WHY_UNNOTABLE, dashboardKey } from "../modules/acquiring";
 import type AcquiringModuleService from "../modules/acquiring/service";
-import { WHY_UNNOTABLE } from "../modules/acquiring/medusa-records/medusa-record-guards";
 import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { waitsForChange } from "../application/orders/credit-lines";

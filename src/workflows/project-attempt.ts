@@ -1,13 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { failpoint } from "../modules/acquiring/runtime/failpoint";
-import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
-import { holdsMoney } from "../modules/acquiring/domain/states";
+import type { AttemptRow, AttentionKind, TryLock } from "../modules/acquiring";
+import { failpoint, holdsMoney, isUnlinked } from "../modules/acquiring";
 import { resolveLedger } from "../application/resolve-ledger";
 import { errorMessage } from "../application/safe-error-text";
-import type { TryLock } from "../modules/acquiring/medusa-records/medusa-sync-state";
-import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
-import { isUnlinked } from "../modules/acquiring/ledger/rows/rows";
 import type { MedusaView, Projection } from "../application/orders/load-medusa-payment";
 import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
 import { projectOrder } from "../application/orders/project-order";

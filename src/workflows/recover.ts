@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
+import type { RecoveryRow } from "../modules/acquiring";
 import { errorMessage } from "../application/safe-error-text";
 import { resolveLedger } from "../application/resolve-ledger";
 import { findPayoutService } from "../application/payouts/resolve-payout-service";
@@ -12,7 +12,7 @@ import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
  * still move money, and then lets the store send again. It sends nothing itself. What gets no answer stays open for the
  * next run.
  */
-export type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
+export type { RecoveryRow } from "../modules/acquiring";
 
 export interface RecoverRun {
   /** Only recoveries of this account and those of all accounts. */

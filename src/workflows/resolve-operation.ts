@@ -1,9 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ResolveOperation } from "../modules/acquiring/status-checks/manual-resolution";
+import type { ResolveOperation } from "../modules/acquiring";
 import { resolveLedger } from "../application/resolve-ledger";
 
-export type { ResolveOperation } from "../modules/acquiring/status-checks/manual-resolution";
+export type { ResolveOperation } from "../modules/acquiring";
 
 /**
  * Manual resolution of an operation whose outcome is unknown and cannot be queried. Throws NOT_ALLOWED with the reason

@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ReviewResult, ReviewRequest } from "../modules/acquiring/review/review-decision";
+import type { ReviewRequest, ReviewResult } from "../modules/acquiring";
 import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 

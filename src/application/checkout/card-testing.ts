@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { checkCaptcha } from "../../modules/acquiring/card-testing/captcha";
-import type { ReachedLimit } from "../../modules/acquiring/card-testing/velocity";
-import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import type { CheckoutCart, ReachedLimit } from "../../modules/acquiring";
+import { checkCaptcha } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
 import type { ResolvedInstrument } from "./resolve-instrument";

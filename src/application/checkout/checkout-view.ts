@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
-import { CheckoutCartSchema, majorAmount } from "../../modules/acquiring/checkout/request-builder";
+import type { CheckoutCart } from "../../modules/acquiring";
+import { CheckoutCartSchema, majorAmount } from "../../modules/acquiring";
 
 /** Reads a payment session with its cart: all checkout data that the gateway needs. Read only. */
 const Raw = z.object({ value: z.union([z.string(), z.number()]).transform(String) });

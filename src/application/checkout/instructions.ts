@@ -1,10 +1,8 @@
 import type { PaymentInstructions } from "../../api-schema/store";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, SessionPayment } from "../../modules/acquiring";
+import { leadsSomewhere, minorOf } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
-import { leadsSomewhere } from "../../modules/acquiring/checkout/payment-status-view";
 
 /** What the customer still has to pay outside of the shop, or how that ended. It reads one row and the clock. */
 export function instructionsOf(

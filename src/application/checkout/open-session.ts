@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SessionRef } from "../../api-schema/store";
-import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptMode } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
 import { sessionOf } from "./checkout-view";

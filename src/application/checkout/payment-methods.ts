@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { PaymentMethod, PaymentMethodsAnswer, PaymentMethodsBody } from "../../api-schema/store";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import { methodsFor, orderMethods } from "../../options/payment-methods";
-import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
+import { majorAmount } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { modeOf } from "./open-session";

@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentReturnAnswer } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import type { OpenedRedirect } from "../../modules/acquiring/checkout/redirects";
+import type { AttemptRow, OpenedRedirect } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
 import { StoreRequestError } from "../store-error";

@@ -1,5 +1,5 @@
 import type { PaymentBody } from "../../api-schema/store";
-import type { NewRedirect } from "../../modules/acquiring/ledger/new-attempt";
+import type { NewRedirect } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { returnAddress } from "./return-address";

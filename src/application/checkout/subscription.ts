@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createCurrency, createMoney, fromMajor } from "../../gateway/model/money";
 import type { SubscriptionTerms } from "../../gateway/model/payment-request";
-import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
-import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import type { AttemptMode, CheckoutCart } from "../../modules/acquiring";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";

@@ -2,8 +2,8 @@ import type { StoreErrorCode } from "../../api-schema/errors";
 import { customerText } from "../../api-schema/errors";
 import type { PaymentAnswer } from "../../api-schema/store";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
-import { leadsSomewhere } from "../../modules/acquiring/checkout/payment-status-view";
+import type { SessionPayment } from "../../modules/acquiring";
+import { leadsSomewhere } from "../../modules/acquiring";
 import { instructionsOf } from "./instructions";
 
 /** A payment as the store API returns it. Every decline gets the same message. */

@@ -1,20 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { Command, CommandResult } from "../../modules/acquiring/gate/admin-commands";
-import { dashboardKey } from "../../modules/acquiring/gate/admin-commands";
-import type { BulkEnd, BulkItemRow } from "../../modules/acquiring/ledger/bulk-capture-rows";
+import type { BulkEnd, BulkItemRow, Command, CommandResult } from "../../modules/acquiring";
 import {
+  LEASE_MS,
   abandonedBulkRuns,
   bulkRun,
+  dashboardKey,
   endBulkItem,
   finishBulkRun,
   keepBulkRun,
   leaveBulkRun,
-  LEASE_MS,
+  minorOf,
   takeBulkRun,
   waitingBulkItems,
-} from "../../modules/acquiring/ledger/bulk-capture-rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+} from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { actionOutcome } from "../../workflows/change-payment";
 import { resolveLedger } from "../resolve-ledger";

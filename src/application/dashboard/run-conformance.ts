@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { ConformanceRun, ConformanceRequest } from "../../modules/acquiring/sandbox/conformance-scenarios";
+import type { ConformanceRequest, ConformanceRun } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
-export { stories } from "../../modules/acquiring/sandbox/conformance-scenarios";
-export type { PlayedStep, ConformanceRun, Story } from "../../modules/acquiring/sandbox/conformance-scenarios";
+export { stories } from "../../modules/acquiring";
+export type { PlayedStep, ConformanceRun, Story } from "../../modules/acquiring";
 
 /** Runs one conformance scenario against a test account of the gateway; refused for any other account. */
 export const runConformance = async (container: MedusaContainer, wish: ConformanceRequest): Promise<ConformanceRun> =>

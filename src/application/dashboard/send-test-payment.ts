@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { TestPaymentResult } from "../../api-schema/admin";
-import type { SandboxPaymentRequest } from "../../modules/acquiring/sandbox/sandbox-payment";
+import type { SandboxPaymentRequest } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 /** Sends one payment to a test account of the gateway and voids it. Throws NOT_ALLOWED for any other account. */

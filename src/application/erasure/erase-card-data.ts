@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { ERASABLE } from "../../modules/acquiring/retention/erasable";
+import { ERASABLE } from "../../modules/acquiring";
 import type { TextKind } from "./masked-text";
 import { maskedText, withoutDigits } from "./masked-text";
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { isHeldCart } from "../../modules/acquiring/ledger/rows/review-hold";
+import { isHeldCart } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 const CartLink = z.object({ cart_id: z.string() }).optional();

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
+import { majorAmount } from "../../modules/acquiring";
 import { modeOf } from "../checkout/open-session";
 import { StoreRequestError } from "../store-error";
 import { isNothing, planLines } from "../checkout/subscription";

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { RawNotification, Receipt } from "../../modules/acquiring/inbox/receive-notification";
+import type { RawNotification, Receipt } from "../../modules/acquiring";
 import { errorName } from "../safe-error-text";
 import { resolveLedger } from "../resolve-ledger";
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
-import type { CompletionLease } from "../../modules/acquiring/checkout/cart-completion-lock";
+import type { CompletionLease } from "../../modules/acquiring";
 import { unlinkDeletedPromotions } from "./unlink-deleted-promotions";
 import { resolveLedger } from "../resolve-ledger";
 import { refuseConsumedPayment } from "./refuse-consumed-payment";

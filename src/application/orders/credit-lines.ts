@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { OPEN_CHANGE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
+import { OPEN_CHANGE } from "../../modules/acquiring";
 
 /**
  * Credit lines lower an order's total for a refund beyond what the order owed. Core creates none while an edit, return,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { isUnlinked } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../modules/acquiring";
+import { isUnlinked } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 /** Medusa data shown beside the ledger's. One read each, however many payments are shown. */

@@ -4,8 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import type { TryLock } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { AttemptRow, OperationRow, TryLock } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /**

@@ -1,4 +1,4 @@
-import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
+import type { OperationRow } from "../../modules/acquiring";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { isRefundOf } from "./undo-refund";
 

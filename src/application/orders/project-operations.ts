@@ -2,13 +2,8 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
-import { failpoint } from "../../modules/acquiring/runtime/failpoint";
-import { isFromDashboard } from "../../modules/acquiring/gate/admin-commands";
-import { isReversal } from "../../modules/acquiring/reversals/auto-reversal";
-import { isExternal } from "../../modules/acquiring/ledger/external-refunds";
-import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { OperationRow } from "../../modules/acquiring";
+import { RECORDING_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
 import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";

@@ -1,7 +1,6 @@
 import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { authenticationOf } from "../../modules/acquiring/ledger/rows/authentication";
-import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
+import { authenticationOf, isGivenBack, isGoingBack } from "../../modules/acquiring";
 import { completeCart } from "./complete-cart";
 import type { MedusaPayment, MedusaView, Projection } from "./load-medusa-payment";
 import { loadMedusaPayment } from "./load-medusa-payment";

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, Modules, PaymentCollectionStatus } from "@me
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
 

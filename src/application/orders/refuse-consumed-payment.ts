@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { holdsMoney } from "../../modules/acquiring/domain/states";
-import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
+import { holdsMoney, isGivenBack, isGoingBack } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";

@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
-import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { OperationRow } from "../../modules/acquiring";
+import { RECORDING_KEY, minorOf } from "../../modules/acquiring";
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";

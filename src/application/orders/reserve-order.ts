@@ -1,4 +1,4 @@
-import { orderLock } from "../../modules/acquiring/medusa-records/refund-reservations";
+import { orderLock } from "../../modules/acquiring";
 import type { Projection } from "./load-medusa-payment";
 
 /** Retry interval while another refund of the order is being recorded. Our choice. */

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { OperationRow } from "../../modules/acquiring";
+import { RECORDING_KEY } from "../../modules/acquiring";
 import type { CreditLine } from "./credit-lines";
 import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./credit-lines";
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";

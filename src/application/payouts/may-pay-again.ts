@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { PayoutSendRow } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { resolvePayoutService } from "./resolve-payout-service";
 

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { AttentionKind } from "../../modules/acquiring/domain/attention-kinds";
-import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/attention";
-import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { AttentionKind, PayoutSendRow } from "../../modules/acquiring";
+import { clearAttention, raiseAttention } from "../../modules/acquiring";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminPayout, PayoutAnswer, PayoutInput } from "../../api-schema/admin";
 import { PayoutEventKind } from "../../api-schema/admin";
-import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { PayoutSendRow } from "../../modules/acquiring";
 import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { PayoutSendRow } from "../../modules/acquiring";
 import type { PayoutPerson, Stop } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";

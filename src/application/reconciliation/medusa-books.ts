@@ -3,13 +3,15 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa, MoneyError } from "../../gateway/model/money";
 import type {
+  ExaminedRow,
   MedusaBookPayment,
+  MedusaBooks,
   MedusaRow,
   MedusaSide,
   OrderFlaw,
-} from "../../modules/acquiring/domain/books/differences";
-import type { ExaminedRow, Range } from "../../modules/acquiring/reconciliation/pages";
-import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconciliation/request";
+  Range,
+  StrayPayment,
+} from "../../modules/acquiring";
 import { REFUNDS } from "./refund-rows";
 
 /**

@@ -1,20 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type {
-  ReconcileListener,
-  ReconcileRequest,
-  ReconcileSummary,
-} from "../../modules/acquiring/reconciliation/request";
+import type { BookEntry, ReconcileListener, ReconcileRequest, ReconcileSummary } from "../../modules/acquiring";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { BookEntry } from "../../modules/acquiring/domain/books/differences";
 import { resolveLedger } from "../resolve-ledger";
 import { medusaBooks } from "./medusa-books";
 
-export type {
-  FoundDifference,
-  ReconcileListener,
-  ReconcileSummary,
-  Skipped,
-} from "../../modules/acquiring/reconciliation/request";
+export type { FoundDifference, ReconcileListener, ReconcileSummary, Skipped } from "../../modules/acquiring";
 
 /** Compares the gateway, the ledger and Medusa; reports differences as found. Throws as `Reconciler.run` does. */
 export async function reconcileBooks(

@@ -1,5 +1,4 @@
-import { paysForPlaced } from "../../modules/acquiring/medusa-records/refund-reservation-rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import { RECORDING_KEY, paysForPlaced } from "../../modules/acquiring";
 
 /**
  * Refunds with what their order lacks or has wrong, and refund transactions of an order without a refund. A cancelled

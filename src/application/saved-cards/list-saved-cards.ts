@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCard, SavedCardsAnswer } from "../../api-schema/store";
 import type { GatewayAccount } from "../../options/options";
-import type { SavedCardRow } from "../../modules/acquiring/saved-cards/saved-card-rows";
+import type { SavedCardRow } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 

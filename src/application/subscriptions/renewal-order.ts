@@ -3,8 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import { createOrderWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
-import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { majorAmount, minorOf } from "../../modules/acquiring";
 import { priceLines } from "../../modules/acquiring_subscription/domain/terms";
 import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { dropPromotions } from "./no-promotions";

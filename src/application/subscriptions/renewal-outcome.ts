@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";

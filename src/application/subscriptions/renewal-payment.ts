@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { toMajor } from "../../gateway/model/money";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../modules/acquiring";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import type { Renewal } from "./renewal-order";

@@ -1,5 +1,5 @@
-import type { AttentionKind } from "../../modules/acquiring/domain/attention-kinds";
-import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/attention";
+import type { AttentionKind } from "../../modules/acquiring";
+import { clearAttention, raiseAttention } from "../../modules/acquiring";
 import type { SubscriptionSync } from "./sync-subscription";
 
 /**

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AdminSubscription, SubscriptionCharge, SubscriptionRow } from "../../api-schema/admin";
 import { toMajor } from "../../gateway/model/money";
-import { withOpenAttention } from "../../modules/acquiring/reports/payment-list";
+import { withOpenAttention } from "../../modules/acquiring";
 import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
 import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../modules/acquiring";
 import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Subscription by payment ID; payments without a subscription are left out. One read. */

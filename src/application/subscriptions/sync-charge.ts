@@ -1,7 +1,5 @@
-import { holdsMoney } from "../../modules/acquiring/domain/states";
-import { recurringOf } from "../../modules/acquiring/ledger/rows/subscription-status-column";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../modules/acquiring";
+import { holdsMoney, minorOf, recurringOf } from "../../modules/acquiring";
 import { isTwice } from "../../modules/acquiring_subscription/domain/billing-periods";
 import { isAfterEnd, isAgreed } from "../../modules/acquiring_subscription/domain/terms";
 import type { ChargeRow, ChargeState } from "../../modules/acquiring_subscription/rows";

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { NEXT_TASK } from "../../modules/acquiring_subscription/store/tasks";
-import type { WakeableWorker } from "../../modules/acquiring/inbox/worker-wakeup";
+import type { WakeableWorker } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { workerRound } from "./worker-round";

@@ -5,3 +5,130 @@ import AcquiringModuleService from "./service";
 export const ACQUIRING_MODULE = "acquiring";
 
 export default Module(ACQUIRING_MODULE, { service: AcquiringModuleService });
+
+// What other folders may use of the ledger. They import nothing else of this module.
+export { countByKind, countItems, listItems } from "./attention/list";
+export type { ListedItem } from "./attention/list";
+
+export { checkCaptcha } from "./card-testing/captcha";
+export type { ReachedLimit } from "./card-testing/velocity";
+
+export type { CompletionLease } from "./checkout/cart-completion-lock";
+export { detectCardData } from "./checkout/detect-card-data";
+export { leadsSomewhere } from "./checkout/payment-status-view";
+export type { SessionPayment } from "./checkout/payment-status-view";
+export type { OpenedRedirect } from "./checkout/redirects";
+export { CheckoutCartSchema, buildAuthoriseRequest, majorAmount } from "./checkout/request-builder";
+export type { CheckoutCart } from "./checkout/request-builder";
+
+export { attentionKinds } from "./domain/attention-kinds";
+export type { AttentionKind } from "./domain/attention-kinds";
+export type { BookEntry, MedusaBookPayment, MedusaRow, MedusaSide, OrderFlaw } from "./domain/books/differences";
+export { findingsOf } from "./domain/health/health-findings";
+export { gatewayFindings } from "./domain/health/gateway-findings";
+export type { GatewayFinding } from "./domain/health/gateway-findings";
+export { timeSeries } from "./domain/health/time-series";
+export { holdsMoney, isOpen } from "./domain/states";
+
+export { dashboardKey, isFromDashboard } from "./gate/admin-commands";
+export type { Command, CommandResult } from "./gate/admin-commands";
+export type { GateResult, Intent } from "./gate/gate";
+
+export { readHealth, runsOf } from "./health/read-health";
+export { readGatewaySignals } from "./health/gateway-signals";
+export type { HealthReading } from "./health/read-health";
+export { noteCopy } from "./health/single-installation";
+export { NO_PLUGIN, readStoreSetup } from "./health/store-setup";
+
+export type { RawNotification, Receipt } from "./inbox/receive-notification";
+export type { WakeableWorker } from "./inbox/worker-wakeup";
+
+export { clearAttention, raiseAttention } from "./ledger/attention";
+export type { Raise } from "./ledger/attention";
+export {
+  LEASE_MS,
+  abandonedBulkRuns,
+  bulkAttemptIds,
+  bulkCounts,
+  bulkRun,
+  endBulkItem,
+  endedBulkItems,
+  finishBulkRun,
+  keepBulkRun,
+  latestBulkRuns,
+  leaveBulkRun,
+  openBulkRun,
+  takeBulkRun,
+  waitingBulkItems,
+} from "./ledger/bulk-capture-rows";
+export type { BulkEnd, BulkItemRow, BulkRunRow } from "./ledger/bulk-capture-rows";
+export { isExternal } from "./ledger/external-refunds";
+export type { KeptCard, NewRedirect } from "./ledger/new-attempt";
+export { keyOfNextTry } from "./ledger/reversals";
+export { authenticationOf } from "./ledger/rows/authentication";
+export { GIVEN_UP, customerRedirect } from "./ledger/rows/customer-redirect";
+export { disputeOf } from "./ledger/rows/dispute";
+export { isHeldCart } from "./ledger/rows/review-hold";
+export { amountColumns, isGivenBack, isGoingBack, isUnlinked, minorOf } from "./ledger/rows/rows";
+export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/rows";
+export { expiryOf } from "./ledger/rows/schedule";
+export { recurringOf } from "./ledger/rows/subscription-status-column";
+
+export { isInRecovery } from "./lost-commits/in-recovery";
+export type { RecoveryRow } from "./lost-commits/recovery-rows";
+
+export {
+  LOST_ROW,
+  OPEN_CHANGE,
+  UNNOTABLE,
+  WHY_LOST,
+  WHY_RESERVED,
+  WHY_UNNOTABLE,
+} from "./medusa-records/medusa-record-guards";
+export type { Unnotable } from "./medusa-records/medusa-record-guards";
+export { RECORDING_KEY } from "./medusa-records/medusa-sync-state";
+export type { TryLock } from "./medusa-records/medusa-sync-state";
+export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
+export { orderLock } from "./medusa-records/refund-reservations";
+
+export type { PayoutSendRow } from "./payouts/payout-rows";
+
+export type { ExaminedRow, Range } from "./reconciliation/pages";
+export type {
+  MedusaBooks,
+  FoundDifference,
+  ReconcileListener,
+  Skipped,
+  ReconcileRequest,
+  ReconcileSummary,
+  StrayPayment,
+} from "./reconciliation/request";
+
+export { countPayments, listPayments, seenValues, withOpenAttention } from "./reports/payment-list";
+export type { PaymentQuestion, PaymentSearch } from "./reports/payment-list";
+export { reportOfAttempt, reportOfCart, reportOfRenewals } from "./reports/report";
+export type { AttemptReport, EntryRow } from "./reports/report";
+
+export { ERASABLE } from "./retention/erasable";
+
+export { isReversal } from "./reversals/auto-reversal";
+
+export { customerHistory } from "./review/customer-history";
+export type { ReviewRequest, ReviewResult } from "./review/review-decision";
+export { reviewQueue, reviewQueueLength } from "./review/review-queue";
+export { needsSecondPerson, votesOf } from "./review/review-votes";
+export type { Vote } from "./review/review-votes";
+
+export { connectionsAtOnce } from "./runtime/connection-budget";
+export { failpoint } from "./runtime/failpoint";
+export { errorMessage, errorName } from "./runtime/safe-error-text";
+
+export { stories } from "./sandbox/conformance-scenarios";
+export type { ConformanceRequest, ConformanceRun, PlayedStep, Story } from "./sandbox/conformance-scenarios";
+export type { SandboxPaymentRequest } from "./sandbox/sandbox-payment";
+
+export type { SavedCardRow } from "./saved-cards/saved-card-rows";
+
+export type { ResolveOperation } from "./status-checks/manual-resolution";
+
+export type { CancelSubscription, GatewaySubscription, SubscriptionLedger } from "./subscriptions/subscription-ledger";

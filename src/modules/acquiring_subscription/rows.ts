@@ -3,7 +3,7 @@ import type { Money } from "../../gateway/model/money";
 import type { PlanInterval } from "./domain/billing-calendar";
 import type { SubscriptionRecordState } from "./domain/states";
 import type { Terms } from "./domain/terms";
-import { minorOf } from "../acquiring/ledger/rows/rows";
+import { minorOf } from "../acquiring";
 
 /** The module's rows as Postgres returns them, and as the domain needs them. */
 interface TermColumns {

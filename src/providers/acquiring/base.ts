@@ -22,16 +22,18 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import { failpoint } from "../../modules/acquiring/runtime/failpoint";
-import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
-import { errorName } from "../../modules/acquiring/runtime/safe-error-text";
-import type { Intent } from "../../modules/acquiring/gate/gate";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { AttemptRow, Intent, SessionPayment } from "../../modules/acquiring";
+import {
+  RECORDING_KEY,
+  WHY_LOST,
+  WHY_UNNOTABLE,
+  errorName,
+  failpoint,
+  holdsMoney,
+  isOpen,
+  keyOfNextTry,
+} from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
-import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createCurrency, fromMajor, fromMedusa, MoneyError } from "../../gateway/model/money";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../modules/acquiring";
+import { minorOf } from "../../modules/acquiring";
 import type { CaptureRow, ProviderRows } from "./rows";
 
 /**

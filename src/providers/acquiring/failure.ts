@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { GateResult, Intent } from "../../modules/acquiring/gate/gate";
+import type { GateResult, Intent } from "../../modules/acquiring";
 
 /** The error that core, and the admin who started the operation, gets for an operation that did not succeed. */
 export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {

@@ -1,7 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { errorName } from "../../modules/acquiring/runtime/safe-error-text";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
+import type { AttemptRow } from "../../modules/acquiring";
+import { WHY_RESERVED, WHY_UNNOTABLE, errorName } from "../../modules/acquiring";
 import type { ProviderRows, MedusaRefundRow } from "./rows";
 
 /**

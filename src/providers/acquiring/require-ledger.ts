@@ -1,8 +1,7 @@
 import type { LoaderOptions } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { OptionsError } from "../../gateway/model/errors";
-import { noteCopy } from "../../modules/acquiring/health/single-installation";
-import { NO_PLUGIN, readStoreSetup } from "../../modules/acquiring/health/store-setup";
+import { NO_PLUGIN, noteCopy, readStoreSetup } from "../../modules/acquiring";
 
 /**
  * Without the plugin entry only the provider of this package is loaded, so the missing entry is detected here; the

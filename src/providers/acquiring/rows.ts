@@ -1,8 +1,8 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { Unnotable } from "../../modules/acquiring/medusa-records/medusa-record-guards";
-import { LOST_ROW, UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
+import type { Unnotable } from "../../modules/acquiring";
+import { LOST_ROW, UNNOTABLE } from "../../modules/acquiring";
 
 /**
  * What the provider reads from the payment module's own container: the session, capture, refund and payment rows that

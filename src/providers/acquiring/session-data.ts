@@ -1,6 +1,5 @@
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
-import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
+import type { AttemptMode, SessionPayment } from "../../modules/acquiring";
 
 /**
  * The `data` of a payment session. It is public: the store API returns it, and a browser can send any replacement. So

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils";
-import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
+import type { SessionPayment } from "../../modules/acquiring";
+import { minorOf } from "../../modules/acquiring";
 
 /**
  * The ledger's states as Medusa statuses, total. A declined or expired payment may be paid again in the same session,

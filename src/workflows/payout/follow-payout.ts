@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { PayoutSendRow } from "../../modules/acquiring";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import type { Followed } from "../../modules/acquiring_payout/payout-api";

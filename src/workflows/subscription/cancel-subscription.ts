@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring/subscriptions/subscription-ledger";
+import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring";
 import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
 import type { SubscriptionActor, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../../application/resolve-ledger";

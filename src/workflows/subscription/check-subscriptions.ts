@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { mapWithConcurrency } from "../../application/map-with-concurrency";
-import { connectionsAtOnce } from "../../modules/acquiring/runtime/connection-budget";
+import { connectionsAtOnce } from "../../modules/acquiring";
 import { resolveLedger } from "../../application/resolve-ledger";
 import { syncSubscription } from "../../application/subscriptions/sync-subscription";
 import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";

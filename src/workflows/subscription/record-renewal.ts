@@ -10,7 +10,7 @@ import {
 } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { failpoint } from "../../modules/acquiring/runtime/failpoint";
+import { failpoint } from "../../modules/acquiring";
 import { makeRenewalOrder } from "../../application/subscriptions/renewal-order";
 import { payRenewalOrder } from "../../application/subscriptions/renewal-payment";
 import { SUBSCRIPTION_RENEWED } from "../../application/subscriptions/subscription-events";

@@ -1,6 +1,6 @@
 import type { PaymentActions } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../../../modules/acquiring";
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
 /** The actions that the ledger allows for a payment now, in the shape of the admin API. */

@@ -2,16 +2,16 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { BulkCapture, BulkItem, BulkRun } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import type { BulkItemRow, BulkRunRow } from "../../../modules/acquiring/ledger/bulk-capture-rows";
+import type { BulkItemRow, BulkRunRow } from "../../../modules/acquiring";
 import {
   bulkAttemptIds,
   bulkCounts,
   bulkRun,
   endedBulkItems,
   latestBulkRuns,
+  minorOf,
   openBulkRun,
-} from "../../../modules/acquiring/ledger/bulk-capture-rows";
-import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+} from "../../../modules/acquiring";
 import { beginBulkCapture } from "../bulk-capture";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";

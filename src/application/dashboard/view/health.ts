@@ -2,10 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AccountHealth, Health, HealthFilters } from "../../../api-schema/admin";
 import type { GatewayAccount } from "../../../options/options";
-import { findingsOf } from "../../../modules/acquiring/domain/health/health-findings";
-import { timeSeries } from "../../../modules/acquiring/domain/health/time-series";
-import type { HealthReading } from "../../../modules/acquiring/health/read-health";
-import { readHealth, runsOf } from "../../../modules/acquiring/health/read-health";
+import type { HealthReading } from "../../../modules/acquiring";
+import { findingsOf, readHealth, runsOf, timeSeries } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { pluginVersion } from "./plugin-version";
 

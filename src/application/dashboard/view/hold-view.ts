@@ -1,7 +1,6 @@
 import type { Hold } from "../../../api-schema/admin";
-import type { Vote } from "../../../modules/acquiring/review/review-votes";
-import { needsSecondPerson } from "../../../modules/acquiring/review/review-votes";
-import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, Vote } from "../../../modules/acquiring";
+import { needsSecondPerson } from "../../../modules/acquiring";
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
 /** A payment's review hold with its votes, in the shape of the admin API; null if it was never held. */

@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminOrderPayments, AdminPayment } from "../../../api-schema/admin";
-import type { AttemptReport } from "../../../modules/acquiring/reports/report";
-import { reportOfAttempt, reportOfCart, reportOfRenewals } from "../../../modules/acquiring/reports/report";
-import { votesOf } from "../../../modules/acquiring/review/review-votes";
+import type { AttemptReport } from "../../../modules/acquiring";
+import { reportOfAttempt, reportOfCart, reportOfRenewals, votesOf } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";

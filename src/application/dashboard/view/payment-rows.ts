@@ -1,10 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { customerRedirect } from "../../../modules/acquiring/ledger/rows/customer-redirect";
-import { withOpenAttention } from "../../../modules/acquiring/reports/payment-list";
-import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../../../modules/acquiring";
+import { customerRedirect, minorOf, withOpenAttention } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
 import { methodName } from "./method-name";

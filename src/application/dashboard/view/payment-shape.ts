@@ -2,12 +2,8 @@ import { z } from "@medusajs/framework/zod";
 import type { AdminPayment } from "../../../api-schema/admin";
 import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { attentionKinds } from "../../../modules/acquiring/domain/attention-kinds";
-import { customerRedirect, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-redirect";
-import { disputeOf } from "../../../modules/acquiring/ledger/rows/dispute";
-import type { AttemptReport, EntryRow } from "../../../modules/acquiring/reports/report";
-import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { expiryOf } from "../../../modules/acquiring/ledger/rows/schedule";
+import type { AttemptReport, EntryRow } from "../../../modules/acquiring";
+import { GIVEN_UP, attentionKinds, customerRedirect, disputeOf, expiryOf, minorOf } from "../../../modules/acquiring";
 
 import type { MedusaOrders } from "../../orders/load-medusa-orders";
 

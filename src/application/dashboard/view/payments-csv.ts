@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentFilters, PaymentRow } from "../../../api-schema/admin";
-import { listPayments } from "../../../modules/acquiring/reports/payment-list";
+import { listPayments } from "../../../modules/acquiring";
 import { csvLine } from "../../csv";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentQuestion } from "./payment-page";

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PaymentSearch } from "../../../modules/acquiring/reports/payment-list";
+import type { PaymentSearch } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 
 /** Turns an admin's search text into indexed conditions; order numbers and e-mails are looked up in Medusa. */

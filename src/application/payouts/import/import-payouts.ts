@@ -2,7 +2,7 @@ import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../..
 import type { PayoutPerson } from "../../../modules/acquiring_payout/payout-api";
 import { resolveLedger } from "../../resolve-ledger";
 import { mapWithConcurrency } from "../../map-with-concurrency";
-import { connectionsAtOnce } from "../../../modules/acquiring/runtime/connection-budget";
+import { connectionsAtOnce } from "../../../modules/acquiring";
 import type { PayoutServices } from "../resolve-payout-service";
 import { resolvePayoutService } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";

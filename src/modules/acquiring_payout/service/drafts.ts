@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { amountColumns } from "../../acquiring/ledger/rows/rows";
+import { amountColumns } from "../../acquiring";
 import { blockingMember } from "../domain/reissue-chain";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
 import type { Answer, Done, PayoutOrigin, PayoutPerson } from "../payout-api";

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { amountColumns } from "../../acquiring/ledger/rows/rows";
+import { amountColumns } from "../../acquiring";
 import type { PeriodCharge } from "../domain/billing-periods";
 import type { ChargeRow, ChargeState, SubscriptionRecord, OrderState } from "../rows";
 

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Money } from "../../../gateway/model/money";
-import { amountColumns } from "../../acquiring/ledger/rows/rows";
+import { amountColumns } from "../../acquiring";
 import type { Terms } from "../domain/terms";
 import { anchorOf } from "../domain/billing-calendar";
 import type { SubscriptionRecord } from "../rows";
