@@ -334,7 +334,7 @@ export default tseslint.config(
   {
     // The ledger is called in-process: what it knows without the database it returns synchronously.
     files: [
-      "src/modules/acquiring/{module-base,service}.ts",
+      "src/modules/acquiring/service.ts",
       "src/modules/acquiring_subscription/service.ts",
       "src/modules/acquiring_payout/service.ts",
     ],

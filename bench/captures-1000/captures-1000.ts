@@ -67,7 +67,7 @@ const faster = ({ ms = 0 }: Measured): Measured => ({ perSecond: 1_000 / ms });
 
 async function capture(service: AcquiringModuleService, attemptId: string): Promise<void> {
   const idempotencyKey = `capture_${attemptId}`;
-  const result = await service.run({
+  const result = await service.gate.run({
     attemptId,
     kind: "capture",
     amount: 4_000n,

@@ -66,7 +66,7 @@ async function later(ids: readonly string[]): Promise<void> {
 /** Runs a capture whose answer takes its time, and `meanwhile` once the gateway has applied it. */
 async function captureWhile(id: string, meanwhile: () => Promise<void>): Promise<string> {
   await stage.gateway.control("arm", { operation: "capture", fault: "delay", ms: 1_500 });
-  const running = service.run(intent(id)).then(
+  const running = service.gate.run(intent(id)).then(
     ({ kind }) => kind,
     () => "failed",
   );
@@ -88,7 +88,7 @@ describe("Postgres", () => {
   test("is read-only: nothing is sent; when it becomes so in between, nothing is sent again", async () => {
     const [id = "", other = ""] = await stage.authorised(2);
     await setDatabase("SET default_transaction_read_only = on");
-    await expect(service.run(intent(id))).rejects.toThrow("read-only");
+    await expect(service.gate.run(intent(id))).rejects.toThrow("read-only");
     await expect(service.pay(cardPayment("payses_read_only", "cart_read_only"))).rejects.toThrow("read-only");
     expect(await sent()).toBe(0);
     await setDatabase("RESET ALL");
@@ -97,7 +97,7 @@ describe("Postgres", () => {
     expect(heard).toBe("failed");
     await setDatabase("RESET ALL");
     expect(await statuses(other)).toEqual(["sending"]);
-    expect((await service.run(intent(other, "pressed again"))).kind).toBe("unknown");
+    expect((await service.gate.run(intent(other, "pressed again"))).kind).toBe("unknown");
     await later([other]);
     expect([await statuses(other), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
   });
@@ -111,7 +111,7 @@ describe("Postgres", () => {
       return trx;
     };
     const held = await hold(id);
-    await expect(service.run(intent(id))).rejects.toThrow("lock timeout");
+    await expect(service.gate.run(intent(id))).rejects.toThrow("lock timeout");
     await held.rollback();
     expect([await sent(), await statuses(id)]).toEqual([0, []]);
 
@@ -130,7 +130,7 @@ describe("Postgres", () => {
     const [id = ""] = await stage.authorised(1);
     await setDatabase("SET default_transaction_isolation = 'serializable'");
     const keys = Array.from({ length: 16 }, (_, at) => `key_${String(at)}`);
-    const heard = await Promise.allSettled(keys.map((key) => service.run(intent(id, key))));
+    const heard = await Promise.allSettled(keys.map((key) => service.gate.run(intent(id, key))));
     expect(heard.some(({ status }) => status === "fulfilled")).toBe(true);
     await setDatabase("RESET ALL");
     await later([id]);
@@ -143,7 +143,7 @@ describe("Postgres", () => {
     const one = oneConnection(30_000);
     const narrow = stage.service(undefined, {}, one);
     const holder = await one.transaction();
-    const running = Promise.all(ids.map((id) => narrow.run(intent(id))));
+    const running = Promise.all(ids.map((id) => narrow.gate.run(intent(id))));
     await holder.rollback();
     expect(new Set((await running).map(({ kind }) => kind))).toEqual(new Set(["settled"]));
     expect(await effects()).toBe(40);
@@ -154,11 +154,13 @@ describe("Postgres", () => {
     const [id = ""] = await stage.authorised(1);
     const one = oneConnection(200);
     const holder = await one.transaction();
-    await expect(stage.service(undefined, {}, one).run(intent(id))).rejects.toThrow("Timeout acquiring a connection");
+    await expect(stage.service(undefined, {}, one).gate.run(intent(id))).rejects.toThrow(
+      "Timeout acquiring a connection",
+    );
     await holder.rollback();
     await one.destroy();
     expect([await sent(), await statuses(id)]).toEqual([0, []]);
-    expect((await service.run(intent(id))).kind).toBe("settled");
+    expect((await service.gate.run(intent(id))).kind).toBe("settled");
   });
 });
 
@@ -166,7 +168,7 @@ describe("time", () => {
   test("the process stands still for longer than the answer may take: one effect, and a question settles it", async () => {
     const [id = ""] = await stage.authorised(1);
     const hasty = stage.service(undefined, { timeouts: { connectMs: 1_000, authoriseMs: 200, otherMs: 200 } });
-    const running = hasty.run(intent(id));
+    const running = hasty.gate.run(intent(id));
     for (let turn = 0; turn < 1_000 && (await statuses(id)).length === 0; turn += 1) await new Promise(setImmediate);
     const until = performance.now() + 600;
     while (performance.now() < until);
@@ -174,7 +176,7 @@ describe("time", () => {
     await later([id]);
     const settled = await statuses(id);
     // What stood still before it was sent is proven absent, and may be sent again.
-    if (settled[0] !== "settled") expect((await service.run(intent(id, `again_${id}`))).kind).toBe("settled");
+    if (settled[0] !== "settled") expect((await service.gate.run(intent(id, `again_${id}`))).kind).toBe("settled");
     expect(await effects()).toBe(1);
   });
 
@@ -186,9 +188,9 @@ describe("time", () => {
     async (_way, jump) => {
       const [id = ""] = await stage.authorised(1);
       await stage.gateway.fault("capture", "drop-after-apply");
-      expect((await service.run(intent(id))).kind).toBe("unknown");
+      expect((await service.gate.run(intent(id))).kind).toBe("unknown");
       service.useClock(() => new Date(Date.now() + jump));
-      expect((await service.run(intent(id, "pressed again"))).kind).toBe("unknown");
+      expect((await service.gate.run(intent(id, "pressed again"))).kind).toBe("unknown");
       expect(await service.checkAttempts([id])).toEqual([]);
       expect([await statuses(id), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
       service.useClock(() => new Date());
@@ -205,13 +207,13 @@ describe("time", () => {
   test("a clock that jumped back lets nothing be proven absent before its time, and after that it may be sent again", async () => {
     const [id = ""] = await stage.authorised(1);
     await stage.gateway.fault("capture", "drop-before");
-    expect((await service.run(intent(id))).kind).toBe("unknown");
+    expect((await service.gate.run(intent(id))).kind).toBe("unknown");
     service.useClock(() => new Date(Date.now() - 86_400_000));
     await service.checkAttempts([id]);
     expect(await statuses(id)).toEqual(["unknown"]);
     await later([id]);
     expect(await statuses(id)).toEqual(["declined"]);
-    expect((await service.run(intent(id, `again_${id}`))).kind).toBe("settled");
+    expect((await service.gate.run(intent(id, `again_${id}`))).kind).toBe("settled");
     expect(await effects()).toBe(1);
   });
 });

@@ -105,7 +105,7 @@ export class StoreFloor {
       case "look":
         await acquiringCheckSubscriptionsWorkflow(this.container).run({ input: {} });
         await workerRound(this.container, {});
-        return this.#ledger.rounds.settle();
+        return this.#ledger.drain.settle();
       case "watch":
         await watchAttention(this.container);
         return null;
@@ -114,11 +114,11 @@ export class StoreFloor {
         return null;
       case "work":
         await workerRound(this.container, {});
-        return this.#ledger.rounds.settle();
+        return this.#ledger.drain.settle();
       case "settle":
         // Notification processing has started by then.
         await new Promise((begun) => setImmediate(begun));
-        return this.#ledger.rounds.settle();
+        return this.#ledger.drain.settle();
     }
   }
 
@@ -192,7 +192,7 @@ export class StoreFloor {
       .first("provider_id");
     if (!row) throw new Error("The session is gone.");
     const account = this.#ledger.accountOfProvider(row.provider_id);
-    return { session_id: sessionId, token: this.#ledger.tickets.sessionToken(account, sessionId) };
+    return { session_id: sessionId, token: this.#ledger.tokens.sessionToken(account, sessionId) };
   }
 
   private async changeCart(cartId: string, quantity: number): Promise<void> {

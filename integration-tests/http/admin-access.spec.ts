@@ -68,9 +68,9 @@ withStore(
     test("cancelling an order that was captured needs what a refund needs", async () => {
       const { admin, container, shop, gateway, ledger } = stage();
       const { orderId, checkout } = await shop.order();
-      const attempt = await ledger.ledger.attemptOfSession(checkout.session.id);
+      const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
       const capture = { kind: "capture", amount: 10_000n, idempotencyKey: "captured_before", actor: "admin" } as const;
-      await ledger.run({ ...capture, attemptId: attempt?.id ?? "", actorId: null, recordedBy: "projection" });
+      await ledger.gate.run({ ...capture, attemptId: attempt?.id ?? "", actorId: null, recordedBy: "projection" });
       await acquiringProjectAttemptWorkflow(container).run({ input: { id: attempt?.id ?? "" } });
       const somebody = { actor_id: "user_other", app_metadata: {} };
       await expect(requireForCancelling(container, somebody, orderId)).rejects.toMatchObject({ type: "forbidden" });

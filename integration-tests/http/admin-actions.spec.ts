@@ -13,7 +13,7 @@ const newKey = (): string => {
 
 withStore("admin_actions", (stage) => {
   const paymentOf = async ({ session }: Checkout): Promise<string> => {
-    const attempt = await stage().ledger.ledger.attemptOfSession(session.id);
+    const attempt = await stage().ledger.journal.attemptOfSession(session.id);
     if (!attempt) throw new Error("The session has no payment.");
     return attempt.id;
   };
@@ -131,12 +131,12 @@ withStore("admin_actions", (stage) => {
     const { ledger, hurry, pg } = stage();
     const { orderId, id } = await order();
     const deed = { attemptId: id, actorId: "user_1", amount: 10_000n };
-    expect(await ledger.carryOut({ ...deed, kind: "capture", key: newKey() })).toEqual({ kind: "settled" });
+    expect(await ledger.commands.carryOut({ ...deed, kind: "capture", key: newKey() })).toEqual({ kind: "settled" });
     expect((await stage().admin.payment(orderId)).captures).toEqual([]);
     await hurry();
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
     const refund = { ...deed, kind: "refund" as const, key: newKey(), amount: 2_500n, note: "late by a week" };
-    expect(["settled", "pending"]).toContain((await ledger.carryOut(refund)).kind);
+    expect(["settled", "pending"]).toContain((await ledger.commands.carryOut(refund)).kind);
     await hurry();
     await hurry();
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [25], paid: 75 });
@@ -146,7 +146,7 @@ withStore("admin_actions", (stage) => {
   test("money without a Medusa payment can be refunded in parts, and one part does not block the next", async () => {
     const { ledger } = stage();
     await ledger.pay(cardPayment("payses_of_nobody", "cart_of_nobody"));
-    const attempt = await ledger.ledger.attemptOfSession("payses_of_nobody");
+    const attempt = await ledger.journal.attemptOfSession("payses_of_nobody");
     const id = attempt?.id ?? "";
     expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
     for (const amount of ["10.00", "20.00", "30.00"]) {

@@ -29,7 +29,7 @@ function answers(stage: () => Stage): void {
     const { id: held } = await pg("acquiring_payment_attempt").where({ cart_id: waiting.cartId }).first();
     const { id: paid } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
     const { body } = await admin.post("/admin/acquiring/bulk-captures", { key: KEY, payment_ids: [paid] }).expect(202);
-    await ledger.rounds.settle();
+    await ledger.drain.settle();
     const { productId } = await offerPlan(stage());
     const { subscriptionId } = await subscribe(stage(), "grace");
     const paidTo = await beneficiary(stage());

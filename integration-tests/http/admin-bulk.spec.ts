@@ -22,7 +22,7 @@ withStore(
   (stage) => {
     const order = async (): Promise<Ordered> => {
       const { orderId, checkout } = await stage().shop.order();
-      const attempt = await stage().ledger.ledger.attemptOfSession(checkout.session.id);
+      const attempt = await stage().ledger.journal.attemptOfSession(checkout.session.id);
       if (!attempt) throw new Error("The session has no payment.");
       return { id: attempt.id, orderId, orderNo: attempt.order_no };
     };
@@ -61,7 +61,7 @@ withStore(
       expect([begun.status, begun.body.total, begun.body.finished_at]).toEqual([202, 12, null]);
       // A second click returns the same run.
       expect((await begin("bulk-of-12-orders-01", ids)).body.id).toBe(begun.body.id);
-      await stage().ledger.rounds.settle();
+      await stage().ledger.drain.settle();
       const run = await see(begun.body.id);
       expect(run).toMatchObject({
         total: 12,
@@ -93,7 +93,7 @@ withStore(
       const [first] = await waitingBulkItems(pg, row.id, 1);
       if (!first) throw new Error("The run has no items.");
       // The process died between the gateway's answer and recording it.
-      const sent = await ledger.run({
+      const sent = await ledger.gate.run({
         attemptId: first.attempt_id,
         kind: "capture",
         amount: 10_000n,
@@ -104,7 +104,7 @@ withStore(
       });
       expect(sent).toEqual({ kind: "settled" });
       await stage().work();
-      await ledger.rounds.settle();
+      await ledger.drain.settle();
       expect(await see(row.id)).toMatchObject({ total: 3, counts: { done: 3, waiting: 0 } });
       const items = (await captures()).flatMap(({ body }) => JSON.stringify(body).match(/transaction_id/g) ?? []);
       expect(items).toHaveLength(3);
@@ -115,10 +115,10 @@ withStore(
       const [one] = await orders(1);
       if (!one) throw new Error("There is no order.");
       const begun = await begin("bulk-of-one-order-01", [one.id, one.id]).expect(202);
-      await stage().ledger.rounds.settle();
+      await stage().ledger.drain.settle();
       expect(await see(begun.body.id)).toMatchObject({ total: 1, counts: { done: 1 } });
       const again = await begin("bulk-of-one-order-02", [one.id]).expect(202);
-      await stage().ledger.rounds.settle();
+      await stage().ledger.drain.settle();
       const { results } = await see(again.body.id);
       expect(results).toMatchObject([
         { outcome: "refused", message: expect.stringContaining("already been captured") },
@@ -138,7 +138,7 @@ withStore(
         "bulk-without-answer-1",
         made.map(({ id }) => id),
       ).expect(202);
-      await stage().ledger.rounds.settle();
+      await stage().ledger.drain.settle();
       const lost = { outcome: "unknown", now: { state: "authorised", capture: null } };
       expect((await see(begun.body.id)).results).toMatchObject([lost]);
       await stage().hurry();
@@ -160,7 +160,7 @@ withStore(
       const rows: { id: string }[] = await pg("acquiring_payment_attempt").where({ state: "authorised" }).select("id");
       const ids = rows.map(({ id }) => id);
       const begun = await begin("bulk-of-many-orders-1", ids).expect(202);
-      await ledger.rounds.settle();
+      await ledger.drain.settle();
       const run = await see(begun.body.id);
       expect(run.counts).toMatchObject({ done: MANY, waiting: 0 });
       expect([run.finished_at === null, run.results.length]).toEqual([false, MANY]);

@@ -61,7 +61,7 @@ withStore("attention", (stage) => {
   async function misread(checkout: Checkout, reading: PaymentReading): Promise<void> {
     const { ledger } = stage();
     const { id, order_no: orderNo } = await attemptOf(checkout);
-    await applyFacts(ledger.ledger, id, [barePayment(createOrderNo(orderNo), reading)], {
+    await applyFacts(ledger.journal, id, [barePayment(createOrderNo(orderNo), reading)], {
       source: "query",
       inboxEventId: null,
       now: ledger.now(),
@@ -368,12 +368,12 @@ withStore("attention", (stage) => {
         details: { kind: "amount_mismatch", note: input.note },
       },
     ]);
-    await expect(ledger.dismissAttention(input.id, "user_ada", "again")).rejects.toThrow(
+    await expect(ledger.attention.dismiss(input.id, "user_ada", "again")).rejects.toThrow(
       "There is no open attention item",
     );
     const other = (await items()).find(({ kind }) => kind === "order_mismatch")?.id ?? "";
-    await expect(ledger.dismissAttention(other, "user_ada", "  ")).rejects.toThrow("Enter a note of 1");
-    await expect(ledger.dismissAttention(other, "user_ada", "4111111111111111")).rejects.toThrow(
+    await expect(ledger.attention.dismiss(other, "user_ada", "  ")).rejects.toThrow("Enter a note of 1");
+    await expect(ledger.attention.dismiss(other, "user_ada", "4111111111111111")).rejects.toThrow(
       "contains a card number",
     );
     expect(await open()).toEqual(["order_mismatch"]);
@@ -389,7 +389,7 @@ withStore("attention", (stage) => {
     await ledger.watchAttention();
     const [{ id } = { id: "" }] = await items();
     const both = await Promise.allSettled(
-      [1, 2].map((who) => ledger.dismissAttention(id, `user_${String(who)}`, "Seen.")),
+      [1, 2].map((who) => ledger.attention.dismiss(id, `user_${String(who)}`, "Seen.")),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const { rows } = await pg.raw("SELECT actor_id FROM acquiring_audit_record WHERE action = 'attention_dismissed'");

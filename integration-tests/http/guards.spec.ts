@@ -22,8 +22,8 @@ withStore(
       const capture = { ...intent, kind: "capture", amount: 10_000n, idempotencyKey: "capt_again" } as const;
       const refund = { ...intent, kind: "refund", amount: 4_000n, idempotencyKey: "ref_again" } as const;
       for (const each of [capture, refund]) {
-        expect(await ledger.run(each)).not.toHaveProperty("reason");
-        expect(await ledger.run(each)).not.toHaveProperty("reason");
+        expect(await ledger.gate.run(each)).not.toHaveProperty("reason");
+        expect(await ledger.gate.run(each)).not.toHaveProperty("reason");
       }
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
@@ -33,9 +33,9 @@ withStore(
       const { checkout } = await shop.order();
       const { id } = await attemptOf(stage(), checkout);
       const intent = { attemptId: id, actor: "admin", actorId: null } as const;
-      await ledger.run({ ...intent, kind: "capture", amount: 10_000n, idempotencyKey: "capt_fails" });
+      await ledger.gate.run({ ...intent, kind: "capture", amount: 10_000n, idempotencyKey: "capt_fails" });
       await gateway.fault("refund", "drop-after-apply");
-      await ledger.run({ ...intent, kind: "refund", amount: 4_000n, idempotencyKey: "ref_fails" });
+      await ledger.gate.run({ ...intent, kind: "refund", amount: 4_000n, idempotencyKey: "ref_fails" });
       await gateway.fault("retrievalTrans", "drop-before", 50);
       const later = Date.now() + 10 * 60_000;
       ledger.useClock(() => new Date(later));
@@ -43,7 +43,7 @@ withStore(
       const statusOf = async (): Promise<string> =>
         (await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'ref_fails'")).rows[0].status;
       expect(await statusOf()).toBe("unknown");
-      const again = await ledger.run({ ...intent, kind: "refund", amount: 4_000n, idempotencyKey: "ref_second" });
+      const again = await ledger.gate.run({ ...intent, kind: "refund", amount: 4_000n, idempotencyKey: "ref_second" });
       expect(again.kind).toBe("unknown");
       expect((await gateway.state()).effects).toMatchObject({ refund: 1 });
     });

@@ -89,7 +89,7 @@ withStore("orphans", (stage) => {
     await shop.pay(checkout).expect(200);
     const [id = ""] = await pg("acquiring_payment_attempt").pluck("id");
     const deed = { attemptId: id, actorId: "user_1", amount: 10_000n, key: "captured-before-1" };
-    expect(await ledger.carryOut({ ...deed, kind: "capture" })).toEqual({ kind: "settled" });
+    expect(await ledger.commands.carryOut({ ...deed, kind: "capture" })).toEqual({ kind: "settled" });
     const orderId = (await shop.complete(checkout)).order?.id ?? "";
     await later(15);
     await later(40);

@@ -146,7 +146,7 @@ withStore(
       const input = { operationId: settled?.id ?? "", verdict: "did_not_happen" as const, actorId: "user_1" };
       const run = acquiringResolveOperationWorkflow(container).run({ input, throwOnError: false });
       expect(JSON.stringify((await run).errors)).toContain("unknown outcome can be resolved");
-      expect((await ledger.decideOperation({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
+      expect((await ledger.manualResolution.decide({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
     });
   },
   { capture: { multiple: true }, timeouts: { connectMs: 2_000, authoriseMs: 3_000, otherMs: 3_000 } },

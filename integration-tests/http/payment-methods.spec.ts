@@ -250,7 +250,7 @@ withStore(
         const orderNo = attempt?.order_no ?? "";
         await gateway.notify(orderNo);
         await hurry();
-        await traveller.visit(ledger.tickets.addresses("main", orderNo).returnUrl);
+        await traveller.visit(ledger.tokens.addresses("main", orderNo).returnUrl);
         await shop.returned(traveller.returnToken).expect(200);
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({
           state: "declined",
@@ -427,7 +427,7 @@ withStore(
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         expect((await shop.status(checkout)).instructions).toBeNull();
         await traveller.submit(page, { decision: "later" });
-        await traveller.visit(stage().ledger.tickets.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
+        await traveller.visit(stage().ledger.tokens.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
         await shop.returned(traveller.returnToken).expect(200);
         const orderId = (await shop.complete(checkout)).order?.id ?? "";
         const sent = (await gateway.requests()).length;
@@ -461,7 +461,7 @@ withStore(
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         await traveller.submit(page, { decision: "later" });
         const orderNo = await orderNoOf(checkout.cartId);
-        await traveller.visit(stage().ledger.tickets.addresses("main", orderNo).returnUrl);
+        await traveller.visit(stage().ledger.tokens.addresses("main", orderNo).returnUrl);
         await shop.returned(traveller.returnToken).expect(200);
         const url = new URL((await shop.status(checkout)).instructions?.url ?? "");
         for (const foreign of [
@@ -499,7 +499,7 @@ withStore(
         await traveller.submit(page, { decision: "later" });
         const action = (await attempts(stage(), checkout.cartId))[0];
         expect(action?.state).toBe("action_required");
-        await traveller.visit(stage().ledger.tickets.addresses("main", action?.order_no ?? "").returnUrl);
+        await traveller.visit(stage().ledger.tokens.addresses("main", action?.order_no ?? "").returnUrl);
         await shop.returned(traveller.returnToken).expect(200);
         const done = await shop.complete(checkout);
         later(8 * 24 * HOUR);

@@ -459,7 +459,7 @@ withStore(
         { id: payout.id, outcome: "done", state: "approved" },
         { id: "acqpay_none", outcome: "refused", message: expect.stringMatching(/./) },
       ]);
-      await stage().ledger.rounds.settle();
+      await stage().ledger.drain.settle();
       expect((await read(stage(), payout)).state).toBe("pending");
       const { text } = await admin.get("/admin/acquiring/payouts/export").expect(200);
       expect(text.split("\r\n")).toHaveLength(4);

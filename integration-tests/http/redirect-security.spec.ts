@@ -87,7 +87,7 @@ withStore("redirects", (stage) => {
       expect((await request(base).get(`/acquiring/return/${go}`)).status).toBe(404);
       expect((await shop.returned(go)).status).toBe(404);
       const { rows } = await pg.raw("SELECT account, order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
-      expect((await request(base).get(`/acquiring/go/${ledger.tickets.returnToken(rows[0])}`)).status).toBe(404);
+      expect((await request(base).get(`/acquiring/go/${ledger.tokens.returnToken(rows[0])}`)).status).toBe(404);
     });
 
     test("the return token is answered once: a reload, back or a copied URL shows the shop's page and reveals nothing", async () => {
@@ -96,7 +96,7 @@ withStore("redirects", (stage) => {
       const traveller = new Traveller(SHOP);
       await traveller.follow(`${base}/acquiring/go/${go}`);
       const attempt = () => pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
-      const way = new URL(ledger.tickets.addresses("main", (await attempt()).order_no).returnUrl).pathname;
+      const way = new URL(ledger.tokens.addresses("main", (await attempt()).order_no).returnUrl).pathname;
       const pageOf = async (): Promise<URL> => new URL((await request(base).get(way)).headers.location ?? "");
       const token = (await pageOf()).searchParams.get("acquiring_return") ?? "";
       expect((await shop.returned(token).expect(200)).body).toMatchObject({ cart_id: checkout.cartId });
@@ -131,10 +131,10 @@ withStore("redirects", (stage) => {
       const { checkout } = await challenged();
       const mine = () => pg("acquiring_payment_attempt").where({ session_id: checkout.session.id });
       const row = await mine().first();
-      const token = ledger.tickets.returnToken(row);
+      const token = ledger.tokens.returnToken(row);
       await mine().update({ created_at: new Date(Date.now() - 24 * 3_600_000) });
       expect((await shop.returned(token)).status).toBe(404);
-      const way = new URL(ledger.tickets.addresses("main", row.order_no).returnUrl).pathname;
+      const way = new URL(ledger.tokens.addresses("main", row.order_no).returnUrl).pathname;
       const page = new URL((await request(base).get(way)).headers.location ?? "");
       expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);
       await mine().update({ created_at: new Date(Date.now() - 24 * 3_600_000 + 60_000) });
@@ -147,7 +147,7 @@ withStore("redirects", (stage) => {
       const { rows } = await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE session_id = ?", [
         checkout.session.id,
       ]);
-      const path = new URL(ledger.tickets.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const path = new URL(ledger.tokens.addresses("main", rows[0].order_no).returnUrl).pathname;
       const claims =
         "order_status=1&result_info=0000:Success&payment_status=3000&state=captured&return_to=http://evil.test/";
       const answer = await request(base).get(`${path}?${claims}`);
@@ -161,7 +161,7 @@ withStore("redirects", (stage) => {
       const { base, ledger, pg } = stage();
       await challenged();
       const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
-      const path = new URL(ledger.tickets.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const path = new URL(ledger.tokens.addresses("main", rows[0].order_no).returnUrl).pathname;
       const answer = await request(base).post(path).type("form").send({ order_status: "1" });
       expect(answer.status).toBe(303);
       expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);

@@ -34,7 +34,7 @@ function reviewStage(stage: () => Stage) {
     return { checkout, attempt: await attemptOf(checkout) };
   };
   const attemptOf = async ({ session }: Checkout): Promise<AttemptRow> => {
-    const attempt = await stage().ledger.ledger.attemptOfSession(session.id);
+    const attempt = await stage().ledger.journal.attemptOfSession(session.id);
     if (!attempt) throw new Error("The session has no attempt.");
     return attempt;
   };
@@ -44,7 +44,7 @@ function reviewStage(stage: () => Stage) {
     return (await acquiringReviewAttemptWorkflow(stage().container).run({ input })).result;
   };
   const capture = (attempt: AttemptRow) =>
-    stage().ledger.run({
+    stage().ledger.gate.run({
       attemptId: attempt.id,
       kind: "capture",
       amount: BigInt(attempt.requested),
@@ -239,7 +239,7 @@ withStore(
         await gateway.control(call, { order_no: attempt.order_no });
         await gateway.idle();
         await hurry();
-        await ledger.rounds.settle();
+        await ledger.drain.settle();
         expect(await on.attemptOf(checkout)).toMatchObject({ state, hold_decision: decision });
         expect(await on.attention(attempt)).toEqual([]);
         expect((await on.orderOf(orderId)).status).toBe(decision === "approved" ? "pending" : "canceled");

@@ -114,8 +114,8 @@ withStore("rolled-back", (stage) => {
     const checkout = await paid();
     const [attemptId = ""] = await pg("acquiring_payment_attempt").pluck("id");
     const deed = { attemptId, actorId: "user_1", amount: 10_000n };
-    await ledger.carryOut({ ...deed, kind: "capture", key: "before-order-capture" });
-    await ledger.carryOut({ ...deed, kind: "refund", key: "before-order-refund-1" });
+    await ledger.commands.carryOut({ ...deed, kind: "capture", key: "before-order-capture" });
+    await ledger.commands.carryOut({ ...deed, kind: "refund", key: "before-order-refund-1" });
     await expectRefused(checkout);
     await expectPaidAnew(checkout);
   });

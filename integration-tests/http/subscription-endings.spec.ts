@@ -153,7 +153,7 @@ withStore(
       await gateway.fault("cancelsubscription", "drop-before");
       await asAdmin(subscribed).expect(200);
       const { id: operationId } = await pg("acquiring_operation").where({ kind: "cancel_subscription" }).first();
-      await ledger.decideOperation({ operationId, verdict: "happened", actorId: "user_1" });
+      await ledger.manualResolution.decide({ operationId, verdict: "happened", actorId: "user_1" });
       await work();
       expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
         state: "cancelled",
@@ -249,7 +249,7 @@ withStore(
     test("a manual refund cancels the subscription only if it bought no order", async () => {
       const { base, gateway, ledger, pg, shop, work } = stage();
       const giveBack = (attemptId: string) =>
-        ledger.run({
+        ledger.gate.run({
           ...{ attemptId, kind: "void", amount: null, idempotencyKey: `void_${attemptId}` },
           ...{ actor: "admin", actorId: "user_1" },
         } as const);

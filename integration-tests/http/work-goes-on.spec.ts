@@ -13,7 +13,7 @@ withStore("work_goes_on", (stage) => {
 
   test("an idle worker sends the database one query every five seconds", async () => {
     const { container, ledger, pg } = stage();
-    await ledger.rounds.settle();
+    await ledger.drain.settle();
     const asked: string[] = [];
     const note = ({ sql }: { sql: string }): void => void asked.push(sql);
     pg.on("query", note);
@@ -151,7 +151,7 @@ withStore("work_goes_on", (stage) => {
     const { shop, pg, ledger, work } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.approved).expect(200);
-    const other = await ledger.completions.take(checkout.cartId, 0);
+    const other = await ledger.completionLock.take(checkout.cartId, 0);
     const completed = shop.complete(checkout);
     const orders = (): Promise<unknown[]> =>
       pg("order_cart").where({ cart_id: checkout.cartId }).whereNull("deleted_at");

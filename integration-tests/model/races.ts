@@ -61,7 +61,7 @@ const write =
       amount: percent === null ? null : world.share(percent),
     });
 const ask: Caller = async (world, { service }) => String(await service.checkAttempt((await only(world)).id));
-const reverse: Caller = async (world, { service }) => service.reverse((await only(world)).id);
+const reverse: Caller = async (world, { service }) => service.autoReversal.reverse((await only(world)).id);
 
 /** A caller that died never made it happen. */
 const MOST_LISTENS = 60;
@@ -82,14 +82,14 @@ const hearOf =
 const project: Caller = async (world, { service }) => {
   const { id } = await only(world);
   let saw = "nothing";
-  await service.recording.exclusively(id, async () => {
+  await service.medusaSync.exclusively(id, async () => {
     const seen = await service.attempt(id);
     if (!seen) return;
-    for (const operation of service.recording.unrecorded(seen.operations)) {
-      await service.recording.markRecorded(operation.id);
+    for (const operation of service.medusaSync.unrecorded(seen.operations)) {
+      await service.medusaSync.markRecorded(operation.id);
     }
     saw = moneyOf(seen.row);
-    await service.recording.finish(seen.row);
+    await service.medusaSync.finish(seen.row);
   });
   return saw;
 };

@@ -25,7 +25,7 @@ export async function workRound(bench: Bench, name: ProcessName): Promise<boolea
     did = true;
   }
   for (const id of await service.due("reverse", 50)) {
-    await service.reverse(id);
+    await service.autoReversal.reverse(id);
     did = true;
   }
   return did;

@@ -31,7 +31,7 @@ async function lateMoney(process: Process, isCaptured: boolean): Promise<Attempt
 
 /** Reverses, and three minutes later asks what became of it. */
 async function tryAgain({ service }: Process, id: string): Promise<string> {
-  const answer = await service.reverse(id);
+  const answer = await service.autoReversal.reverse(id);
   bench.advance(3 * MINUTES);
   await service.checkAttempt(id);
   return answer;
@@ -67,7 +67,7 @@ test("what the gateway declines is not sent a second time", async () => {
   if (!transaction) throw new Error("The gateway has no transaction.");
   await actInPortal(bench, "capture", transaction);
   for (let times = 0; times < 4; times += 1) {
-    expect(await process.service.reverse(id)).toBe("waiting");
+    expect(await process.service.autoReversal.reverse(id)).toBe("waiting");
     bench.advance(3 * MINUTES);
   }
   expect(bench.wire.sent.filter(({ operation }) => operation === "cancel")).toHaveLength(1);
@@ -78,7 +78,7 @@ test("two servers that reverse at once after a request that never arrived send o
   const { id } = await lateMoney(one, false);
   await bench.gateway.fault("cancel", "drop-before");
   await tryAgain(one, id);
-  await Promise.all([one.service.reverse(id), two.service.reverse(id)]);
+  await Promise.all([one.service.autoReversal.reverse(id), two.service.autoReversal.reverse(id)]);
   expect(bench.wire.sent.filter(({ operation }) => operation === "cancel")).toHaveLength(2);
   expect((await bench.gateway.state()).effects.cancel).toBe(1);
   await world.end();

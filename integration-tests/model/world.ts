@@ -124,7 +124,7 @@ export class World {
         return service.redirects.comeBack(attempt, false);
       case "giveBack":
         await service.intendReversal(attempt.id);
-        return void (await service.reverse(attempt.id));
+        return void (await service.autoReversal.reverse(attempt.id));
       case "capture":
       case "refund":
         return void (await this.run(process, step.do, {
@@ -144,7 +144,7 @@ export class World {
   ): Promise<GateResult["kind"]> {
     const idempotencyKey = `${kind}_${attempt.id}_${String(key)}`;
     const intent = { attemptId: attempt.id, kind, amount, idempotencyKey, actor: "admin", actorId: null } as const;
-    const result = await service.run(intent);
+    const result = await service.gate.run(intent);
     this.told.answer({ kind, key: idempotencyKey, result: result.kind });
     return result.kind;
   }

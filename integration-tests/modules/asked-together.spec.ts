@@ -25,7 +25,7 @@ async function lose(service: Service, kind: keyof typeof WIRE, ids: readonly str
 }
 
 const run = (service: Service, kind: keyof typeof WIRE, attemptId: string) =>
-  service.run({
+  service.gate.run({
     attemptId,
     kind,
     amount: 4_000n,

@@ -37,7 +37,7 @@ async function paid(kind: Kind): Promise<string[]> {
 }
 
 const run = (kind: Kind, attemptId: string) =>
-  service.run({
+  service.gate.run({
     attemptId,
     kind,
     amount: kind === "void" ? null : 4_000n,

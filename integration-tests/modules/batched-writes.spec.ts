@@ -50,7 +50,7 @@ async function sizes(kind: Kind, since: number): Promise<number[]> {
 
 async function runAll(kind: Kind, ids: readonly string[]): Promise<number[]> {
   const since = await seen();
-  const results = await Promise.all(ids.map((id) => service.run(intent(kind, id))));
+  const results = await Promise.all(ids.map((id) => service.gate.run(intent(kind, id))));
   expect(new Set(results.map((result) => result.kind))).toEqual(new Set(ids.map(() => "settled")));
   return sizes(kind, since);
 }
@@ -93,13 +93,13 @@ test.each(COUNTS.filter((count) => count <= 100))(
 test("what is refused or answered from the ledger does not hold the others up, and captures and voids are not mixed", async () => {
   const ids = await stage.authorised(6);
   const [known = "", twice = ""] = ids;
-  await service.run(intent("capture", known));
+  await service.gate.run(intent("capture", known));
   const since = await seen();
   const results = await Promise.all([
-    ...ids.slice(0, 4).map((id) => service.run(intent("capture", id))),
-    service.run(intent("capture", twice, "pressed-twice")),
-    service.run(intent("capture", "acqatt_nobody")),
-    ...ids.slice(4).map((id) => service.run(intent("void", id))),
+    ...ids.slice(0, 4).map((id) => service.gate.run(intent("capture", id))),
+    service.gate.run(intent("capture", twice, "pressed-twice")),
+    service.gate.run(intent("capture", "acqatt_nobody")),
+    ...ids.slice(4).map((id) => service.gate.run(intent("void", id))),
   ]);
   const kinds = results.map(({ kind }) => kind);
   expect(kinds.slice(0, 4).filter((kind) => kind === "settled").length).toBeGreaterThanOrEqual(3);
@@ -128,8 +128,8 @@ test("a payment that somebody else is at does not hold its neighbours up", async
   const impatient = stage.service();
   const release = await stage.pg.transaction();
   await release("acquiring_payment_attempt").where({ id: busy }).forUpdate();
-  const late = impatient.run(intent("capture", busy));
-  const results = await Promise.all(others.map((id) => impatient.run(intent("capture", id))));
+  const late = impatient.gate.run(intent("capture", busy));
+  const results = await Promise.all(others.map((id) => impatient.gate.run(intent("capture", id))));
   expect(results.map(({ kind }) => kind)).toEqual(others.map(() => "settled"));
   await release.commit();
   expect(await late).toEqual({ kind: "settled" });
@@ -137,12 +137,12 @@ test("a payment that somebody else is at does not hold its neighbours up", async
 
 test("what fails for one payment fails for that one alone", async () => {
   const [taken = "", wrong = "", ...others] = await stage.authorised(5);
-  await service.run(intent("capture", taken));
+  await service.gate.run(intent("capture", taken));
   const since = await seen();
   // A key of Medusa's that is another payment's already: the database refuses its row.
   const [refused, ...results] = await Promise.allSettled([
-    service.run(intent("capture", wrong, `capture_${taken}`)),
-    ...others.map((id) => service.run(intent("capture", id))),
+    service.gate.run(intent("capture", wrong, `capture_${taken}`)),
+    ...others.map((id) => service.gate.run(intent("capture", id))),
   ]);
   expect(refused.status).toBe("rejected");
   expect(results).toEqual(others.map(() => ({ status: "fulfilled", value: { kind: "settled" } })));
@@ -160,12 +160,12 @@ test("a process that dies with a batch on the wire leaves every row sending, and
   expect(rows).toHaveLength(30);
   expect(await sizes("capture", since)).toEqual([30]);
 
-  const again = await Promise.all(intents.map((each) => service.run(each)));
+  const again = await Promise.all(intents.map((each) => service.gate.run(each)));
   expect(new Set(again.map(({ kind }) => kind))).toEqual(new Set(["unknown"]));
   service.useClock(() => new Date(Date.now() + 600_000));
   expect(await service.checkAttempts(ids)).toEqual([]);
   service.useClock(() => new Date());
-  const after = await Promise.all(intents.map((each) => service.run(each)));
+  const after = await Promise.all(intents.map((each) => service.gate.run(each)));
   expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(["settled"]));
   expect(await sizes("capture", since)).toEqual([30]);
 });

@@ -106,14 +106,14 @@ describe("the options name another gateway account under the same key", () => {
       const [id = ""] = await stage.authorised(1);
       const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
       if (kind === "refund")
-        await serviceOf(oldAccount()).run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+        await serviceOf(oldAccount()).gate.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
       const intent = { ...write, kind, amount: kind === "void" ? null : write.amount, idempotencyKey: `old_${id}` };
-      const refused = await serviceOf(newAccount()).run(intent);
+      const refused = await serviceOf(newAccount()).gate.run(intent);
       expect(refused).toMatchObject({ kind: "refused", reason: { code: "account_changed" } });
       expect(await stage.pg("acquiring_operation").where({ idempotency_key: `old_${id}` })).toEqual([]);
 
       const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
-      expect(["settled", "pending"]).toContain((await served.run(intent)).kind);
+      expect(["settled", "pending"]).toContain((await served.gate.run(intent)).kind);
       const wire = kind === "void" ? "cancel" : kind;
       expect([
         await newGateway.sent(wire),

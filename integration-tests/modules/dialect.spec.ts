@@ -51,7 +51,7 @@ test.each(["prefixes", "nesting", "prefixes,numbers,single-object"])(
       expect.stringContaining("could not be read"),
     ]);
     const by = { verdict: "approve", note: null, actorId: "user_1", idempotencyKey: attempt.id } as const;
-    expect(await stage.service().review({ attemptId: attempt.id, ...by })).toEqual({
+    expect(await stage.service().reviews.review({ attemptId: attempt.id, ...by })).toEqual({
       kind: "decided",
       decision: "approved",
     });

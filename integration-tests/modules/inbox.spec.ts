@@ -132,7 +132,7 @@ describe("another process", () => {
     const wakes: (() => void)[] = [];
     const heard: true[] = [];
     let looks = 0;
-    service.bell.begin({
+    service.wakeup.begin({
       takeNews: () => {
         const wake = wakes.shift();
         if (wake) wake();

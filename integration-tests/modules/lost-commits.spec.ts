@@ -42,7 +42,7 @@ const write = (attemptId: string, kind: Intent["kind"], amount: bigint | null, k
 
 async function captured(service: AcquiringModuleService): Promise<string> {
   const [id = ""] = await stage.authorised(1);
-  await service.run(write(id, "capture", 10_000n, `capture_${id}`));
+  await service.gate.run(write(id, "capture", 10_000n, `capture_${id}`));
   return id;
 }
 
@@ -76,14 +76,14 @@ describe("after a restored backup", () => {
     const before = stage.service();
     const id = await captured(before);
     const restore = await stage.snapshot();
-    expect((await before.run(write(id, "refund", 4_000n, "refund_1"))).kind).not.toBe("refused");
+    expect((await before.gate.run(write(id, "refund", 4_000n, "refund_1"))).kind).not.toBe("refused");
     await restore();
     await rm(FILE);
 
     const service = newServer();
-    const again = await service.run(write(id, "refund", 4_000n, "refund_1"));
+    const again = await service.gate.run(write(id, "refund", 4_000n, "refund_1"));
     expect(again).toMatchObject({ kind: "not_sent", reason: { code: "recovery" } });
-    expect(await service.run(write(id, "refund", 4_000n, "refund_2"))).toMatchObject({
+    expect(await service.gate.run(write(id, "refund", 4_000n, "refund_2"))).toMatchObject({
       kind: "refused",
       reason: { code: "recovery" },
     });
@@ -94,10 +94,10 @@ describe("after a restored backup", () => {
     expect(await attention("recovery_mode")).toEqual([]);
     const row = await stage.pg("acquiring_payment_attempt").where({ id }).first();
     expect(Number(row.refunded) + Number(row.refund_pending)).toBe(4_000);
-    expect(await service.run(write(id, "refund", 7_000n, "refund_3"))).toMatchObject({ kind: "refused" });
+    expect(await service.gate.run(write(id, "refund", 7_000n, "refund_3"))).toMatchObject({ kind: "refused" });
     // As the projection does once Medusa has the refund that it had lost as well.
     await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
-    expect((await service.run(write(id, "refund", 6_000n, "refund_4"))).kind).not.toBe("refused");
+    expect((await service.gate.run(write(id, "refund", 6_000n, "refund_4"))).kind).not.toBe("refused");
     expect(await refundedAtGateway(id)).toBe("100.00");
   });
 
@@ -118,7 +118,7 @@ describe("after a restored backup", () => {
       expect(await service.payouts.send(payoutWish(plainPayout()))).toMatchObject({ reason: { code: "recovery" } });
     } else {
       const amount = kind === "void" ? null : 10_000n;
-      expect(await service.run(write(id, kind, amount, `${kind}_1`))).toMatchObject({ kind: "refused" });
+      expect(await service.gate.run(write(id, kind, amount, `${kind}_1`))).toMatchObject({ kind: "refused" });
     }
     expect((await stage.gateway.state()).effects).toEqual(effects);
   });
@@ -159,7 +159,7 @@ describe("lost commits are noticed", () => {
     await hideIdentity();
 
     const service = newServer();
-    expect(await service.run(write(kept, "refund", 1_000n, "refund_1"))).toMatchObject({
+    expect(await service.gate.run(write(kept, "refund", 1_000n, "refund_1"))).toMatchObject({
       reason: { code: "recovery" },
     });
     expect(await service.recovery.open()).toMatchObject([{ account: "*", reason: "writes_missing" }]);
@@ -177,11 +177,11 @@ describe("lost commits are noticed", () => {
     const service = stage.service();
     const id = await captured(service);
     const restore = await stage.snapshot();
-    await service.run(write(id, "refund", 4_000n, "refund_1"));
+    await service.gate.run(write(id, "refund", 4_000n, "refund_1"));
     await restore();
     await rm(FILE);
     await hideIdentity();
-    expect(await service.run(write(id, "refund", 4_000n, "refund_1"))).toMatchObject({ kind: "not_sent" });
+    expect(await service.gate.run(write(id, "refund", 4_000n, "refund_1"))).toMatchObject({ kind: "not_sent" });
     expect(await refundedAtGateway(id)).toBe("40.00");
     expect(await service.recovery.open()).toMatchObject([{ reason: "writes_missing" }]);
   });
@@ -214,12 +214,12 @@ describe("lost commits are noticed", () => {
     const before = stage.service();
     const id = await captured(before);
     const restore = await stage.snapshot();
-    await before.run(write(id, "refund", 4_000n, "refund_1"));
+    await before.gate.run(write(id, "refund", 4_000n, "refund_1"));
     await restore();
     await rm(FILE);
     await hideIdentity();
     const service = newServer();
-    expect((await service.run(write(id, "refund", 1_000n, "refund_2"))).kind).not.toBe("refused");
+    expect((await service.gate.run(write(id, "refund", 1_000n, "refund_2"))).kind).not.toBe("refused");
     await service.checkAttempt(id);
     expect(await service.recovery.open()).toMatchObject([{ account: "main", reason: "unknown_refund" }]);
     await recover(service);

@@ -20,8 +20,8 @@ test("an answer that was overtaken by a newer one takes nothing back, and the ga
   const service = stage.service();
   const [id = ""] = await stage.authorised(1);
   const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
-  await service.run({ ...write, kind: "capture", idempotencyKey: "capture" });
-  await service.run({ ...write, kind: "refund", idempotencyKey: "refund" });
+  await service.gate.run({ ...write, kind: "capture", idempotencyKey: "capture" });
+  await service.gate.run({ ...write, kind: "refund", idempotencyKey: "refund" });
   const operation = () => stage.pg("acquiring_operation").where({ attempt_id: id, kind: "refund" }).first();
   const attempt = () => stage.pg("acquiring_payment_attempt").where({ id }).first();
 

@@ -72,7 +72,7 @@ const review = (
 ): Promise<ReviewResult> => {
   keys += 1;
   const idempotencyKey = `key_${String(keys)}`;
-  return service.review({ attemptId, verdict, note: null, actorId: "user_1", idempotencyKey });
+  return service.reviews.review({ attemptId, verdict, note: null, actorId: "user_1", idempotencyKey });
 };
 const sent = (): Promise<number> => gateway.sent("review");
 const rowOf = async ({ id }: AttemptRow): Promise<AttemptRow> => pg("acquiring_payment_attempt").where({ id }).first();
@@ -179,8 +179,8 @@ test("the same key is one verdict, however often it is given", async () => {
   const attempt = await pay(service, PENDING);
   const wish = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;
   await gateway.fault("review", "drop-before");
-  expect(await service.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
-  expect(await service.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
   expect(await sent()).toBe(1);
 });
 

@@ -69,7 +69,14 @@ const say = (
   keys += 1;
   const note = `${verdict} says ${actorId ?? "nobody"}`;
   const idempotencyKey = `second_${String(keys)}`;
-  return service.review({ attemptId, verdict, note, actorId, isUser: actorId?.startsWith("user_"), idempotencyKey });
+  return service.reviews.review({
+    attemptId,
+    verdict,
+    note,
+    actorId,
+    isUser: actorId?.startsWith("user_"),
+    idempotencyKey,
+  });
 };
 const sent = (): Promise<number> => gateway.sent("review");
 const votes = async ({ id }: AttemptRow): Promise<string[][]> => {
@@ -199,7 +206,7 @@ test("what was said stands in the audit trail and can be neither changed nor tak
 test("a hundred verdicts are one request", async () => {
   const service = serviceWith({});
   const attempts = await Promise.all(Array.from({ length: 100 }, () => pay(service)));
-  const results = await service.reviewMany(
+  const results = await service.reviews.reviewMany(
     attempts.map(({ id }, index) => ({
       attemptId: id,
       verdict: "approve",

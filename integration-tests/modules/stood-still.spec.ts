@@ -30,10 +30,10 @@ test.each([
   const healthy = stage.service();
   const [id = ""] = await stage.authorised(1);
   const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
-  if (kind === "refund") await healthy.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+  if (kind === "refund") await healthy.gate.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
 
   const held = road.hold();
-  const answer = slow.run({
+  const answer = slow.gate.run({
     ...write,
     kind,
     amount: kind === "void" ? null : write.amount,
@@ -67,10 +67,10 @@ test.each([
     const service = stage.service();
     const [id = ""] = await stage.authorised(1);
     const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
-    if (kind === "refund") await service.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+    if (kind === "refund") await service.gate.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
     const before = (await stage.gateway.state()).effects;
     const amount = kind === "void" ? null : write.amount;
-    const run = () => service.run({ ...write, kind, amount, idempotencyKey: `still_${id}` });
+    const run = () => service.gate.run({ ...write, kind, amount, idempotencyKey: `still_${id}` });
     let late = 0;
     service.useClock(() => new Date(Date.now() + late));
     armFailpoint((name) => {

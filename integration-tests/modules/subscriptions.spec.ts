@@ -209,7 +209,7 @@ test.each(["own", "own-listed"])(
 
 test("a refund of a renewal touches that transaction alone", async () => {
   const first = await subscribed();
-  await service.run(captureOf(first));
+  await service.gate.run(captureOf(first));
   const charge = await renewed(first);
   const other = await renewed(first);
   await check(first);
@@ -217,7 +217,7 @@ test("a refund of a renewal touches that transaction alone", async () => {
   const renewals = await service.subscriptions.renewalsOf(first.id);
   const renewal = renewals.find(({ gateway_payment_id: id }) => id === charge.transaction_id);
   const refund = { attemptId: renewal?.id ?? "", kind: "refund", amount: 500n, idempotencyKey: "ref_1" } as const;
-  expect(await service.run({ ...refund, actor: "admin", actorId: null })).toEqual({ kind: "settled" });
+  expect(await service.gate.run({ ...refund, actor: "admin", actorId: null })).toEqual({ kind: "settled" });
   at(10 * MINUTE);
   await check(first, ...renewals);
   const { transactions } = await stage.gateway.state();
@@ -233,7 +233,7 @@ test("a refund of a renewal touches that transaction alone", async () => {
   expect(given).toEqual(renewals.map(({ id }) => (id === renewal?.id ? 500n : 0n)));
 });
 
-const captureOf = ({ id: attemptId }: AttemptRow): Parameters<AcquiringModuleService["run"]>[0] => ({
+const captureOf = ({ id: attemptId }: AttemptRow): Parameters<AcquiringModuleService["gate"]["run"]>[0] => ({
   ...{
     attemptId,
     kind: "capture",
@@ -536,7 +536,7 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.subscriptions.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.due("project", ALL)).toContain(renewal.id);
-  expect((await service.sessionPayment("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
+  expect((await service.checkout.status("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
   const { version } = await rowOf(renewal);
   expect(await service.subscriptions.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", ALL)).not.toContain(renewal.id);

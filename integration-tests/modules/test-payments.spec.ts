@@ -16,7 +16,11 @@ beforeEach(async () => {
 let keys = 0;
 const send = (service: AcquiringModuleService, account = "main"): Promise<SandboxResult> => {
   keys += 1;
-  return service.sendTestPayment({ account, key: `intention_${String(keys).padStart(8, "0")}`, actorId: "user_1" });
+  return service.sandboxPayments.send({
+    account,
+    key: `intention_${String(keys).padStart(8, "0")}`,
+    actorId: "user_1",
+  });
 };
 const sandbox = (profile: object = {}): AcquiringModuleService => own.service(undefined, profile, own.pg, true);
 const outcomes = (result: SandboxResult): string[] =>

@@ -50,14 +50,15 @@ test.each(CASES)(
     const asker = stage.service();
     const [id = ""] = await stage.authorised(1);
     const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
-    if (kind === "refund") await asker.run({ ...write, kind: "capture", amount: 10_000n, idempotencyKey: `c_${id}` });
+    if (kind === "refund")
+      await asker.gate.run({ ...write, kind: "capture", amount: 10_000n, idempotencyKey: `c_${id}` });
     const amount = kind === "void" ? null : write.amount;
-    const again = (key: string): ReturnType<typeof asker.run> =>
-      atServer(askerMs, () => asker.run({ ...write, kind, amount, idempotencyKey: key }));
+    const again = (key: string): ReturnType<typeof asker.gate.run> =>
+      atServer(askerMs, () => asker.gate.run({ ...write, kind, amount, idempotencyKey: key }));
 
     const before = await effects(kind);
     const held = road.hold();
-    const first = atServer(senderMs, () => sender.run({ ...write, kind, amount, idempotencyKey: `first_${id}` }));
+    const first = atServer(senderMs, () => sender.gate.run({ ...write, kind, amount, idempotencyKey: `first_${id}` }));
     await held.arrived;
     await atServer(askerMs, () => asker.checkAttempt(id));
     const operation = await stage

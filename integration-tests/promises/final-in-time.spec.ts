@@ -36,7 +36,7 @@ async function strike(kind: Kind, fault: string): Promise<string> {
   const { id } = await stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).first();
   if (kind === "authorise") return id;
   const run = (what: "capture" | "void" | "refund") =>
-    service.run({
+    service.gate.run({
       attemptId: id,
       kind: what,
       amount: what === "void" ? null : 4_000n,

@@ -23,7 +23,7 @@ test.each(["capture", "void", "refund"] as const)(
     const write = { amount: 4_000n, actor: "admin", actorId: null } as const;
     if (kind === "refund") {
       for (const attemptId of [waiting, blocked])
-        await service.run({ ...write, attemptId, kind: "capture", idempotencyKey: `c_${attemptId}` });
+        await service.gate.run({ ...write, attemptId, kind: "capture", idempotencyKey: `c_${attemptId}` });
     }
     const before = (await stage.gateway.state()).effects;
     let late = 0;
@@ -33,7 +33,7 @@ test.each(["capture", "void", "refund"] as const)(
     await lock("acquiring_payment_attempt").where({ id: blocked }).forUpdate();
     const amount = kind === "void" ? null : write.amount;
     const runs = [waiting, blocked].map((attemptId) =>
-      service.run({ ...write, attemptId, kind, amount, idempotencyKey: `late_${attemptId}` }),
+      service.gate.run({ ...write, attemptId, kind, amount, idempotencyKey: `late_${attemptId}` }),
     );
     await committed(`late_${waiting}`);
     late = TEN_MINUTES;
@@ -42,7 +42,7 @@ test.each(["capture", "void", "refund"] as const)(
     expect((await stage.gateway.state()).effects).toEqual(before);
     // Another try is possible.
     for (const attemptId of [waiting, blocked]) {
-      const again = await service.run({ ...write, attemptId, kind, amount, idempotencyKey: `late_${attemptId}` });
+      const again = await service.gate.run({ ...write, attemptId, kind, amount, idempotencyKey: `late_${attemptId}` });
       expect(["settled", "pending"]).toContain(again.kind);
     }
   },

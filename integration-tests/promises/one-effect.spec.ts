@@ -96,7 +96,7 @@ const three = <T>(press: () => Promise<T>): Promise<T>[] => Array.from({ length:
 
 type Write = Exclude<Kind, "authorise">;
 
-const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.run>[0] => ({
+const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.gate.run>[0] => ({
   attemptId,
   kind,
   amount: kind === "capture" || kind === "refund" ? 4_000n : null,
@@ -108,7 +108,7 @@ const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeo
 
 /** Three concurrent callers. */
 async function pressed(intent: ReturnType<typeof intentOf>): Promise<void> {
-  const results = await Promise.all(three(() => service.run(intent)));
+  const results = await Promise.all(three(() => service.gate.run(intent)));
   for (const result of results) {
     expect(["settled", "pending", "unknown", "declined", "refused"]).toContain(result.kind);
   }
@@ -129,7 +129,7 @@ async function prepared(kind: Write, sessionId: string): Promise<string> {
   const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
   await service.pay(kind === "cancel_subscription" ? contractPayment(sessionId) : plain);
   const [{ id = "" } = {}] = await attemptsOf(sessionId);
-  if (kind === "refund") await service.run(intentOf("capture", id, "before"));
+  if (kind === "refund") await service.gate.run(intentOf("capture", id, "before"));
   return id;
 }
 

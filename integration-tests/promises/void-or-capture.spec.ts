@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000;
 
 type Service = ReturnType<OwnLedger["service"]>;
 
-const send = (service: Service, kind: "capture" | "void", attemptId: string): ReturnType<Service["run"]> =>
-  service.run({
+const send = (service: Service, kind: "capture" | "void", attemptId: string): ReturnType<Service["gate"]["run"]> =>
+  service.gate.run({
     attemptId,
     kind,
     amount: kind === "void" ? null : 10_000n,

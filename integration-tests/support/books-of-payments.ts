@@ -46,18 +46,18 @@ export async function makePayments({ ledger, gateway, pg }: Stage, each: number)
     const card = standing === "declined" ? CARDS.declined : CARDS.approved;
     const money = createMoney(minor, createCurrency("EUR"));
     await ledger.pay(cardPayment(`payses_${name}`, `cart_${name}`, { card, money }));
-    const attempt = await ledger.ledger.attemptOfSession(`payses_${name}`);
+    const attempt = await ledger.journal.attemptOfSession(`payses_${name}`);
     if (!attempt) throw new Error("The payment has no attempt.");
     made[standing].push(attempt.id);
     const shared = { attemptId: attempt.id, actor: "admin", actorId: null } as const;
     if (standing === "captured" || standing === "refunded") {
-      await ledger.run({ ...shared, kind: "capture", amount: minor, idempotencyKey: `capt_${name}` });
+      await ledger.gate.run({ ...shared, kind: "capture", amount: minor, idempotencyKey: `capt_${name}` });
     }
     if (standing === "refunded") {
-      await ledger.run({ ...shared, kind: "refund", amount: 300n, idempotencyKey: `ref_${name}` });
+      await ledger.gate.run({ ...shared, kind: "refund", amount: 300n, idempotencyKey: `ref_${name}` });
     }
     if (standing === "voided")
-      await ledger.run({ ...shared, kind: "void", amount: null, idempotencyKey: `void_${name}` });
+      await ledger.gate.run({ ...shared, kind: "void", amount: null, idempotencyKey: `void_${name}` });
   };
   for (let index = 0; index < each; index += 1) {
     await Promise.all(STANDINGS.map((standing) => make(standing, index)));

@@ -80,7 +80,7 @@ export function withStore(
 
   afterEach(async () => {
     await stage.gateway.idle();
-    await stage.ledger.rounds.settle();
+    await stage.ledger.drain.settle();
   });
 
   afterAll(() => (shared ? shared.leave() : open.close()));
@@ -121,7 +121,7 @@ async function openStore(name: string, env: Readonly<Record<string, string>>): P
   takeNewsAtOnce(container);
   const work = async (): Promise<void> => {
     // Work started by a notification ends first, or it would hold what this round needs.
-    await ledger.rounds.settle();
+    await ledger.drain.settle();
     await workerRound(container, {});
   };
   const due = (column: string): Promise<unknown> =>

@@ -16,12 +16,12 @@ export interface Job {
   readonly run:
     | {
         readonly kind: "write";
-        readonly intent: Parameters<AcquiringModuleService["run"]>[0];
+        readonly intent: Parameters<AcquiringModuleService["gate"]["run"]>[0];
         readonly crashAt: string;
       }
     | {
         readonly kind: "writes";
-        readonly intents: readonly Parameters<AcquiringModuleService["run"]>[0][];
+        readonly intents: readonly Parameters<AcquiringModuleService["gate"]["run"]>[0][];
         readonly crashAt: string;
       }
     | {
@@ -47,10 +47,10 @@ async function work(message: unknown): Promise<void> {
   const { run } = job;
   if (run.kind === "write") {
     arm(run.crashAt);
-    await service.run(run.intent);
+    await service.gate.run(run.intent);
   } else if (run.kind === "writes") {
     arm(run.crashAt);
-    await Promise.all(run.intents.map((intent) => service.run(intent)));
+    await Promise.all(run.intents.map((intent) => service.gate.run(intent)));
   } else if (run.kind === "pay") {
     arm(run.crashAt);
     const payments = Array.from({ length: run.times }, () => service.pay(cardPayment(run.sessionId, run.cartId)));

@@ -45,7 +45,7 @@ export async function moveMoney(
         actor: "admin",
         actorId: null,
       } as const;
-      const pressed = await Promise.all(Array.from({ length: presses }, () => service.run(intent)));
+      const pressed = await Promise.all(Array.from({ length: presses }, () => service.gate.run(intent)));
       for (const { kind: result } of pressed) {
         results[`${kind} ${result}`] = (results[`${kind} ${result}`] ?? 0) + 1;
       }

@@ -11,5 +11,5 @@ const NEVER_MS = 3_600_000;
  */
 export function takeNewsAtOnce(container: MedusaContainer): void {
   const look = (): Promise<number> => Promise.resolve(NEVER_MS);
-  resolveLedger(container).bell.begin({ ...workerOf(container), look }, false);
+  resolveLedger(container).wakeup.begin({ ...workerOf(container), look }, false);
 }

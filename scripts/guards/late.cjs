@@ -135,7 +135,7 @@ const lateGuards = [
     "who waited writes nothing that is older than what another wrote",
     [
       "src/application/subscriptions/sync-subscription.ts",
-      "renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined",
+      "renewal && !isAmong ? await ledger.journal.attempt(renewal.id) : undefined",
       "renewal && !isAmong ? renewal : undefined",
     ],
     { ...SUBSCRIPTIONS, test: "another one follows" },

@@ -487,7 +487,7 @@ const guards = [
     [
       "src/providers/acquiring/base.ts",
       "if (!key) return { data: input.data ?? {} };",
-      'if (!key) { const found = await this.ledger().ledger.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
+      'if (!key) { const found = await this.ledger().journal.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
     ],
     { ...http("guards"), test: "a cancel without a key" },
   ),
@@ -506,7 +506,7 @@ const guards = [
     "a session's id alone opens nothing",
     [
       "src/application/checkout/open-session.ts",
-      "if (!ledger.tickets.isSessionToken(account, session.id, ref.token))",
+      "if (!ledger.tokens.isSessionToken(account, session.id, ref.token))",
       "if (ref.token === undefined)",
     ],
     { ...JOURNEYS, test: "a stranger with a session id" },
@@ -514,7 +514,7 @@ const guards = [
   edit(
     "invented session data",
     "what a browser writes into a session is not believed",
-    ["src/providers/acquiring/base.ts", "!service.tickets.isSessionToken(account, session.id, token)", 'token === ""'],
+    ["src/providers/acquiring/base.ts", "!service.tokens.isSessionToken(account, session.id, token)", 'token === ""'],
     { ...http("guards"), test: "only by who has its token" },
   ),
   edit(

@@ -91,7 +91,7 @@ async function applyAgain({ id, account, orderNo }: LoadedNotification): Promise
   if (orderNo === null) throw new CommandError("It is about no payment; only what is can be applied again from here.");
   const store = await openStore(process.cwd());
   try {
-    const attempt = await resolveLedger(store.container).ledger.attemptByOrderNo(orderNo);
+    const attempt = await resolveLedger(store.container).journal.attemptByOrderNo(orderNo);
     if (!attempt || attempt.account !== account)
       throw new CommandError(`There is no payment ${orderNo} of this account.`);
     const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };

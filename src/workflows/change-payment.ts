@@ -33,7 +33,7 @@ const acquiringChangePaymentStep = createStep(
     const ledger = resolveLedger(container);
     const deed = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
     if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
-    const result = await ledger.carryOut(deed);
+    const result = await ledger.commands.carryOut(deed);
     if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
     // If this fails, the projection stays due and the worker runs it.
     await acquiringProjectAttemptWorkflow(container).run({ input: { id: change.attemptId } });
@@ -53,7 +53,7 @@ async function isRefusedByOrder(
   container: MedusaContainer,
   { kind, key, attemptId, amount }: PaymentChange,
 ): Promise<boolean> {
-  const { ledger } = resolveLedger(container);
+  const { journal: ledger } = resolveLedger(container);
   if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
     return false;
   const attempt = await ledger.attempt(attemptId);
@@ -66,7 +66,7 @@ async function isRefusedByOrder(
 }
 
 async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
-  const attempt = await ledger.ledger.attempt(id);
+  const attempt = await ledger.journal.attempt(id);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   if (amount === null) return null;
   try {

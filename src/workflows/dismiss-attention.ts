@@ -14,7 +14,7 @@ export interface AttentionDismissal {
 const acquiringDismissAttentionStep = createStep(
   "acquiring-dismiss-attention",
   async ({ id, actor_id: actorId, note }: AttentionDismissal, { container }) => {
-    await resolveLedger(container).dismissAttention(id, actorId, note);
+    await resolveLedger(container).attention.dismiss(id, actorId, note);
     return new StepResponse({ id });
   },
 );

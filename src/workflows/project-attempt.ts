@@ -17,7 +17,7 @@ import { projectOperations } from "../application/orders/project-operations";
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
   async ({ id }: { id: string }, { container }) => {
-    const ran = await resolveLedger(container).recording.exclusively(id, (hold) => projectAttempt(container, id, hold));
+    const ran = await resolveLedger(container).medusaSync.exclusively(id, (hold) => projectAttempt(container, id, hold));
     return new StepResponse(ran ? "done" : "another process is at it");
   },
 );
@@ -27,7 +27,7 @@ async function projectAttempt(container: MedusaContainer, id: string, hold: TryL
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
   // A renewal gets its order first; without a session it would look like money without an order.
-  if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
+  if (isUnlinked(attempt.row)) return ledger.medusaSync.finish(attempt.row);
   let kind: AttentionKind = "paid_without_order";
   try {
     const view = await loadMedusaPayment(container, attempt.row);
@@ -38,11 +38,11 @@ async function projectAttempt(container: MedusaContainer, id: string, hold: TryL
     if (after.order !== null) kind = "booking_failed";
     const again = await projectOperations({ ...projection, view: after });
     failpoint("project:before-finish");
-    await ledger.recording.finish(attempt.row, again);
-    if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
+    await ledger.medusaSync.finish(attempt.row, again);
+    if (paysForOrder(attempt.row, after)) await ledger.medusaSync.paysForOrder(attempt.row);
   } catch (error) {
     if (!holdsMoney(attempt.row.state)) kind = "booking_failed";
-    await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${errorMessage(error)}`);
+    await ledger.medusaSync.fail(attempt.row, kind, `Medusa could not follow the ledger: ${errorMessage(error)}`);
   }
 }
 

@@ -69,7 +69,7 @@ async function recoverOne(
   first: RecoveryRow,
   { at = () => undefined }: RecoverRun,
 ): Promise<RecoverResult> {
-  const { recovery, rounds } = resolveLedger(container);
+  const { recovery, drain: rounds } = resolveLedger(container);
   const heldPayouts = await holdPayouts(container, first);
   await recovery.noteHeldPayouts(first, heldPayouts);
   const total = await recovery.left(first);

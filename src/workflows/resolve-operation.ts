@@ -13,7 +13,7 @@ const acquiringResolveOperationStep = createStep(
   "acquiring-resolve-operation",
   async (input: ResolveOperation, { container }) => {
     const ledger = resolveLedger(container);
-    const result = await ledger.decideOperation(input);
+    const result = await ledger.manualResolution.decide(input);
     if (result.kind === "refused") throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.reason.message);
     return new StepResponse(result);
   },

@@ -5,7 +5,7 @@ import { resolveLedger } from "../application/resolve-ledger";
 const acquiringReverseAttemptStep = createStep(
   "acquiring-reverse-attempt",
   async ({ id }: { id: string }, { container }) => {
-    return new StepResponse(await resolveLedger(container).reverse(id));
+    return new StepResponse(await resolveLedger(container).autoReversal.reverse(id));
   },
 );
 

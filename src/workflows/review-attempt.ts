@@ -10,7 +10,7 @@ import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 const acquiringReviewAttemptStep = createStep(
   "acquiring-review-attempt",
   async (wish: ReviewRequest, { container }) => {
-    const result: ReviewResult = await resolveLedger(container).review(wish);
+    const result: ReviewResult = await resolveLedger(container).reviews.review(wish);
     if (result.kind === "decided") {
       // If this fails, the projection stays due and the worker runs it.
       await acquiringProjectAttemptWorkflow(container).run({ input: { id: wish.attemptId } });

@@ -29,7 +29,7 @@ const acquiringReviewAttemptsStep = createStep(
   "acquiring-review-attempts",
   async (wish: VerdictsWish, { container }) => {
     const ids = [...new Set(wish.payment_ids)];
-    const results = await resolveLedger(container).reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
+    const results = await resolveLedger(container).reviews.reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
     const decided = ids.filter((_, index) => results[index]?.kind === "decided");
     await forEachDue(container, decided.slice(0, FOLLOWED_NOW), {
       run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
@@ -51,7 +51,7 @@ const acquiringReviewAttemptsWorkflow = createWorkflow(
 
 /** Throws INVALID_DATA for a note with a card number, and for a key already used for the other decision. */
 export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWish): Promise<VerdictResult[]> {
-  const { ledger } = resolveLedger(container);
+  const { journal: ledger } = resolveLedger(container);
   resolveLedger(container).assertNoCardData({ note: wish.note });
   const keys = wish.payment_ids.map((id) => keyFor(wish, id));
   const used = await ledger
@@ -82,7 +82,7 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
 
 /** Display IDs of the cancelled orders, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
-  const { ledger } = resolveLedger(container);
+  const { journal: ledger } = resolveLedger(container);
   const rejected = (await ledger.attempts(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
   const { rows } = await ledger.connection.raw<{ rows: { id: string; display_id: number }[] }>(
     `SELECT attempt.id, placed.display_id FROM acquiring_payment_attempt AS attempt

@@ -43,7 +43,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     token: payment.captcha,
     ip: shopper.ip,
     sessionId: session.id,
-    earlierPayments: await ledger.ledger.countOfSession(session.id),
+    earlierPayments: await ledger.journal.countOfSession(session.id),
   };
   const verdict = await checkCaptcha(cardTesting, attempt, (failure) => {
     logger.error(`acquiring.captcha_check_${failure} session=${session.id}`);

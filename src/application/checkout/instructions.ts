@@ -23,7 +23,7 @@ export function instructionsOf(
     amount: toMajor(createMoney(minorOf(attempt.requested), currency)),
     currency,
     expires_at: isWaiting ? (payment.expiresAt?.toISOString() ?? null) : null,
-    url: mayStillPay && leadsSomewhere(attempt) ? ledger.tickets.goUrl(attempt) : null,
+    url: mayStillPay && leadsSomewhere(attempt) ? ledger.tokens.goUrl(attempt) : null,
   };
 }
 

@@ -21,7 +21,7 @@ export async function openSession(container: MedusaContainer, ref: SessionRef): 
   if (!session || !mode) throw new StoreRequestError("session_not_found", 404);
   const ledger = resolveLedger(container);
   const account = ledger.accountOfProvider(session.provider_id);
-  if (!ledger.tickets.isSessionToken(account, session.id, ref.token))
+  if (!ledger.tokens.isSessionToken(account, session.id, ref.token))
     throw new StoreRequestError("session_not_found", 404);
   return { session, account, mode };
 }

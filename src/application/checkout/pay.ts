@@ -76,7 +76,7 @@ export async function pay(
         instrument: means.instrument,
         customerIp: shopper.ip,
         site: ledger.options.storefront.site,
-        ...ledger.tickets.addresses(account, orderNo),
+        ...ledger.tokens.addresses(account, orderNo),
       }),
       subscription: subscribing?.terms ?? null,
     }),
@@ -102,7 +102,7 @@ async function payOrRefuse(
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
   const ledger = resolveLedger(container);
-  return toPaymentAnswer(ledger, session.id, await ledger.sessionPayment(session.id, true));
+  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, true));
 }
 
 /** A cart without a billing address is billed to its shipping address, as in the request to the gateway. */

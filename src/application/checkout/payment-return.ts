@@ -19,7 +19,7 @@ export type ReturnWay =
  */
 export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<ReturnWay | null> {
   const ledger = resolveLedger(container);
-  const found = await ledger.tickets.attemptOf("go", ticket);
+  const found = await ledger.tokens.attemptOf("go", ticket);
   if (!found) return null;
   const isShort = typeof returnTo === "string" && returnTo.length <= LONGEST_ADDRESS;
   const address = isShort ? ownAddress(returnTo, ledger.options) : null;
@@ -37,10 +37,10 @@ export async function comeBack(
   { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
 ): Promise<ReturnWay | null> {
   const ledger = resolveLedger(container);
-  const attempt = await ledger.tickets.attemptOf("return", ticket);
+  const attempt = await ledger.tokens.attemptOf("return", ticket);
   if (!attempt) return null;
   await ledger.redirects.comeBack(attempt, cancelled);
-  return backOf(container, (await ledger.tickets.attemptOf("return", ticket)) ?? attempt);
+  return backOf(container, (await ledger.tokens.attemptOf("return", ticket)) ?? attempt);
 }
 
 /**
@@ -53,14 +53,14 @@ export async function paymentReturn(
   customerId: string | null,
 ): Promise<PaymentReturnAnswer> {
   const ledger = resolveLedger(container);
-  const attempt = await ledger.tickets.attemptOf("return", token);
+  const attempt = await ledger.tokens.attemptOf("return", token);
   if (!attempt) throw new StoreRequestError("session_not_found", 404);
-  const payment = ledger.redirects.isReturnOpen(attempt) ? await ledger.sessionPayment(attempt.session_id, true) : null;
+  const payment = ledger.redirects.isReturnOpen(attempt) ? await ledger.checkout.status(attempt.session_id, true) : null;
   if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {
     ...toPaymentAnswer(ledger, id, payment),
-    session: { session_id: id, token: ledger.tickets.sessionToken(account, id) },
+    session: { session_id: id, token: ledger.tokens.sessionToken(account, id) },
     cart_id: isForThem(attempt, customerId) ? attempt.cart_id : null,
     cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
   };
@@ -72,7 +72,7 @@ const isForThem = (attempt: AttemptRow, customerId: string | null): boolean =>
 
 function backOf(container: MedusaContainer, attempt: AttemptRow): ReturnWay {
   const ledger = resolveLedger(container);
-  const token = ledger.tickets.returnToken(attempt);
+  const token = ledger.tokens.returnToken(attempt);
   const page = attempt.return_to ?? ledger.options.storefront.returnUrl;
   // After the token was used, a reload or "back" leads to the shop's page without a token; it then shows its checkout.
   const address = ledger.redirects.isReturnOpen(attempt) ? withReturnToken(page, RETURN_PARAMETER, token) : page;

@@ -24,7 +24,7 @@ export function toPaymentAnswer(
       card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
       action:
         attempt && state === "action_required"
-          ? { kind: "redirect", url: ledger.tickets.goUrl(attempt), presentation: attempt.presentation ?? "page" }
+          ? { kind: "redirect", url: ledger.tokens.goUrl(attempt), presentation: attempt.presentation ?? "page" }
           : null,
       method: attempt && { mode: attempt.mode, code: attempt.method, provider_id: attempt.provider_id },
       instructions: instructionsOf(ledger, payment),

@@ -32,13 +32,13 @@ const CHUNK = 150;
 /** Bulk captures whose process died or stopped. */
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
   const ledger = resolveLedger(container);
-  return abandonedBulkRuns(ledger.ledger.connection, ledger.now());
+  return abandonedBulkRuns(ledger.journal.connection, ledger.now());
 }
 
 /** Runs without being awaited. `isHeld`: the caller created the run and already has its lease. */
 export function beginBulkCapture(container: MedusaContainer, id: string, isHeld = false): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const { rounds } = resolveLedger(container);
+  const { drain: rounds } = resolveLedger(container);
   rounds
     .run(() => workThroughRun(container, id, isHeld))
     .catch((error: unknown) => {
@@ -48,11 +48,11 @@ export function beginBulkCapture(container: MedusaContainer, id: string, isHeld 
 
 async function workThroughRun(container: MedusaContainer, id: string, isHeld: boolean): Promise<void> {
   const ledger = resolveLedger(container);
-  const pg = ledger.ledger.connection;
+  const pg = ledger.journal.connection;
   if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
   const lease = keepLease(container, id);
   try {
-    while (!ledger.rounds.isOver) {
+    while (!ledger.drain.isOver) {
       const items = await waitingBulkItems(pg, id, CHUNK);
       if (items.length === 0) return await finishBulkRun(pg, id, ledger.now());
       await captureChunk(container, id, items);
@@ -69,7 +69,7 @@ function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
   return setInterval(() => {
-    keepBulkRun(ledger.ledger.connection, id, ledger.now()).catch((error: unknown) => {
+    keepBulkRun(ledger.journal.connection, id, ledger.now()).catch((error: unknown) => {
       logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${errorMessage(error)}`);
     });
   }, LEASE_MS / 3);
@@ -77,10 +77,10 @@ function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
 
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
   const ledger = resolveLedger(container);
-  const pg = ledger.ledger.connection;
+  const pg = ledger.journal.connection;
   const run = await bulkRun(pg, runId);
   const deeds = await deedsOf(ledger, items, run?.created_by ?? "");
-  const results = ledger.carryOutAll(deeds.map(({ deed }) => deed));
+  const results = ledger.commands.carryOutAll(deeds.map(({ deed }) => deed));
   const ended = results.map(async (result, index) => {
     const begun = deeds[index];
     if (begun) await endBulkItem(pg, begun.item, endOf(begun.deed, await result), ledger.now());
@@ -105,8 +105,8 @@ async function deedsOf(
   actorId: string,
 ): Promise<readonly Begun[]> {
   const ids = items.map(({ attempt_id: id }) => id);
-  const attempts = new Map((await ledger.ledger.attempts(ids)).map((attempt) => [attempt.id, attempt]));
-  const operations = await ledger.ledger.operationsOfMany(ids);
+  const attempts = new Map((await ledger.journal.attempts(ids)).map((attempt) => [attempt.id, attempt]));
+  const operations = await ledger.journal.operationsOfMany(ids);
   return items.map((item) => {
     const attempt = attempts.get(item.attempt_id);
     const key = dashboardKey("capture", item.id);

@@ -76,7 +76,7 @@ export async function decideOfPayment(
   if (!attempt?.operations.some((operation) => operation.id === operationId)) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The payment ${id} has no operation ${operationId}.`);
   }
-  const result = await ledger.decideOperation({ operationId, verdict, actorId, note });
+  const result = await ledger.manualResolution.decide({ operationId, verdict, actorId, note });
   if (result.kind === "decided") await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
   const answer: ActionAnswer =
     result.kind === "decided" ? DONE : { outcome: "refused", code: result.reason.code, message: result.reason.message };
@@ -93,13 +93,13 @@ const NOT_ASKED: ActionAnswer = {
 /** Shows the answer in Medusa at once, unless a customer's own request is about to do so. */
 async function projectIfDue(container: MedusaContainer, id: string): Promise<void> {
   const ledger = resolveLedger(container);
-  const dueAt = (await ledger.ledger.attempt(id))?.project_after ?? null;
+  const dueAt = (await ledger.journal.attempt(id))?.project_after ?? null;
   if (dueAt === null || dueAt > ledger.now()) return;
   await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
 }
 
 async function requirePayment(container: MedusaContainer, id: string): Promise<void> {
-  if (await resolveLedger(container).ledger.attempt(id)) return;
+  if (await resolveLedger(container).journal.attempt(id)) return;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
 }
 

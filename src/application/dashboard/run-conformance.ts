@@ -7,4 +7,4 @@ export type { PlayedStep, ConformanceRun, Story } from "../../modules/acquiring"
 
 /** Runs one conformance scenario against a test account of the gateway; refused for any other account. */
 export const runConformance = async (container: MedusaContainer, wish: ConformanceRequest): Promise<ConformanceRun> =>
-  resolveLedger(container).rehearse(wish);
+  resolveLedger(container).conformance.play(wish);

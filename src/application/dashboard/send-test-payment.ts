@@ -9,7 +9,7 @@ export async function sendTestPayment(
   container: MedusaContainer,
   wish: SandboxPaymentRequest,
 ): Promise<TestPaymentResult> {
-  const result = await resolveLedger(container).sendTestPayment(wish);
+  const result = await resolveLedger(container).sandboxPayments.send(wish);
   if (result.kind === "refused") throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.message);
   return { steps: [...result.steps] };
 }

@@ -19,7 +19,7 @@ export async function turnToComplete(
   cartId: string,
   waitMs = WAIT_MS,
 ): Promise<CompletionLease> {
-  const turn = await resolveLedger(container).completions.take(cartId, waitMs);
+  const turn = await resolveLedger(container).completionLock.take(cartId, waitMs);
   if (!turn) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

@@ -15,7 +15,7 @@ export async function findLost(
     ...(hasStandIn(operations, payment.captures) ? [] : lostOf("capture", operations, payment.captures, isCaptureOf)),
     ...lostOf("refund", operations, payment.refunds, isRefundOf),
   ];
-  for (const { id } of lost) await ledger.recording.markUnrecorded(id);
+  for (const { id } of lost) await ledger.medusaSync.markUnrecorded(id);
   return lost.map((operation) => ({ ...operation, recorded_in_medusa: false }));
 }
 

@@ -26,7 +26,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   const named = view.payment.data?.order_no;
   if (named && named !== row.order_no) {
     // Medusa's payment belongs to another attempt, so this attempt's operations do not apply to it.
-    for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
+    for (const { id } of ledger.medusaSync.unrecorded(operations)) await ledger.medusaSync.markRecorded(id);
     return null;
   }
   const { payment, again: orphansAt } = await removeOrphans(projection, view.payment);
@@ -37,7 +37,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   const lost = await findLost(projection, payment);
   // Surplus rows can only be judged once the lost ones are recorded.
   if (lost.length > 0) again.push(ledger.now());
-  for (const operation of [...ledger.recording.unrecorded(operations), ...lost]) {
+  for (const operation of [...ledger.medusaSync.unrecorded(operations), ...lost]) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") {
       again.push(await recordRefundOnce(projection, payment, operation));
@@ -64,7 +64,7 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
     await bookCapture(projection, input);
   }
   failpoint("project:after-booking");
-  await ledger.recording.markRecorded(operation.id);
+  await ledger.medusaSync.markRecorded(operation.id);
 }
 
 /** Records captures made outside of the store: automatically, or in the gateway's portal. Idempotent. */
@@ -133,7 +133,7 @@ async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promis
   if (!view.session && !view.payment) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
   const message = `The authorisation was voided${where}, but its order is still open and has no payment.`;
-  await ledger.recording.raise(row, "voided_elsewhere", message);
+  await ledger.medusaSync.raise(row, "voided_elsewhere", message);
 }
 
 /** Without a Medusa payment to update, an operation done outside the store is shown in the attention queue. */
@@ -142,15 +142,15 @@ async function showUnpaid(projection: Projection): Promise<null> {
   if (isVoidedOutside(projection)) await showOpenOrder(projection);
   // While the session can still be completed, a payment may still be created.
   if (view.session && row.reversal_reason === null) return null;
-  const unrecorded = ledger.recording.unrecorded(operations);
+  const unrecorded = ledger.medusaSync.unrecorded(operations);
   // Left open, a refund without a Medusa payment would block the next refund for good.
   const own = unrecorded.filter((operation) => isFromDashboard(operation) || isReversal(operation));
-  for (const { id } of own) await ledger.recording.markRecorded(id);
+  for (const { id } of own) await ledger.medusaSync.markRecorded(id);
   const refunds = unrecorded.filter(isExternal);
   if (refunds.length === 0) return null;
   const message = "A refund was made outside the store. Medusa has no payment to record it on. No action is needed.";
-  await ledger.recording.raise(row, "refund_elsewhere", message);
-  for (const { id } of refunds) await ledger.recording.markRecorded(id);
+  await ledger.medusaSync.raise(row, "refund_elsewhere", message);
+  for (const { id } of refunds) await ledger.medusaSync.markRecorded(id);
   return null;
 }
 
@@ -171,8 +171,8 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   const { ledger, row } = projection;
   const isOutside = isExternal(operation);
   if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
-    await ledger.recording.markRecorded(operation.id);
-    if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
+    await ledger.medusaSync.markRecorded(operation.id);
+    if (isOutside) await ledger.medusaSync.clear(row, "refund_elsewhere");
     return true;
   }
   // `metadata` reaches the refund row although the type omits it.
@@ -184,7 +184,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   };
   const isWhole = await bookRefund(projection, input);
   failpoint("project:after-booking");
-  if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
+  if (isOutside) await ledger.medusaSync.clear(row, "refund_elsewhere");
   return isWhole;
 }
 
@@ -198,7 +198,7 @@ interface Words {
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
   if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
-  const { note, actorId, reasonId } = await ledger.recording.wishOf(operation);
+  const { note, actorId, reasonId } = await ledger.medusaSync.wishOf(operation);
   // A reason deleted in the meantime must not keep the refund from being recorded.
   const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
   return {
@@ -219,5 +219,5 @@ async function recordVoid(
 ): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
   failpoint("project:after-booking");
-  await ledger.recording.markRecorded(operation.id);
+  await ledger.medusaSync.markRecorded(operation.id);
 }

@@ -95,8 +95,8 @@ async function followPayment(projection: Projection, payment: MedusaPayment): Pr
 /** Core cancels an order even if the gateway refused both the void and the refund. */
 async function showHeldMoney({ ledger, row }: Projection): Promise<false> {
   // A refused refund has its own attention item.
-  if (await ledger.recording.isRaised(row, "refund_failed")) return false;
-  await ledger.recording.raise(row, "late_or_double_money", STILL_HELD);
+  if (await ledger.medusaSync.isRaised(row, "refund_failed")) return false;
+  await ledger.medusaSync.raise(row, "late_or_double_money", STILL_HELD);
   return false;
 }
 
@@ -112,7 +112,7 @@ function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { r
 /** It was refunded outside the store before the order existed: no order is created. */
 async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   const message = "The payment was refunded outside the store before its order was created. No order will be created.";
-  await ledger.recording.raise(row, "refund_elsewhere", message);
+  await ledger.medusaSync.raise(row, "refund_elsewhere", message);
   return false;
 }
 
@@ -140,7 +140,7 @@ const paysAlone = ({ row, view: { order, payment } }: Projection): boolean =>
 async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
   const named = view.payment?.data?.order_no;
   if (named) return named === row.order_no;
-  return (await ledger.ledger.attemptOfSession(row.session_id))?.id === row.id;
+  return (await ledger.journal.attemptOfSession(row.session_id))?.id === row.id;
 }
 
 /** Late or duplicate money: returned by a worker if `lateMoney` is `reverse`, by an admin if `hold`. */
@@ -148,7 +148,7 @@ async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<f
   if (isGivenBack(row)) return false;
   const isReversed = ledger.options.lateMoney === "reverse";
   const advice = isReversed ? "It is being returned automatically." : "Void or refund it (option lateMoney is hold).";
-  await ledger.recording.raise(row, "late_or_double_money", `Money arrived for a cart ${cart}. ${advice}`);
+  await ledger.medusaSync.raise(row, "late_or_double_money", `Money arrived for a cart ${cart}. ${advice}`);
   if (isReversed) await ledger.intendReversal(row.id);
   return false;
 }

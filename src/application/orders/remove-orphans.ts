@@ -93,7 +93,7 @@ function bookedOf(
   if (rows === null) return known;
   const hasRow = ({ id: own, idempotency_key: key }: OperationRow): boolean =>
     rows.some(({ id, created_by: by, metadata }) => id === key || by === own || metadata?.[RECORDING_KEY] === own);
-  const waiting = ledger.recording.unrecorded(operations).filter((each) => each.kind === kind && !hasRow(each));
+  const waiting = ledger.medusaSync.unrecorded(operations).filter((each) => each.kind === kind && !hasRow(each));
   return waiting.reduce((left, { amount }) => left - minorOf(amount), known);
 }
 

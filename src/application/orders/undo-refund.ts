@@ -31,7 +31,7 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
     else again = new Date(ledger.now().getTime() + CHANGE_LOOK_MS);
   }
   if (view.collectionId) await refreshCollection(container, view.collectionId);
-  for (const { id } of undone) await ledger.recording.markUnrecorded(id);
+  for (const { id } of undone) await ledger.medusaSync.markUnrecorded(id);
   return again;
 }
 
@@ -102,5 +102,5 @@ async function creditOf(
 async function tellCancelled(ledger: Projection["ledger"], row: Projection["row"]): Promise<void> {
   const message =
     "The bank refused a refund that had been accepted. The amount can be refunded again. The order is cancelled, so its total in Medusa still counts the refund as credit.";
-  await ledger.recording.raise(row, "refund_failed", message);
+  await ledger.medusaSync.raise(row, "refund_failed", message);
 }

@@ -19,12 +19,12 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   const desk = findPayoutService(container);
   if (!desk) return;
   const ledger = resolveLedger(container);
-  await ledger.rounds.run(async () => {
+  await ledger.drain.run(async () => {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
     await forEachDue(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
     await forEachDue(container, await desk.payouts.expiring(LIMIT), {
-      run: (id) => ledger.holders.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
+      run: (id) => ledger.connectionBudget.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
     });
     await sendPayouts(container, await desk.payouts.due(LIMIT));
     await desk.reseal(RESEALED);
@@ -46,6 +46,6 @@ const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promis
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   resolveLedger(container)
-    .rounds.run(() => sendPayouts(container, ids))
+    .drain.run(() => sendPayouts(container, ids))
     .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${errorMessage(error)}`));
 }

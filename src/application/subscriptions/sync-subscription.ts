@@ -45,7 +45,7 @@ export async function syncSubscription(
   const subscriptions = resolveSubscriptions(container);
   const follow = async (row: SubscriptionRecord, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: an earlier copy may be outdated.
-    const first = await ledger.ledger.attempt(row.attempt_id ?? "");
+    const first = await ledger.journal.attempt(row.attempt_id ?? "");
     const standing = first && (await ledger.subscriptions.standingOf(first.id));
     if (!first || !standing) return;
     const following = { ledger, subscriptions, trx, subscription: row, first, standing, now: ledger.now() };
@@ -53,18 +53,18 @@ export async function syncSubscription(
     await noteOrder(following, orderId);
     const renewals = await unfollowed(ledger, first);
     const isAmong = renewals.some(({ id }) => id === renewal?.id);
-    const asked = renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined;
+    const asked = renewal && !isAmong ? await ledger.journal.attempt(renewal.id) : undefined;
     for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await syncCharge(following, attempt);
     await bring(following);
   };
   // Reads the ledger and core's links on other connections than the lock's.
-  await ledger.holders.take(() => subscriptions.records.locked(subscription.id, follow));
+  await ledger.connectionBudget.take(() => subscriptions.records.locked(subscription.id, follow));
   return subscriptions.records.byId(subscription.id);
 }
 
 /** Changed renewals, in the gateway's order: they decide whether all charges were made or one is missing. */
 async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
-  return ledger.ledger
+  return ledger.journal
     .connection<AttemptRow>("acquiring_payment_attempt")
     .where({ renewal_of: id, deleted_at: null })
     .whereNotNull("subscription_due_at")

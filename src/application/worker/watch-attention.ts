@@ -28,7 +28,7 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
     if (order) continue;
     const message =
       "Money has been held for this cart for a while without an order. The server keeps trying to create it.";
-    await ledger.recording.raise(attempt, "paid_without_order", message);
+    await ledger.medusaSync.raise(attempt, "paid_without_order", message);
     raised += 1;
   }
   return raised;

@@ -17,7 +17,7 @@ const BUSY_MS = 2_000;
 const LATER_MS = 5;
 
 export function startWorkerLoop(container: MedusaContainer): void {
-  resolveLedger(container).bell.begin(workerOf(container));
+  resolveLedger(container).wakeup.begin(workerOf(container));
 }
 
 /** `look` is the clock-driven poll only; tests that decide when work happens leave it out. */

@@ -34,7 +34,7 @@ const QUESTIONS_FOR_ONE = 20;
 const MOST_PAGES = 20;
 
 export async function workerRound(container: MedusaContainer, work: Work): Promise<void> {
-  await resolveLedger(container).rounds.run(() => runRound(container, work));
+  await resolveLedger(container).drain.run(() => runRound(container, work));
 }
 
 /** Not awaited: a thousand captures take longer than a round. */
@@ -53,7 +53,7 @@ async function readInbox(container: MedusaContainer, { isNews = false, limit = L
       atOnce: AT_ONCE,
       run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
     });
-    if (!isNews || ids.length < limit || ledger.rounds.isOver) return taken > 0;
+    if (!isNews || ids.length < limit || ledger.drain.isOver) return taken > 0;
   }
 }
 
@@ -80,7 +80,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
 
 /** Not awaited, so that the next message is processed meanwhile. Concurrent rounds share one follow-up. */
 function beginFollowUp(container: MedusaContainer, limit: number): void {
-  const { followUps, rounds } = resolveLedger(container);
+  const { followUps, drain: rounds } = resolveLedger(container);
   rounds
     .run(() => followUps.add(() => followUp(container, limit)))
     .catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function followUp(container: MedusaContainer, limit: number): Promise<void
 async function projectAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
   const seen = new Set<string>();
-  for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
+  for (let pages = 0; pages < MOST_PAGES && !ledger.drain.isOver; pages += 1) {
     const ids = await ledger.due("project", page);
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
@@ -131,7 +131,7 @@ async function task(container: MedusaContainer, id: string): Promise<void> {
 async function askAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
   let asked = new Set<string>();
-  for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
+  for (let pages = 0; pages < MOST_PAGES && !ledger.drain.isOver; pages += 1) {
     const ids = await ledger.due("check", page);
     if (ids.some((id) => asked.has(id))) return;
     await ask(container, ids);

@@ -183,17 +183,17 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   return {
     telemetry,
     accounts,
-    bell,
-    ledger,
-    tickets,
+    wakeup: bell,
+    journal: ledger,
+    tokens: tickets,
     savedCards,
-    signatures,
-    unreadable,
-    traffic,
+    signatureFailures: signatures,
+    unreadableResponses: unreadable,
+    gatewayMetrics: traffic,
     gate,
-    checker,
+    statusChecker: checker,
     view,
-    reverser,
+    autoReversal: reverser,
     recovery: new RecoveryRun({
       ledger,
       checker,
@@ -204,10 +204,10 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       queries: (key) => accounts.queriesOf(key),
       accounts: [...options.accounts.keys()],
     }),
-    intentions: new AdminCommands({ ledger, gate, now }),
+    commands: new AdminCommands({ ledger, gate, now }),
     reminders: new ExpiryReminders(ledger, now),
-    holders,
-    recording: new MedusaSyncState(ledger, now, holders),
+    connectionBudget: holders,
+    medusaSync: new MedusaSyncState(ledger, now, holders),
     subscriptions: new SubscriptionLedger({ ledger, gate, now }),
     identities,
     changedAccounts: changed,
@@ -220,11 +220,11 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       accountsUnder: (key) => accounts.accountsUnder(key),
     }),
     payouts: new PayoutLedger({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
-    desk: new NotificationReceiver({
+    receiver: new NotificationReceiver({
       ...{ ledger, checker, now, options, signatures, unreadable, traffic, bell },
       ...{ identities, accountOf },
     }),
-    pay: new CheckoutPayment({ ledger, now, pause, gate, checker, view }),
+    checkout: new CheckoutPayment({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
       now,
@@ -233,7 +233,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       follows: (key) => profile(key)?.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
     }),
-    tests: new SandboxPayments({
+    sandboxPayments: new SandboxPayments({
       ledger,
       gate,
       checker,
@@ -242,7 +242,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       account: (key) => accounts.account(key),
       site: options.storefront.site,
     }),
-    rehearsals: new ConformanceScenarios({
+    conformance: new ConformanceScenarios({
       ledger,
       gate,
       checker,
@@ -253,10 +253,10 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       site: options.storefront.site,
     }),
     velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
-    rankings: new MethodRankingCache(queries, now),
-    declines: new DeclineRateMonitor(connection, options.cardTesting.declineRate),
-    decider: new ManualResolution({ ...times, ledger }),
-    reviewer: new ReviewDecision({
+    methodRankings: new MethodRankingCache(queries, now),
+    declineRate: new DeclineRateMonitor(connection, options.cardTesting.declineRate),
+    manualResolution: new ManualResolution({ ...times, ledger }),
+    reviews: new ReviewDecision({
       ...times,
       ledger,
       gate,
@@ -279,7 +279,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       isStopping: () => isStopping() || isToldToStop(),
       monotonicMs: () => performance.now(),
     }),
-    completions: new CartCompletionLock({
+    completionLock: new CartCompletionLock({
       connection,
       pause: (ms) => setTimeout(ms),
       monotonicMs: () => performance.now(),

@@ -1,17 +1,37 @@
+import type { Logger } from "@medusajs/framework/types";
+import { MedusaError, MedusaService } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AcquiringOptions, GatewayAccount } from "../../options/options";
+import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
+import { startIdleTimer } from "../../gateway/batching/batcher";
+import { OptionsError } from "../../gateway/model/errors";
+import { parseOptions } from "../../options/options";
+import type { EffectiveOption } from "../../options/effective-options";
+import { effectiveOptions } from "../../options/effective-options";
+import { payoutSetupWarning } from "../../options/payout-setup";
+import type { AcquiringComponents } from "./composition-root";
+import { compose } from "./composition-root";
+import { tables } from "./tables";
+import type { PayoutLedgerApi } from "./payouts/payout-ledger";
+import { withDbTimeout } from "./runtime/with-db-timeout";
+import { detectCardData } from "./checkout/detect-card-data";
+import { DatabaseClock, databaseTime } from "./runtime/database-clock";
+import { noteCopy } from "./health/single-installation";
+import { readStoreSetup, setupProblem } from "./health/store-setup";
+import { WorkerDrain } from "./runtime/worker-drain";
+import { createRunCoalescer } from "./runtime/run-coalescing";
+import { StartupCheck } from "./health/startup-check";
+import { clockWarning } from "./health/startup-warnings";
+import { ShutdownSignal } from "./runtime/shutdown-signal";
+
 import type { Money } from "../../gateway/model/money";
 import { toWireAmount } from "../../gateway/operations/wire-money";
 import { noRejectFlag } from "../../gateway/client/transport-outcomes";
-import type { BrokenCheck, CheckChunk } from "./status-checks/check-in-chunks";
+import type { BrokenCheck } from "./status-checks/check-in-chunks";
 import type { Sweep } from "./attention/attention";
-import type { ResolveOperation, ResolveResult } from "./status-checks/manual-resolution";
 import type { AllowedOperations } from "./domain/allowed-operations";
 import { nothingAllowed, allowedOperations } from "./domain/allowed-operations";
-import type { GateResult, Intent } from "./gate/gate";
 import type { InboxResult } from "./inbox/conclude-notification";
-import type { Command, CommandResult } from "./gate/admin-commands";
-import type { GatewayWarning } from "./health/gateway-warnings";
-import type { Unready } from "./health/readiness";
-import type { ConformanceRun, ConformanceRequest } from "./sandbox/conformance-scenarios";
 import type { ReplayResult, ReplayWish } from "./inbox/replay";
 import { outcomeOfReplay, replayNotification } from "./inbox/replay";
 import { isUnrecorded } from "./ledger/rows/medusa-recorded";
@@ -25,19 +45,183 @@ import { minorOf, snapshotOf } from "./ledger/rows/rows";
 import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
 import { pruneInbox } from "./retention/retention";
-import type { ReviewResult, ReviewRequest } from "./review/review-decision";
 import type { SessionPayment } from "./checkout/payment-status-view";
-import type { SandboxResult, SandboxPaymentRequest } from "./sandbox/sandbox-payment";
 import type { ReachedLimit, VelocitySubjects } from "./card-testing/velocity";
 import { cardDigest, limitsFor } from "./card-testing/velocity";
 import { notifyUrlOf } from "./accounts/gateway-accounts";
-import { ModuleBase } from "./module-base";
+
+interface Dependencies {
+  readonly __pg_connection__: Knex;
+  readonly logger: Logger;
+  /** Medusa's configuration; missing in tests that open the ledger alone. */
+  readonly configModule?: unknown;
+}
+
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * The module's service for the providers, routes, workflows and jobs; each method belongs to one part. It has no rules
- * of its own. Writes reach the gateway only through the gate.
+ * The module's service for the providers, routes, workflows and jobs: its parts, and what joins several of them. Where one
+ * part does the whole work, callers use the part (`ledger.gate.run`). Writes reach the gateway only through the gate.
  */
-export default class AcquiringModuleService extends ModuleBase {
+export default class AcquiringModuleService extends MedusaService(tables) {
+  readonly options: AcquiringOptions;
+  /** Every effective option, readable, without secrets. */
+  readonly configuration: readonly EffectiveOption[];
+  readonly gate: AcquiringComponents["gate"];
+  readonly commands: AcquiringComponents["commands"];
+  readonly journal: AcquiringComponents["journal"];
+  readonly checkout: AcquiringComponents["checkout"];
+  readonly statusChecker: AcquiringComponents["statusChecker"];
+  readonly manualResolution: AcquiringComponents["manualResolution"];
+  readonly reviews: AcquiringComponents["reviews"];
+  readonly autoReversal: AcquiringComponents["autoReversal"];
+  readonly medusaSync: AcquiringComponents["medusaSync"];
+  /** Callers that hold a connection while requesting more wait for a slot here. */
+  readonly connectionBudget: AcquiringComponents["connectionBudget"];
+  readonly redirects: AcquiringComponents["redirects"];
+  readonly tokens: AcquiringComponents["tokens"];
+  readonly reminders: AcquiringComponents["reminders"];
+  readonly savedCards: AcquiringComponents["savedCards"];
+  readonly attention: AcquiringComponents["attention"];
+  readonly reconciler: AcquiringComponents["reconciler"];
+  readonly completionLock: AcquiringComponents["completionLock"];
+  readonly refundReservations: AcquiringComponents["refundReservations"];
+  readonly subscriptions: AcquiringComponents["subscriptions"];
+  readonly payouts: PayoutLedgerApi;
+  readonly recovery: AcquiringComponents["recovery"];
+  readonly readiness: AcquiringComponents["readiness"];
+  readonly gatewayWarnings: AcquiringComponents["gatewayWarnings"];
+  readonly sandboxPayments: AcquiringComponents["sandboxPayments"];
+  readonly conformance: AcquiringComponents["conformance"];
+  /** This process's background work; it ends with the store. */
+  readonly drain = new WorkerDrain();
+  readonly followUps = createRunCoalescer();
+  /** Wakes the worker. */
+  readonly wakeup: AcquiringComponents["wakeup"];
+  private readonly parts: AcquiringComponents;
+  /** Postgres' time; no server's own clock decides anything. */
+  readonly clock: DatabaseClock;
+  readonly #startup: StartupCheck;
+  readonly #stopSignal = new ShutdownSignal(process);
+  #pause = realPause;
+  readonly #warn: (line: string) => void;
+
+  /** Throws `OptionsError`, one sentence, if an option or the store's set-up is wrong: the start fails. */
+  constructor(dependencies: Dependencies, options: unknown) {
+    super(dependencies, options);
+    this.options = parseOptions(options);
+    const setup = readStoreSetup(dependencies.configModule);
+    const problem = noteCopy() ?? (setup && setupProblem(setup, [...this.options.accounts.keys()]));
+    if (problem !== null) throw new OptionsError(problem);
+    this.configuration = effectiveOptions(options);
+    const { logger, __pg_connection__: connection } = dependencies;
+    this.#warn = (line) => void logger.warn(line);
+    this.clock = new DatabaseClock({
+      ask: () => databaseTime(connection),
+      wallMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+    });
+    this.parts = compose({
+      connection,
+      options: this.options,
+      clock: this.clock,
+      pause: (ms) => this.#pause(ms),
+      isStopping: () => this.drain.isOver,
+      isToldToStop: () => this.#stopSignal.isHeard,
+      log: (event, ids) =>
+        logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
+    });
+    this.#startup = new StartupCheck({
+      connection,
+      options: this.options,
+      setup,
+      isUnmigrated: async () => (await this.parts.readiness.look()) === "migrations",
+      changedAccounts: () => this.parts.changedAccounts(),
+      ask: askNotifyRoute,
+      startTimer: startIdleTimer,
+      log: logger,
+    });
+    this.gate = this.parts.gate;
+    this.commands = this.parts.commands;
+    this.journal = this.parts.journal;
+    this.checkout = this.parts.checkout;
+    this.statusChecker = this.parts.statusChecker;
+    this.manualResolution = this.parts.manualResolution;
+    this.reviews = this.parts.reviews;
+    this.autoReversal = this.parts.autoReversal;
+    this.medusaSync = this.parts.medusaSync;
+    this.connectionBudget = this.parts.connectionBudget;
+    this.redirects = this.parts.redirects;
+    this.tokens = this.parts.tokens;
+    this.reminders = this.parts.reminders;
+    this.savedCards = this.parts.savedCards;
+    this.attention = this.parts.attention;
+    this.reconciler = this.parts.reconciler;
+    this.completionLock = this.parts.completionLock;
+    this.refundReservations = this.parts.refundReservations;
+    this.subscriptions = this.parts.subscriptions;
+    this.payouts = this.parts.payouts;
+    this.recovery = this.parts.recovery;
+    this.readiness = this.parts.readiness;
+    this.gatewayWarnings = this.parts.gatewayWarnings;
+    this.sandboxPayments = this.parts.sandboxPayments;
+    this.conformance = this.parts.conformance;
+    this.wakeup = this.parts.wakeup;
+    const payoutWarning = payoutSetupWarning(this.options);
+    if (payoutWarning !== null) logger.warn(payoutWarning);
+    if (this.options.allowDirectCard) {
+      logger.warn(
+        "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which brings it into the scope of PCI DSS SAQ D.",
+      );
+    }
+  }
+
+  /** For tests and the simulator's virtual time only. `pause`: waits that many ms on that clock; default: real time. */
+  useClock(now: () => Date, pause = realPause): void {
+    this.clock.simulate(now);
+    this.#pause = pause;
+  }
+
+  now(): Date {
+    return this.clock.now();
+  }
+
+  account(key: string): GatewayAccount | undefined {
+    return this.parts.accounts.account(key);
+  }
+
+  /** The account of a provider id such as `pp_acquiring-card_main`. */
+  accountOfProvider(providerId: string): string {
+    const key = /^pp_acquiring-(?:card|checkout|apm)_(.+)$/.exec(providerId)?.[1];
+    if (key !== undefined && this.account(key)) return key;
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The payment provider "${providerId}" names no configured account; its id must be a key of "accounts".`,
+    );
+  }
+
+  /** The first field with a card number or a security code, or null. */
+  cardDataAt(data: unknown): string | null {
+    return detectCardData(data);
+  }
+
+  /** Throws if the data contains a card number or a security code, which would be stored and shown. */
+  assertNoCardData(data: unknown): void {
+    const field = detectCardData(data);
+    if (field === null) return;
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `${field}: looks like a card number or a security code, which must not be sent here. Nothing was stored. Card payments go to POST /store/acquiring/payments.`,
+    );
+  }
+
+  /** Writes the counts of exchanges and signatures, otherwise written every ten seconds. */
+  async flushCounts(): Promise<void> {
+    await this.parts.signatureFailures.flush();
+    await this.parts.unreadableResponses.flush();
+    await this.parts.gatewayMetrics.flush();
+  }
+
   /** Is the attempt for exactly this amount and currency? */
   isForMoney(attempt: AttemptRow, money: Money): boolean {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
@@ -48,17 +232,12 @@ export default class AcquiringModuleService extends ModuleBase {
     // What the interface cannot carry is refused before a row exists.
     const profile = this.account(payment.account)?.profile;
     if (profile) toWireAmount(payment.money, profile.money);
-    return this.parts.pay.pay(payment);
-  }
-
-  /** The status of a session; queries the gateway first if that is due and `ask` is set. */
-  async sessionPayment(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
-    return this.parts.pay.status(sessionId, ask);
+    return this.checkout.pay(payment);
   }
 
   /** The status of one attempt, independent of its session. */
   async attemptPayment(id: string): Promise<SessionPayment | null> {
-    const attempt = await this.ledger.attempt(id);
+    const attempt = await this.journal.attempt(id);
     return attempt ? this.parts.view.of(attempt, null) : null;
   }
 
@@ -73,50 +252,17 @@ export default class AcquiringModuleService extends ModuleBase {
     });
   }
 
-  /** Captures, voids or refunds through the gate. */
-  async run(intent: Intent): Promise<GateResult> {
-    return this.parts.gate.run(intent);
-  }
-
-  /** An admin's command on one payment; see `AdminCommands`. The projection updates Medusa's rows. */
-  async carryOut(deed: Command): Promise<CommandResult> {
-    return this.parts.intentions.carryOut(deed);
-  }
-
-  /** The same for many concurrent commands, which the gate sends together; results in order. */
-  carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
-    return this.parts.intentions.carryOutAll(deeds);
-  }
-
   /** Processes a stored notification of this payment again; see `replayNotification`. */
   async replay(wish: ReplayWish): Promise<ReplayResult> {
-    const isDue = await replayNotification(this.ledger, wish, this.now());
+    const isDue = await replayNotification(this.journal, wish, this.now());
     if (!isDue) return "not_found";
     await this.applyInbox(wish.notificationId);
-    return outcomeOfReplay(this.ledger, wish);
-  }
-
-  /**
-   * Resolves an `unknown` operation that no query can resolve. Sends nothing; `refused` with a reason if it does not
-   * fit.
-   */
-  async decideOperation(decision: ResolveOperation): Promise<ResolveResult> {
-    return this.parts.decider.decide(decision);
-  }
-
-  /** Approves or rejects a payment that is held for review; see `ReviewDecision`. */
-  async review(wish: ReviewRequest): Promise<ReviewResult> {
-    return this.parts.reviewer.review(wish);
-  }
-
-  /** The same for many, with as few requests as possible; results in order. */
-  async reviewMany(wishes: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
-    return this.parts.reviewer.reviewMany(wishes);
+    return outcomeOfReplay(this.journal, wish);
   }
 
   /** Acknowledges a notification; with 200 only once its bytes are in a committed row. */
   async receiveNotification(arrival: RawNotification): Promise<Receipt> {
-    return this.parts.telemetry.received(arrival.account, () => this.parts.desk.receive(arrival));
+    return this.parts.telemetry.received(arrival.account, () => this.parts.receiver.receive(arrival));
   }
 
   /** Processes one stored notification. */
@@ -126,63 +272,33 @@ export default class AcquiringModuleService extends ModuleBase {
 
   /** Queries the gateway about one attempt and applies the response. False if it could not be queried. */
   async checkAttempt(id: string): Promise<boolean> {
-    const attempt = await this.ledger.attempt(id);
-    return attempt !== undefined && (await this.parts.checker.check(attempt)).kind === "answered";
+    const attempt = await this.journal.attempt(id);
+    return attempt !== undefined && (await this.statusChecker.check(attempt)).kind === "answered";
   }
 
   /** The same for many, a hundred at a time and with as few queries as possible; see `StatusChecker.checkMany`. */
   async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
-    return (await this.askMany(ids)).broken;
-  }
-
-  /** The same, returning which of them the gateway reported. */
-  async askMany(ids: readonly string[]): Promise<CheckChunk> {
-    return this.parts.checker.checkMany(ids);
-  }
-
-  /** Maximum database connections of this process. */
-  poolSize(): number {
-    return this.ledger.poolSize;
-  }
-
-  /** Is this process ready for requests? Null: yes; else why not. See `Readiness`. */
-  async readiness(): Promise<Unready | null> {
-    return this.parts.readiness.look();
-  }
-
-  /** Problems of the gateway's responses, one word each; they do not affect readiness. Never throws. */
-  async gatewayWarnings(): Promise<readonly GatewayWarning[]> {
-    return this.parts.gatewayWarnings.look();
-  }
-
-  /** Do the tables of this version exist? Until then background work waits. */
-  async isMigrated(): Promise<boolean> {
-    return this.parts.readiness.isMigrated();
+    return (await this.statusChecker.checkMany(ids)).broken;
   }
 
   /** Claims ids of pending notifications for the caller; see `takePending`. */
   async takeInbox(limit: number): Promise<string[]> {
-    return takePending(this.ledger.connection, this.now(), limit);
+    return takePending(this.journal.connection, this.now(), limit);
   }
 
   /** When the next work is due, of the ledger and of `more`; null if none is scheduled. See `nextDue`. */
   async nextDue(more: readonly string[]): Promise<Date | null> {
-    return nextDue(this.ledger.connection, more);
+    return nextDue(this.journal.connection, more);
   }
 
   /** Ids of attempts with due work of this kind, oldest first. */
   async due(work: DueWork, limit: number): Promise<string[]> {
-    return this.ledger.due(work, this.now(), limit);
-  }
-
-  /** Reverses one attempt through the gate; see `AutoReversal`. */
-  async reverse(id: string): Promise<"done" | "waiting"> {
-    return this.parts.reverser.reverse(id);
+    return this.journal.due(work, this.now(), limit);
   }
 
   /** Records that an attempt is to be reversed; false if already recorded, or nothing is held. */
   async intendReversal(id: string, reason: ReversalReason = "late_or_double_money"): Promise<boolean> {
-    return intendReversal(this.ledger, id, { reason, now: this.now() });
+    return intendReversal(this.journal, id, { reason, now: this.now() });
   }
 
   /** Reserves a place in the card-testing limits; returns the limit that is reached, if any. */
@@ -190,7 +306,7 @@ export default class AcquiringModuleService extends ModuleBase {
     account: string,
     { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
   ): Promise<ReachedLimit | null> {
-    const key = this.tickets.activeKey(account);
+    const key = this.tokens.activeKey(account);
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const isSandbox = this.account(account)?.sandbox ?? false;
     const limits = limitsFor(isSandbox, this.options.cardTesting);
@@ -203,28 +319,15 @@ export default class AcquiringModuleService extends ModuleBase {
   /** Periodic: removes expired limit counts and checks the decline rate. */
   async watchCardTesting(): Promise<void> {
     await this.parts.velocity.forget(this.now());
-    await this.parts.declines.watch(this.now());
+    await this.parts.declineRate.watch(this.now());
   }
 
   /** Periodic: closes attention items whose cause is gone, and raises those that no event shows. */
   async watchAttention(): Promise<Sweep> {
-    await this.parts.signatures.watch();
-    await this.parts.unreadable.flush();
-    await this.parts.traffic.flush();
+    await this.parts.signatureFailures.watch();
+    await this.parts.unreadableResponses.flush();
+    await this.parts.gatewayMetrics.flush();
     return this.attention.sweep();
-  }
-
-  /** One payment at a test account, voided at once; refused for any other account. See `SandboxPayments`. */
-  async sendTestPayment(wish: SandboxPaymentRequest): Promise<SandboxResult> {
-    return this.parts.tests.send(wish);
-  }
-
-  /**
-   * One conformance scenario at a test account, with the gateway's status after each step; refused for any other
-   * account. See `ConformanceScenarios`.
-   */
-  async rehearse(wish: ConformanceRequest): Promise<ConformanceRun> {
-    return this.parts.rehearsals.play(wish);
   }
 
   /** The notification address given to the gateway. */
@@ -233,28 +336,45 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   /**
-   * Dismisses an attention item; `note` (1 to 500 characters) is the reason. Throws `MedusaError` if it is not open.
-   */
-  async dismissAttention(id: string, actorId: string, note: string): Promise<void> {
-    await this.attention.dismiss(id, actorId, note);
-  }
-
-  /**
    * Removes processed messages older than `retention.inboxDays`; returns their number. Operations and the journal stay.
    */
   async prune(): Promise<number> {
-    await this.parts.traffic.prune();
-    return pruneInbox(this.ledger.connection, this.options.retention, this.now());
+    await this.parts.gatewayMetrics.prune();
+    return pruneInbox(this.journal.connection, this.options.retention, this.now());
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
-    return this.parts.rankings.of({ account, ...ask });
+    return this.parts.methodRankings.of({ account, ...ask });
   }
 
   /** With its operations, in order. */
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
-    const row = await this.ledger.attempt(id);
-    return row && { row, operations: await this.ledger.operations(id) };
+    const row = await this.journal.attempt(id);
+    return row && { row, operations: await this.journal.operations(id) };
   }
+
+  /**
+   * Medusa calls them after the start and on shutdown: background work ends first, then the connections to the gateway
+   * are closed.
+   */
+  __hooks = {
+    onApplicationStart: async (): Promise<void> => {
+      await this.clock.sync();
+      const skewMs = this.clock.wrongByMs();
+      if (skewMs !== null) this.#warn(clockWarning(skewMs));
+      this.parts.identities.ready().catch(() => undefined);
+      this.#startup.begin();
+    },
+    onApplicationPrepareShutdown: async (): Promise<void> => {
+      this.#startup.end();
+      await this.wakeup.end();
+      await this.drain.end();
+    },
+    onApplicationShutdown: async (): Promise<void> => {
+      // Only counts: a database that is down does not stop the shutdown.
+      await withDbTimeout(this.flushCounts()).catch(() => undefined);
+      await this.parts.accounts.close();
+    },
+  };
 }

@@ -68,7 +68,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     service.assertNoCardData(input.data);
     const session = await this.rows.session(keyOf(input.context));
-    const payment = await service.sessionPayment(session.id, false);
+    const payment = await service.checkout.status(session.id, false);
     return {
       id: session.id,
       status: PaymentSessionStatus.PENDING,
@@ -88,14 +88,14 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       !session ||
       !account ||
       typeof token !== "string" ||
-      !service.tickets.isSessionToken(account, session.id, token)
+      !service.tokens.isSessionToken(account, session.id, token)
     ) {
       throw new MedusaError(
         MedusaError.Types.INVALID_DATA,
         "The session data does not come from this provider. Create the session again.",
       );
     }
-    const payment = await service.sessionPayment(session.id, false);
+    const payment = await service.checkout.status(session.id, false);
     return { data: sessionDataOf(service, session.provider_id, { id: session.id, payment }) };
   }
 
@@ -122,13 +122,13 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     failpoint("complete:before-authorise");
     const session = await this.rows.session(keyOf(input.context));
-    const payment = await service.sessionPayment(session.id, true);
+    const payment = await service.checkout.status(session.id, true);
     failpoint("complete:after-authorise");
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
       const message = "The cart's total is not the authorised amount. The order was refused.";
-      await service.recording.raise(payment.attempt, "amount_mismatch", message);
+      await service.medusaSync.raise(payment.attempt, "amount_mismatch", message);
       return { data, status: PaymentSessionStatus.ERROR };
     }
     return { data, status: await this.statusFor(session, payment) };
@@ -137,7 +137,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   /** Never called by core 2.21; answers from the ledger. */
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const id = input.data?.session_id;
-    const payment = typeof id === "string" ? await this.rows.service().sessionPayment(id, false) : null;
+    const payment = typeof id === "string" ? await this.rows.service().checkout.status(id, false) : null;
     return { status: sessionStatus(payment), data: input.data ?? {} };
   }
 
@@ -177,7 +177,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       });
     }
     const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
-    if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
+    if (typeof recorded === "string" && (await service.medusaSync.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataAfter(attempt, input.data) };
     }
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation is not waiting to be recorded.");
@@ -192,7 +192,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.attemptOf(key);
     const kind = "void";
-    const idempotencyKey = await keyOfNextTry(this.rows.service().ledger, { id: attempt.id, kind, key });
+    const idempotencyKey = await keyOfNextTry(this.rows.service().journal, { id: attempt.id, kind, key });
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
   }
 
@@ -220,7 +220,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const isDecided = status === PaymentSessionStatus.AUTHORIZED || status === PaymentSessionStatus.CAPTURED;
     const waits = session.status === PaymentSessionStatus.PENDING_AUTHORIZATION.toString();
     if (isDecided || !waits || !payment?.attempt || !(await this.rows.hasWaitingOrder(session.id))) return status;
-    await this.rows.service().recording.expectRow(payment.attempt.id);
+    await this.rows.service().medusaSync.expectRow(payment.attempt.id);
     return PaymentSessionStatus.PENDING_AUTHORIZATION;
   }
 
@@ -237,7 +237,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (await this.rows.hasPayment(sessionId)) return true;
     const { status } = await this.rows.session(sessionId);
     if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;
-    const { ledger } = this.rows.service();
+    const { journal: ledger } = this.rows.service();
     const attempt = await ledger.attemptOfSession(sessionId);
     return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
   }
@@ -245,7 +245,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
-    const { ledger } = this.rows.service();
+    const { journal: ledger } = this.rows.service();
     const sessionId = payment.payment_session_id;
     const orderNo = payment.data?.order_no;
     const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
@@ -257,7 +257,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
   private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
     if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
-    await this.rows.service().recording.lookNow(attempt.id);
+    await this.rows.service().medusaSync.lookNow(attempt.id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
   }
 
@@ -266,8 +266,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     intent: Omit<Intent, "attemptId" | "actor">,
     before: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
-    if (intent.kind !== "void") await this.rows.service().recording.expectRow(attempt.id);
-    const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
+    if (intent.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
+    const result = await this.rows.service().gate.run({ ...intent, attemptId: attempt.id, actor: "admin" });
     if ("reason" in result) throw failureOf(intent.kind, result);
     return { data: await this.dataAfter(attempt, before) };
   }

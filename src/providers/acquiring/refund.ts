@@ -12,7 +12,7 @@ export async function whileReserved<T>(
   { attempt, refund }: { readonly attempt: AttemptRow; readonly refund: MedusaRefundRow },
   send: () => Promise<T>,
 ): Promise<T> {
-  const { refundReservations, recording } = rows.service();
+  const { refundReservations, medusaSync: recording } = rows.service();
   const asked = { id: refund.id, paymentId: refund.payment.id, amount: refund.raw_amount.value };
   const reserved = await refundReservations.reserve(asked);
   if (reserved.kind === "recording") {
@@ -34,7 +34,7 @@ export async function whileReserved<T>(
 export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: MedusaRefundRow): Promise<void> {
   const why = await rows.unnotable(refund);
   // Where core's own flow died after writing its credit line, the projection closes the open change.
-  if (why === "changing") await rows.service().recording.lookNow(attempt.id);
+  if (why === "changing") await rows.service().medusaSync.lookNow(attempt.id);
   if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
 }
 

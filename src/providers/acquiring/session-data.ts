@@ -26,7 +26,7 @@ export function sessionDataOf(
     v: 1,
     mode: modeOfProvider(providerId),
     session_id: session.id,
-    token: service.tickets.sessionToken(service.accountOfProvider(providerId), session.id),
+    token: service.tokens.sessionToken(service.accountOfProvider(providerId), session.id),
     state: session.payment?.state ?? "payable",
     order_no: attempt?.order_no ?? null,
     card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,

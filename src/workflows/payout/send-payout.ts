@@ -37,7 +37,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
   };
   const { payouts } = resolvePayoutService(container);
   // Asking the ledger under the payout's lock needs a second connection.
-  const { holders } = resolveLedger(container);
+  const { connectionBudget: holders } = resolveLedger(container);
   const claim = await holders.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
   switch (claim.kind) {
     case "claimed":

@@ -34,7 +34,7 @@ export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
 
 async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
   const { records } = resolveSubscriptions(container);
-  const { rounds } = resolveLedger(container);
+  const { drain: rounds } = resolveLedger(container);
   const silent = new Set<string>();
   let looked = 0;
   let pages = 0;
@@ -62,7 +62,7 @@ async function ask(
 ): Promise<readonly SubscriptionRecord[]> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
-  const { answered, broken } = await resolveLedger(container).askMany(ids);
+  const { answered, broken } = await resolveLedger(container).statusChecker.checkMany(ids);
   for (const { id, message } of broken) logger.error(`acquiring.work_failed id=${id} error=${message}`);
   // One that always fails for an internal reason must not block the others.
   const done = new Set([...answered, ...broken.map(({ id }) => id)]);
@@ -75,7 +75,7 @@ export async function syncSubscriptions(
   page: readonly SubscriptionRecord[],
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).poolSize()), {
+  await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).journal.poolSize), {
     // Also without changes, because time has passed.
     work: (subscription) => syncSubscription(container, subscription),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),

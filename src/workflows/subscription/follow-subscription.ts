@@ -20,7 +20,7 @@ const acquiringFollowSubscriptionStep = createStep(
   "acquiring-follow-subscription",
   async ({ id }: { id: string }, { container }) => {
     const ledger = resolveLedger(container);
-    const attempt = await ledger.ledger.attempt(id);
+    const attempt = await ledger.journal.attempt(id);
     if (!attempt) return new StepResponse("no such payment");
     let subscription: SubscriptionRecord | undefined;
     try {
@@ -56,7 +56,7 @@ export const acquiringFollowSubscriptionWorkflow = createWorkflow(
 
 /** Returns the subscription's new state. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {
-  const { ledger } = resolveLedger(container);
+  const { journal: ledger } = resolveLedger(container);
   const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
   if (!first) return undefined;
   const subscription = await subscriptionOf(container, first);
@@ -76,7 +76,7 @@ async function tellMissing(container: MedusaContainer, { account, id }: AttemptR
   const message =
     "This payment started a subscription at the gateway that the store has no record of. Check the gateway's portal.";
   const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
-  await raiseAttention(service.ledger.connection, item, service.now());
+  await raiseAttention(service.journal.connection, item, service.now());
 }
 
 const Reference = z.object({ reference: z.string() });

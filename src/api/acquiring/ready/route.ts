@@ -10,10 +10,10 @@ import { resolveLedger } from "../../../application/resolve-ledger";
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   const ledger = resolveLedger(req.scope);
-  const unready = await ledger.readiness();
+  const unready = await ledger.readiness.look();
   if (unready !== null) return void res.status(503).json({ status: "not_ready", reason: unready });
   const skewMs = ledger.clock.wrongByMs();
-  const warnings = await ledger.gatewayWarnings();
+  const warnings = await ledger.gatewayWarnings.look();
   res.status(200).json({
     status: "ready",
     ...(skewMs !== null && { clock_skew_ms: skewMs }),

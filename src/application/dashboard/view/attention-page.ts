@@ -11,7 +11,7 @@ import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
 /** The attention queue in the shape of the admin API. Six reads, whatever the length of the page. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
-  const { ledger } = resolveLedger(container);
+  const { journal: ledger } = resolveLedger(container);
   const pg = ledger.connection;
   const { status, kind: kinds, limit, offset } = filters;
   const [rows, count, open] = await Promise.all([
@@ -49,7 +49,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
 
 /** Number of open items; 10,001 means more than 10,000. */
 export async function attentionSummary(container: MedusaContainer): Promise<{ open: number }> {
-  return { open: await countItems(resolveLedger(container).ledger.connection, { status: "open", kinds: undefined }) };
+  return { open: await countItems(resolveLedger(container).journal.connection, { status: "open", kinds: undefined }) };
 }
 
 /** A customer is waiting for these; all others concern only the shop. */

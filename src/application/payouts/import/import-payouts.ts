@@ -27,7 +27,7 @@ export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promi
     const fields = [{ path: "csv", message: file.problem }];
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
-  const atOnce = connectionsAtOnce(resolveLedger(container).poolSize());
+  const atOnce = connectionsAtOnce(resolveLedger(container).journal.poolSize);
   const run: Run = { desk, person, rows: file.rows, atOnce };
   if (wish.key === undefined) return answerOf(await judgeAll(run), null);
   return make(run, { ...wish, key: wish.key });

@@ -1,0 +1,52 @@
+import { AccountIdentity } from "./models/account-identity";
+import { AttentionItem } from "./models/attention-item";
+import { AuditRecord } from "./models/audit-record";
+import { BulkItem } from "./models/bulk-item";
+import { BulkRun } from "./models/bulk-run";
+import { Completion } from "./models/completion";
+import { Entry } from "./models/entry";
+import { Erasure } from "./models/erasure";
+import { InboxEvent } from "./models/inbox-event";
+import { LedgerEpoch } from "./models/ledger-epoch";
+import { LostWrite } from "./models/lost-write";
+import { NotificationPulse } from "./models/notification-pulse";
+import { Operation } from "./models/operation";
+import { PaymentAttempt } from "./models/payment-attempt";
+import { PayoutSend } from "./models/payout-send";
+import { PayoutSendEvent } from "./models/payout-send-event";
+import { ReconciliationRun } from "./models/reconciliation-run";
+import { Recovery as RecoveryRecord } from "./models/recovery";
+import { RefundReservation } from "./models/refund-reservation";
+import { ReviewVote } from "./models/review-vote";
+import { SavedCard } from "./models/saved-card";
+import { SignatureCount } from "./models/signature-count";
+import { TrafficMinute } from "./models/traffic-minute";
+import { Velocity } from "./models/velocity";
+
+/** Every table of the module, as Medusa's service factory wants them. */
+export const tables = {
+  PaymentAttempt,
+  Operation,
+  Entry,
+  InboxEvent,
+  AuditRecord,
+  AttentionItem,
+  SavedCard,
+  Velocity,
+  SignatureCount,
+  ReconciliationRun,
+  BulkRun,
+  BulkItem,
+  ReviewVote,
+  TrafficMinute,
+  NotificationPulse,
+  Completion,
+  AccountIdentity,
+  RefundReservation,
+  PayoutSend,
+  PayoutSendEvent,
+  RecoveryRecord,
+  LostWrite,
+  LedgerEpoch,
+  Erasure,
+};
