@@ -69,7 +69,7 @@ withStore(
           amount: 100,
           data: { session_id: mine.session.id, token },
         });
-      await expect(change(other.session.data.token)).rejects.toThrow("not ours");
+      await expect(change(other.session.data.token)).rejects.toThrow("does not come from this provider");
       await expect(change(mine.session.data.token)).resolves.toMatchObject({ id: mine.session.id });
     });
   },

@@ -76,7 +76,7 @@ withStore("desk_health", (stage) => {
     for (let time = 0; time < 10; time += 1) await ledger.checkAttempt(id);
     const broken = await account();
     expect([broken.verdict, sum(broken, "failed")]).toEqual(["broken", 10]);
-    expect(broken.findings[0]).toMatch(/10 of the last 11 requests to the gateway had no usable answer/);
+    expect(broken.findings[0]).toMatch(/10 of the last 11 requests to the gateway had no usable response/);
   });
 
   test("unparsable responses make it unhealthy, however few they are", async () => {

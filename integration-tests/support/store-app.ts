@@ -33,7 +33,8 @@ async function asIfNew(database: string): Promise<void> {
 }
 
 export async function openStoreApp(database: string, port: number): Promise<StoreApp> {
-  const server = knex({ client: "pg", connection: databaseAddress("postgres"), pool: { min: 0, max: 1 } });
+  // The lock on the template belongs to the connection, so the pool must not close it while the migrations run.
+  const server = knex({ client: "pg", connection: databaseAddress("postgres"), pool: { min: 1, max: 1 } });
   await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
   const template = process.env.ACQUIRING_TEST_TEMPLATE ?? "";
   await ensureTemplate(server, template, databaseAddress);

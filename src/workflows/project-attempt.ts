@@ -17,7 +17,9 @@ import { projectOperations } from "../application/orders/project-operations";
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
   async ({ id }: { id: string }, { container }) => {
-    const ran = await resolveLedger(container).medusaSync.exclusively(id, (hold) => projectAttempt(container, id, hold));
+    const ran = await resolveLedger(container).medusaSync.exclusively(id, (hold) =>
+      projectAttempt(container, id, hold),
+    );
     return new StepResponse(ran ? "done" : "another process is at it");
   },
 );

@@ -55,7 +55,9 @@ export async function paymentReturn(
   const ledger = resolveLedger(container);
   const attempt = await ledger.tokens.attemptOf("return", token);
   if (!attempt) throw new StoreRequestError("session_not_found", 404);
-  const payment = ledger.redirects.isReturnOpen(attempt) ? await ledger.checkout.status(attempt.session_id, true) : null;
+  const payment = ledger.redirects.isReturnOpen(attempt)
+    ? await ledger.checkout.status(attempt.session_id, true)
+    : null;
   if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {

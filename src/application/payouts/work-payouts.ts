@@ -24,7 +24,8 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     await followPayouts(container, LIMIT);
     await forEachDue(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
     await forEachDue(container, await desk.payouts.expiring(LIMIT), {
-      run: (id) => ledger.connectionBudget.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
+      run: (id) =>
+        ledger.connectionBudget.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
     });
     await sendPayouts(container, await desk.payouts.due(LIMIT));
     await desk.reseal(RESEALED);
