@@ -7,14 +7,14 @@ const { createContext } = require("./context.cjs");
 
 const JOURNEYS = [
   "browser",
-  "ways",
+  "payment-methods",
   "detours",
   "leaving",
   "money",
   "trouble",
   "payments",
   "settling",
-  "desk",
+  "reviews",
   "subscriptions",
   "payouts",
   "payout-import",
