@@ -175,6 +175,20 @@ export class Bench {
     }
   }
 
+  /** What the connections of each process are doing, and which locks they wait for. */
+  async activity(): Promise<string[]> {
+    const { rows } = await this.pg.raw<{ rows: { pid: number; line: string }[] }>(
+      `SELECT pid, concat_ws(' ', state, wait_event_type, wait_event, 'blocked by ' || pg_blocking_pids(pid)::text, query) AS line
+       FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    const owner = new Map(
+      [...this.#processes.values()].flatMap(({ name, life, pool }) =>
+        pool.backends().map((pid) => [pid, `${name}${life.isDead ? " (dead)" : ""}`] as const),
+      ),
+    );
+    return rows.map(({ pid, line }) => `${owner.get(pid) ?? "tests"} ${String(pid)}: ${line}`);
+  }
+
   /** A clean bench for the next run: no rows, no books, new processes, the gateway up, the clock at its start. */
   async clear({ dialects } = PLAIN): Promise<void> {
     for (const key of ACCOUNTS) {

@@ -19,6 +19,8 @@ import { Violation, World } from "./world";
  */
 const RUNS = Math.ceil(parseInt(process.env.MODEL_RUNS ?? "10", 10) / 10);
 const RUN_MS = 10_000;
+/** A schedule takes less than a second. One that stops is reported with its seed, which Jest's own limit does not know. */
+const STANDSTILL_MS = 30_000;
 const NAMES: readonly ProcessName[] = ["one", "two", "three"];
 
 let bench: Bench;
@@ -59,17 +61,28 @@ async function play(race: Race, { scheduler, dies, setting }: Drawn): Promise<vo
   await world.end();
 }
 
+/** Rejects when the run stands still: with what each connection is doing and what it waits for. */
+async function inTime(run: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const standstill = new Promise<void>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      bench.activity().then((lines) => reject(new Violation("standstill", lines)), reject);
+    }, STANDSTILL_MS);
+  });
+  await Promise.race([run, standstill]).finally(() => clearTimeout(timer));
+}
+
 const death = fc.option(fc.nat(40), { freq: 3 });
 
 test.each(races.map((race) => [race.name, race] as const))(
   "%s: whoever is first at each step, money is right",
   async (_name, race) => {
     const property = fc.asyncProperty(fc.scheduler(), death, setting, (scheduler, dies, drawn) =>
-      play(race, { scheduler, dies, setting: drawn }),
+      inTime(play(race, { scheduler, dies, setting: drawn })),
     );
     // A kept schedule is set where it was found.
     const plain = fc.asyncProperty(fc.scheduler(), death, (scheduler, dies) =>
-      play(race, { scheduler, dies, setting: PLAIN }),
+      inTime(play(race, { scheduler, dies, setting: PLAIN })),
     );
     for (const { seed, path } of corpus.schedules.filter((kept) => kept.race === race.name)) {
       await fc.assert(plain, { seed, path, endOnFailure: true });

@@ -3,7 +3,7 @@ import { Drawer, IconButton } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { useTexts } from "../lib/texts";
 
-/** The head of a drawer. Like the dashboard's own, but its close button has a name for people who do not see it. */
+/** The head of a drawer. Like the dashboard's own, but its close button has an accessible name. */
 export function DrawerTop({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { t } = useTexts();
   return (

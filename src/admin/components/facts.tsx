@@ -6,7 +6,7 @@ import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
 import { MaskedCard } from "./masked-card";
 
-/** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
+/** Card, transaction numbers, 3-D Secure and risk. Gateway texts are rendered as text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
   const { t, money, moment } = useTexts();
   const { card, risk, dispute } = payment;
@@ -54,7 +54,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
   );
 }
 
-/** Empty where there is nothing to say: 3-D Secure is for cards, and "not used" of a voucher would read as a fault. */
+/** Empty where it does not apply: "not used" would look like a fault on a voucher. */
 function threeDsOf(t: Translate, { mode, card, three_ds: threeDs }: AdminPayment): string {
   if (threeDs === null) return "";
   const isCard = mode !== "apm" || card !== null;

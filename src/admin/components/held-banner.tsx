@@ -6,7 +6,7 @@ import { displayName, short } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import { ResolutionDrawer } from "./actions/resolution-drawer";
 
-/** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
+/** Says that a payment is held, lists the votes so far, and takes the decision of readers who may decide. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
   const { t, money, moment } = useTexts();
   const may = useAccess();

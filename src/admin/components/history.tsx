@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 import { short } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
-/** What happened to something, one entry under the other beside a line. Shows, never acts. */
+/** A vertical timeline of entries. */
 export const HistoryList = ({ children }: { children: ReactNode }) => (
   <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">{children}</ol>
 );
 
 interface Props {
-  /** What happened, in plain words; details behind it. */
+  /** The event in plain words, with details below. */
   readonly what: ReactNode;
   readonly at: string;
-  /** Who did it, in words; null: nobody is named. */
+  /** Who did it; null: not shown. */
   readonly by: string | null;
   readonly note: string | null;
-  /** For whoever looks for an entry of this kind. */
+  /** For code that looks for entries of this kind. */
   readonly found?: { readonly "data-testid": string; readonly "data-kind": string };
   /** Below the note. */
   readonly children?: ReactNode;

@@ -1,10 +1,10 @@
 import type { AdminPayment } from "../../api-schema/admin";
 import { lastFour, short } from "../lib/view";
 
-/** A card as people know it: the gateway writes the brand in lower case, and both are text only. */
+/** A masked card. The gateway writes the brand in lower case; both texts are rendered as text only. */
 interface Props {
   readonly card: NonNullable<AdminPayment["card"]>;
-  /** By the last four digits alone, where there is little room. */
+  /** The last four digits only, for narrow places. */
   readonly isBrief?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AdminPayment } from "../../api-schema/admin";
 import { isPositive, widthOf } from "../lib/amounts";
 import { useTexts } from "../lib/texts";
 
-/** Authorised, captured, refunded: as a bar to look at and as amounts to read. Decides nothing about money. */
+/** Authorised, captured and refunded amounts as a bar and as text. Makes no decision about money. */
 export function MoneyBar({ payment }: { payment: AdminPayment }) {
   const { t, money } = useTexts();
   const { amounts, currency } = payment;
@@ -58,7 +58,7 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
 interface AmountProps {
   readonly name: string;
   readonly value: string;
-  /** The bar's colour, when the bar shows this amount. */
+  /** The bar's colour for this amount. */
   readonly color: string | null;
   readonly testId: string;
 }

@@ -5,8 +5,8 @@ import { useAccess } from "../lib/use-access";
 import { useTexts } from "../lib/texts";
 
 /**
- * What stands beside our entry in the sidebar: a card, or the number of open attention items. The dashboard cuts what is
- * larger than its icon, so that the number takes the icon's place.
+ * The icon of our sidebar entry: a card, or the number of open attention items. The dashboard clips anything larger
+ * than its icon, so the number replaces it.
  */
 const EVERY_MS = 60_000;
 

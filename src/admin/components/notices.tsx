@@ -7,10 +7,10 @@ import type { Acts } from "./actions/action-bar";
 import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
-/** What needs a person, with what to do and the button that does it, and what is still open at the gateway */
+/** The payment's open issues, each with its action, and operations still open at the gateway. */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { t, money, moment } = useTexts();
-  // That it is held is said above, with the buttons that decide.
+  // The banner above says that it is held and has the buttons that decide.
   const isHeld = payment.hold !== null && payment.hold.decision === null;
   const items = payment.attention.filter(({ kind }) => !isHeld || kind !== "held_review");
   if (items.length === 0 && payment.open_operations.length === 0) return null;
@@ -50,7 +50,7 @@ export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }
 
 type Item = AdminPayment["attention"][number];
 
-/** The one right action, as far as the payment allows it now. A verdict is given in the banner above. */
+/** The recommended action, if the payment allows it now. Held payments are decided in the banner above. */
 function Remedies({
   payment,
   acts: { can, start, mayAsk },
@@ -65,7 +65,7 @@ function Remedies({
     .flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]))
     .filter(can);
   const asks = ATTENTION_ACTIONS[action].acts.includes("query") && mayAsk;
-  // What asking has not cleared up for so long a person may decide.
+  // After this time without a result from queries, a person may decide.
   const decides = asks && can("decide");
   if (acts.length === 0 && !asks) return null;
   return (

@@ -13,7 +13,7 @@ import { Notices } from "./notices";
 import { StateBadge } from "./state-badge";
 import { Timeline } from "./timeline";
 
-/** One attempt to pay, to unfold: state, money, what is open, what needs a person, and its history. */
+/** One payment attempt, collapsible: state, amounts, open operations, issues and history. */
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
   const { t, money, moment } = useTexts();
   return (
@@ -38,11 +38,11 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
   );
 }
 
-/** Everything about one payment, with what can be done to it. */
+/** Everything about one payment, with its actions. */
 interface BodyProps {
   readonly payment: AdminPayment;
   readonly begin?: readonly PaymentAct[] | undefined;
-  /** A decision about the first undecided operation that only has to be confirmed. */
+  /** A decision about the first operation without a result; only the confirmation is left. */
   readonly decide?: Chosen | undefined;
 }
 

@@ -11,12 +11,11 @@ import { PaymentCardBody } from "./payment-card";
 import { Failed, Loading, Stale } from "./placeholders";
 import { StateBadge } from "./state-badge";
 
-/** One payment beside the list that it was opened from. */
 interface Props {
   readonly id: string;
-  /** What is begun at once, the first of these that can be done. */
+  /** Starts the first of these actions that is possible. */
   readonly begin?: readonly PaymentAct[];
-  /** A decision that only has to be confirmed; comes before `begin`. */
+  /** A decision that only needs confirming; takes precedence over `begin`. */
   readonly decide?: Chosen | undefined;
   readonly onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { isRequestRefused } from "../lib/client";
 import { errorTextOf } from "../lib/use-payment-action";
 import { useTexts } from "../lib/texts";
 
-/** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
+/** Loading, empty and error states. Knows nothing about payments. */
 export function Loading() {
   const { t } = useTexts();
   return (
@@ -15,9 +15,9 @@ export function Loading() {
 }
 
 interface FailedProps {
-  /** Of what was asked for; a payment when left out. */
+  /** Name of what was requested; default: a payment. */
   readonly title?: string;
-  /** What it says; that a payment could not be loaded when left out. */
+  /** The message; default: a payment could not be loaded. */
   readonly text?: string;
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -40,7 +40,7 @@ export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
   );
 }
 
-/** Said above what was known before, when asking again failed. */
+/** Shown above older data when reloading it failed. */
 export function Stale() {
   const { t } = useTexts();
   return (

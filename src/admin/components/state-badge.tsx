@@ -2,7 +2,7 @@ import { StatusBadge } from "@medusajs/ui";
 import type { ShownState } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
-/** A payment's state as a word with a colour; the word says everything that the colour says. */
+/** The payment's state as a coloured label; the text says everything that the colour says. */
 const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
   created: "blue",
   action_required: "orange",

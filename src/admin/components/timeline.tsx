@@ -5,7 +5,7 @@ import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
 import { HistoryEntry, HistoryList } from "./history";
 
-/** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
+/** The history of one payment, newest first; gateway codes on demand. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
   const { t } = useTexts();
   return (
@@ -41,7 +41,7 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
   );
 }
 
-/** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */
+/** The actor and the source. An unclear answer has no actor: the store noticed it. */
 export function byWhom(
   t: Translate,
   { kind, actor, actor_name, source }: Pick<TimelineEntry, "kind" | "actor" | "actor_name" | "source">,
@@ -51,7 +51,7 @@ export function byWhom(
   return t("payment.by", { who, how: t(`payment.source.${source}`) });
 }
 
-/** The gateway's raw code and text: untrusted, so text only. */
+/** The gateway's code and text: untrusted, rendered as text only. */
 function Codes({ code, message }: { code: string | null; message: string | null }) {
   const { t } = useTexts();
   if (code === null && message === null) return null;

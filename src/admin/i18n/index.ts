@@ -5,12 +5,12 @@ import fr from "./json/fr.json";
 import it from "./json/it.json";
 import pl from "./json/pl.json";
 
-/** All texts of one language. English is the type: a text that it lacks fails the build where it is used. */
+/** All texts of one language. English is the type: a missing text fails the build where it is used. */
 export type Translation = typeof en;
 
 /**
- * The resources for the dashboard's i18next: our texts under a namespace of our own, by the dashboard's language codes.
- * Medusa loads every file named index below this folder as one like this.
+ * The resources for the dashboard's i18next: our texts in their own namespace, by the dashboard's language codes.
+ * Medusa loads every file named index below this folder as such a resource.
  */
 const of = (translation: Translation) => ({ acquiring: translation });
 

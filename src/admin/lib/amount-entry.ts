@@ -1,26 +1,26 @@
 import { isLess, isPositive } from "./amounts";
 
-/** What a person types as an amount, read exactly. Text in, text out; nothing is rounded up. */
+/** Exact parsing of typed amounts. Text in, text out; nothing is rounded up. */
 
-/** How many decimals an amount of this currency has, told by an amount of the server's. */
+/** The number of decimals, taken from an amount of the server in the same currency. */
 export const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
-/** How many decimals an amount of this currency may have, where no amount of the server's is there to tell. */
+/** The currency's number of decimals, where no amount of the server is available. */
 export function decimalsIn(currency: string): number {
   if (!/^[a-z]{3}$/i.test(currency)) return 2;
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** An amount such as a person may type in this currency: `10.00`, `10` where it has no decimals. */
+/** A valid example in this currency: `10.00`, `10` where it has no decimals. */
 export function exampleIn(currency: string): string {
   const decimals = decimalsIn(currency);
   return decimals === 0 ? "10" : `10.${"0".repeat(decimals)}`;
 }
 
-/** `1,50` is what many keyboards type. */
+/** Many keyboards type `1,50`. */
 export const plainAmount = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
 
-/** The typed amount as the server wants it; null when it is none, nothing, too much or too fine. */
+/** The typed amount in the server's format; null when it is invalid, zero, too large or has too many decimals. */
 export function readAmount(typed: string, most: string): string | null {
   const text = plainAmount(typed);
   if (!/^\d{1,15}(\.\d{1,4})?$/.test(text)) return null;
@@ -29,19 +29,19 @@ export function readAmount(typed: string, most: string): string | null {
 }
 
 export interface Line {
-  /** Of all pieces, as Medusa tells it: a number in major units. */
+  /** Of the whole line, from Medusa: a number in major units. */
   readonly total: number;
   readonly quantity: number;
   readonly chosen: number;
 }
 
-/** What the chosen pieces are worth together: a suggestion that a person can change, never more than `most`. */
+/** The value of the chosen items: an editable suggestion, never more than `most`. */
 export function worthOf(lines: readonly Line[], most: string): string {
   const text = priceOf(lines, decimalsOf(most));
   return isLess(most, text) ? most : text;
 }
 
-/** All pieces of a line cost its total; a part of them is rounded down. */
+/** A full line costs its total; a part of it is rounded down. */
 export function priceOf(lines: readonly Line[], decimals: number): string {
   const sum = lines.reduce((worth, { total, quantity, chosen }) => {
     if (quantity <= 0 || chosen <= 0) return worth;
@@ -50,7 +50,7 @@ export function priceOf(lines: readonly Line[], decimals: number): string {
   return writtenAt(sum, decimals);
 }
 
-/** Medusa's number as an integer count of the smallest unit, what is finer cut off. */
+/** Medusa's number as an integer of the smallest unit; further decimals are cut off. */
 function unitsOf(total: number, decimals: number): bigint {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(total));
   if (!match) return 0n;
@@ -62,7 +62,7 @@ function writtenAt(units: bigint, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Amounts of one currency added up; unreadable ones count as nothing. */
+/** Sum of amounts in one currency; unreadable ones count as zero. */
 export function sumOfEntries(amounts: readonly string[]): string {
   const decimals = Math.max(0, ...amounts.map(decimalsOf));
   const units = amounts.map((amount) => {

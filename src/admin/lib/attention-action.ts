@@ -1,13 +1,13 @@
 import type { AttentionAction, AttentionEntry, Permission } from "../../api-schema/admin";
 
 /**
- * What can be done here about an attention item: the actions on its payment that settle it, in the order in which they
- * are offered, or the page where it is settled. What is settled outside of the dashboard has neither.
+ * What can be done about an attention item: the actions on its payment that settle it, in the order in which they are
+ * offered, or the page where it is settled. Neither for items that are settled outside the dashboard.
  */
 export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
 export type ActionPlace = "health" | "payments" | "order" | "subscription" | "payout";
 
-/** What each needs; without it the payment can only be looked at. */
+/** Permission needed for each; without it the payment can only be opened. */
 export const NEEDED: Record<PaymentAct, Permission> = {
   capture: "capture",
   void: "void",
@@ -47,6 +47,6 @@ export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {
   recover: at("health"),
 };
 
-/** An operation of the payment has no known result, and a person may say what it was: no query has told it so far. */
+/** An operation of the payment has no known result, no query has told it, and a person may decide. */
 export const isDecidable = ({ kind, payment }: Pick<AttentionEntry, "kind" | "payment">): boolean =>
   kind === "unknown_outcome" && payment !== null;

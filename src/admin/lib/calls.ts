@@ -23,7 +23,7 @@ import type {
 } from "../../api-schema/admin";
 import { read, save, send } from "./client";
 
-/** Our admin routes, one function each; and the two of Medusa's that a refund needs. */
+/** Client for our admin routes, and for the two Medusa routes that a refund needs. */
 const ROOT = "/admin/acquiring";
 const of = (id: string, act = ""): string => `${ROOT}/payments/${encodeURIComponent(id)}${act}`;
 
@@ -51,7 +51,7 @@ export interface RefundReason {
 export const fetchRefundReasons = (signal?: AbortSignal) =>
   read<{ refund_reasons: RefundReason[] }>("/admin/refund-reasons?limit=50", signal);
 
-/** What an order consists of, as far as giving money back for a part of it needs. */
+/** The parts of an order that a partial refund needs. */
 export interface OrderLines {
   readonly items: readonly {
     id: string;
@@ -66,7 +66,7 @@ export interface OrderLines {
 export const fetchOrderLines = (orderId: string, signal?: AbortSignal) =>
   read<{ order: OrderLines }>(`/admin/orders/${encodeURIComponent(orderId)}`, signal);
 
-/** `filters`: in the words of the API schema, as they stand in the page's address. */
+/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchPayments = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<PaymentPage>(`${ROOT}/payments?${filters.toString()}`, signal);
 
@@ -78,7 +78,7 @@ const RUNS = `${ROOT}/bulk-captures`;
 export const startBulk = (body: BulkCapture) => send<BulkRun>(RUNS, body);
 export const fetchRuns = (signal?: AbortSignal) => read<{ runs: BulkRun[] }>(RUNS, signal);
 
-/** The results after the first `known` of them. */
+/** The results after the first `known`. */
 export const fetchRun = (id: string, known: number, signal?: AbortSignal) =>
   read<BulkRun>(`${RUNS}/${encodeURIComponent(id)}?after=${String(known)}`, signal);
 
@@ -97,7 +97,7 @@ export const fetchOpenCount = (signal?: AbortSignal) => read<{ open: number }>(`
 export const dismissItem = (id: string, body: Dismissal) =>
   send<unknown>(`${ROOT}/attention/${encodeURIComponent(id)}/dismiss`, body);
 
-/** `filters`: one account, or every one. */
+/** `filters`: one account, or all. */
 export const fetchHealth = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<Health>(`${ROOT}/health?${filters.toString()}`, signal);
 

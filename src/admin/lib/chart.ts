@@ -1,13 +1,13 @@
 import type { AccountHealth } from "../../api-schema/admin";
 
-/** Where the bars and lines of the traffic chart stand, and what they come to. Draws nothing. */
+/** Geometry of the traffic chart: positions of bars and lines, and totals. */
 export type Point = AccountHealth["traffic"]["points"][number];
 
 export interface Bar {
   readonly point: Point;
   readonly x: number;
   readonly width: number;
-  /** From the bottom, in pixels: all requests, and of them those that failed. */
+  /** From the bottom, in pixels: all requests, and the failed ones among them. */
   readonly height: number;
   readonly failed: number;
 }
@@ -24,13 +24,13 @@ export function barsOf(points: readonly Point[], width: number, height: number):
   }));
 }
 
-/** The slowest value that the line's scale has to hold. */
+/** The highest value on the line's scale. */
 export const slowestOf = (points: readonly Point[]): number =>
   Math.max(0, ...points.map(({ p95, p50 }) => p95 ?? p50 ?? 0));
 
 /**
- * An SVG path that breaks where nothing was measured, instead of lying a line across. A value that stands alone is a
- * dash, because a line of one point is none.
+ * An SVG path with a gap where nothing was measured. A single value is drawn as a dash, because a line of one point is
+ * invisible.
  */
 export function lineOf(points: readonly Point[], of: "p50" | "p95", width: number, height: number): string {
   const most = Math.max(1, slowestOf(points));

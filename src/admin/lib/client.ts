@@ -1,16 +1,16 @@
 import type { FieldProblem } from "../../api-schema/admin";
 
-/** The dashboard's way to the server, with the dashboard's own login. Not for storefronts; knows no route. */
+/** HTTP client with the dashboard's own login. Not for storefronts; knows no route. */
 declare const __BACKEND_URL__: string | undefined;
 declare const __AUTH_TYPE__: string | undefined;
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined;
 
-/** The server said no, and why. Anything else that goes wrong is no answer at all. */
+/** The server refused the request, and why. Any other failure is no answer. */
 export class RequestRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** What is wrong with single fields, when it is about those. */
+    /** Errors of single fields. */
     readonly fields: readonly FieldProblem[] = [],
   ) {
     super(message);
@@ -20,14 +20,14 @@ export class RequestRefusal extends Error {
 export const isRequestRefused = (error: unknown, status: number): boolean =>
   error instanceof RequestRefusal && error.status === status;
 
-/** The address before the path: nothing when the dashboard and the server share an origin. */
+/** The origin before the path: empty when the dashboard and the server share one. */
 export function baseOf(configured: string | undefined): string {
   return configured === undefined || configured === "/" ? "" : configured.replace(/\/+$/, "");
 }
 
 const backend = (): string => baseOf(typeof __BACKEND_URL__ === "string" ? __BACKEND_URL__ : undefined);
 
-/** A dashboard that logs in by token keeps it in the browser; one that logs in by session sends its cookie. */
+/** With token authentication the dashboard keeps the token in the browser; with sessions it sends the cookie. */
 function login(): Record<string, string> {
   if (typeof __AUTH_TYPE__ !== "string" || __AUTH_TYPE__ !== "jwt") return {};
   const named = typeof __JWT_TOKEN_STORAGE_KEY__ === "string" ? __JWT_TOKEN_STORAGE_KEY__ : "";
@@ -80,7 +80,7 @@ export async function removeAt<T>(path: string): Promise<T> {
   return (await reach(path, { method: "DELETE" })).json();
 }
 
-/** Fetches a file and has the browser save it, so that a refusal can be shown instead. */
+/** Fetches a file before the browser saves it, so that a refusal can be shown. */
 export async function save(path: string, name: string): Promise<void> {
   const blob = await (await reach(path, { headers: { accept: "text/csv" } })).blob();
   const link = document.createElement("a");
@@ -90,6 +90,6 @@ export async function save(path: string, name: string): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-/** A fresh key for one intention; also where the page is not a secure context and has no `randomUUID`. */
+/** A new idempotency key; also outside a secure context, where `randomUUID` is missing. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

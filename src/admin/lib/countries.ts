@@ -1,21 +1,21 @@
-/** The countries and currencies that Intl knows, in the reader's language. */
+/** Countries and currencies that Intl knows, in the reader's language. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** Codes that Intl has names for although no bank is there: unions, pseudo-places. */
+/** Codes that Intl names although no bank is there: unions, pseudo-regions. */
 const NO_COUNTRY = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Sorted by name as the language sorts. */
+/** Sorted by name in the reader's language. */
 export function countriesIn(locale: string): readonly Choice[] {
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const found = LETTERS.flatMap((first) =>
     LETTERS.flatMap((second): Choice[] => {
       const value = first + second;
       const label = NO_COUNTRY.has(value) ? undefined : names.of(value);
-      // Codes that were renamed have the name of their successor; the one in use is canonical.
+      // Renamed codes have the name of their successor; the current one is canonical.
       if (label === undefined || !isCanonical(value)) return [];
       return [{ value, label }];
     }),
@@ -33,7 +33,7 @@ export const currenciesIn = (locale: string): readonly Choice[] => {
   }));
 };
 
-/** The country's name; a code that is none is shown as it is. */
+/** The country's name; an unknown code is shown as it is. */
 export function countryName(code: string, locale: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code;

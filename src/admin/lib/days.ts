@@ -1,6 +1,6 @@
-/** Days of the reader's calendar and the moments where they begin and end. */
+/** Days in the reader's time zone, and the times at which they begin and end. */
 
-/** `2026-11-21`, in the reader's time zone; nothing for no moment. */
+/** `2026-11-21` in the reader's time zone; empty without a time. */
 export function dayOf(moment: string | null): string {
   const at = new Date(moment ?? "");
   if (Number.isNaN(at.getTime())) return "";
@@ -8,6 +8,6 @@ export function dayOf(moment: string | null): string {
   return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Both take a day such as `2026-11-21`. A text without a zone is read in the reader's own. */
+/** Both take a day such as `2026-11-21`. A text without a zone is parsed in the reader's own. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00.000`).toISOString();
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString();

@@ -19,10 +19,10 @@ export interface DashboardTexts {
   readonly moment: (at: string) => string;
 }
 
-/** The dashboard writes `ptBR` where `Intl` wants `pt-BR`. */
+/** The dashboard writes `ptBR` where `Intl` expects `pt-BR`. */
 export const localeOf = (language: string): string => language.replace(/([a-z])([A-Z])/g, "$1-$2");
 
-/** In one pass: a value that looks like a placeholder stays what it is. i18next would fill it from the next value. */
+/** In one pass: a value that looks like a placeholder stays unchanged. i18next would replace it. */
 export const fill = (text: string, values: Parameters<Translate>[1] = {}): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Permission } from "../../api-schema/admin";
 import { fetchAccess } from "./calls";
 
-/** What the reader may do. Until it is known, and when it cannot be known, nothing: every route checks for itself. */
+/** The reader's permissions. None until they are loaded, or if they cannot be: every route checks for itself. */
 export function useAccess(): (permission: Permission) => boolean {
   const { data } = useQuery({
     queryKey: ["acquiring", "access"],

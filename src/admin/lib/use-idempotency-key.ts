@@ -1,7 +1,10 @@
 import { useRef } from "react";
 import { newKey } from "./client";
 
-/** A key for what is to be made: a second click, or a try after a lost answer, is the same wish; other content is another. */
+/**
+ * An idempotency key for a new record: a second click, or a retry after a lost answer, uses the same key; other content
+ * gets another.
+ */
 export function useIdempotencyKey(): (wish: object) => string {
   const last = useRef({ said: "", key: "" });
   return (wish) => {

@@ -5,21 +5,20 @@ import type { Translate } from "./texts";
 import { useTexts } from "./texts";
 
 /**
- * One thing that a person wants, from the dialog's opening to its outcome. The key is made when the dialog opens: two
- * clicks, or a second try after a lost answer, are the same intention. Only what is proven not to have been sent gets
- * a new key.
+ * One action from the opening of its dialog to its result. The key is made when the dialog opens: a double click, or a
+ * retry after a lost answer, uses the same key. Only an answer that proves nothing was sent gets a new key.
  */
 export interface PaymentAction<Answer> {
   readonly isSending: boolean;
   readonly answer: Answer | null;
-  /** Why there is no answer; null when nothing went wrong. */
+  /** Why there is no answer; null without an error. */
   readonly trouble: string | null;
   readonly go: () => void;
 }
 
 interface Wish<Answer> {
   readonly send: (key: string) => Promise<Answer>;
-  /** It is proven that this answer changed nothing: the next try is a new intention. */
+  /** This answer proves that nothing changed: the next try gets a new key. */
   readonly isUnsent: (answer: Answer) => boolean;
   readonly onAnswer: (answer: Answer) => void;
 }
@@ -60,7 +59,7 @@ export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answ
   return { isSending, answer, trouble, go };
 }
 
-/** Everything of ours that is on the screen is asked again, and Medusa's order with it. */
+/** Reloads everything of ours on the screen, and Medusa's order. */
 export function useRefresh(): () => void {
   const client = useQueryClient();
   return () => {

@@ -5,29 +5,29 @@ import { errorTextOf, useRefresh } from "./use-payment-action";
 import { useTexts } from "./texts";
 
 /**
- * Sends a form, once at a time, and keeps what was wrong with it. It never keeps what was sent or answered: that may be
- * bank data, and the dashboard's caches live longer than the page.
+ * Sends a form, one request at a time, and keeps its errors. Never keeps what was sent or answered: it may be bank
+ * data, and the dashboard's caches outlive the page.
  */
 export interface SendState<Input> {
   readonly isSending: boolean;
-  /** What is wrong with single fields. */
+  /** Errors of single fields. */
   readonly problems: Problems;
-  /** How often it was refused, here or by the server. */
+  /** How often it was rejected, here or by the server. */
   readonly refusals: number;
-  /** Why it failed, when that is about no field. */
+  /** An error that belongs to no field. */
   readonly trouble: string | null;
   readonly go: (input: Input) => void;
-  /** Refuses before anything is sent. */
+  /** Rejects before anything is sent. */
   readonly refuse: (problems: Problems) => void;
   readonly forget: (path: string) => void;
-  /** The whole form is another now: nothing that was said about it holds. */
+  /** The whole form was replaced: earlier errors no longer apply. */
   readonly forgive: () => void;
 }
 
 interface Wish<Input, Answer> {
   readonly send: (input: Input) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
-  /** Something is wrong, here or according to the server: the place to lead the eye there. */
+  /** An error, found here or by the server: focus it. */
   readonly onRefused: () => void;
 }
 

@@ -2,13 +2,13 @@ import { useCallback, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 
 /**
- * The page's address as the place where filters live: a reload, a bookmark and the back button keep them. The names are
- * the API schema's, so that what is asked of the server is the address itself.
+ * The page's URL as the store of filters: a reload, a bookmark and the back button keep them. The names are those of
+ * the API schema, so that the page's query is the server's query.
  */
 export interface UrlState {
   readonly all: (name: string) => readonly string[];
   readonly one: (name: string) => string | null;
-  /** Null and empty texts take a name out. Any change but one of the page begins at the first page again. */
+  /** Null and empty values remove a name. Any change except of the page goes back to the first page. */
   readonly set: (changes: Readonly<Record<string, string | readonly string[] | null>>) => void;
   readonly pick: (names: readonly string[]) => URLSearchParams;
 }
@@ -25,7 +25,7 @@ export function useUrlState(): UrlState {
   };
 }
 
-/** Names that filter nothing: changing them keeps the page where it is. */
+/** Names that filter nothing: changing them keeps the page. */
 const ASIDE: readonly string[] = ["offset", "payment", "run", "days", "chart"];
 
 export function changed(before: URLSearchParams, changes: Parameters<UrlState["set"]>[0]): URLSearchParams {
@@ -39,7 +39,7 @@ export function changed(before: URLSearchParams, changes: Parameters<UrlState["s
   return after;
 }
 
-/** Opens a payment beside the list. Stays the same function, so that a table's cells are not made anew each time. */
+/** Opens a payment beside the list. A stable function, so that the table's cells are not rendered again. */
 export function useOpen(address: UrlState): (id: string) => void {
   const latest = useRef(address);
   latest.current = address;

@@ -1,18 +1,18 @@
 import type { AdminPayment, CustomerLeft, LedgerState } from "../../api-schema/admin";
 import { isLess, isPositive } from "./amounts";
 
-/** What the widget decides without drawing: which attempts stand open, and whether to look again. */
+/** What the order widget shows: which attempts are expanded, and when to poll. */
 export const DASHBOARD_POLL_MS = 5_000;
 
 const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
 
-/** The newest attempt stands open, and so does every other one that may hold money or needs a person. */
+/** Expanded: the newest attempt, and every other one that may hold money or has an open issue. */
 export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
   if (isNewest || payment.attention.length > 0 || payment.open_operations.length > 0) return true;
   return !CLOSED.includes(payment.state);
 }
 
-/** The ledger's state, told finer where the amounts say more: `captured` covers a part and a refund too. */
+/** The ledger's state, refined by the amounts: `captured` includes partial captures and refunds. */
 export type ShownState = LedgerState | "partly_captured" | "partly_refunded" | "refunded" | NonNullable<CustomerLeft>;
 
 type Amounts = Pick<AdminPayment["amounts"], "authorised" | "captured" | "refunded">;
@@ -30,21 +30,21 @@ export function shownState({ state, customer_left: left, amounts }: Shown): Show
   return isLess(amounts.captured, amounts.authorised) ? "partly_captured" : "captured";
 }
 
-/** How soon to ask again: while an operation is open, or the attempt's own outcome is not known. */
+/** The polling interval: short while an operation or the attempt has no result. */
 export function pollEvery(payments: readonly AdminPayment[] | undefined): number | false {
   const isMoving = ({ open_operations: open, state }: AdminPayment): boolean =>
     open.length > 0 || state === "created" || state === "pending" || state === "unknown";
   return payments?.some(isMoving) ? DASHBOARD_POLL_MS : false;
 }
 
-/** A moment in the reader's locale; what is not a moment is shown as it came. */
+/** A time in the reader's locale; an invalid one is shown as received. */
 export function formatMoment(at: string, locale?: string, timeZone?: string): string {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
   return moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
 }
 
-/** The same in two parts for a narrow column, without seconds; the time is empty when it is not a moment. */
+/** The same in two parts for a narrow column, without seconds; the time is empty when it is invalid. */
 export function dayAndTime(
   at: string,
   locale?: string,
@@ -66,9 +66,9 @@ export const lastFour = (mask: string): string => {
 
 const LONGEST = 300;
 
-/** Text of the gateway, cut to what fits; always shown as text. */
+/** Gateway text, truncated; always rendered as text. */
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** How a person names a payment: by its order's number, or by ours while there is no order. */
+/** How a person names a payment: by its order's number, or by ours while it has no order. */
 export const displayName = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
   order === null ? order_no : `#${String(order.display_id)}`;

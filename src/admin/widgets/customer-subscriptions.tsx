@@ -9,7 +9,7 @@ import { formatDay, rhythmText } from "../lib/subscriptions/subscription-view";
 import { short } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
-/** On the customer's page: what they subscribed to. A customer without a subscription, and who may not read them, sees nothing. */
+/** On the customer page: subscriptions. Hidden without a subscription and for readers who may not see them. */
 const SHOWN = 5;
 
 const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpTypes.AdminCustomer>) => {

@@ -12,16 +12,15 @@ import { pollEvery } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
 /**
- * On the order page: what happened to this order's money at the gateway. Orders paid another way show
- * nothing, and neither does it to who may not read payments. It
- * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
+ * On the order page: the order's payments at the gateway. Hidden for orders paid otherwise and for readers who may not
+ * see payments. It reloads when Medusa's order changed, on window focus, and on a timer while something is open.
  */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
   const { t } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
-    // The dashboard's default holds an answer good for 90 s, which would silence the focus too.
+    // The dashboard's default treats an answer as fresh for 90 s, which would also disable the reload on focus.
     staleTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => pollEvery(state.data?.payments),

@@ -2,7 +2,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { PayoutBrief } from "../components/payouts/payout-brief";
 
-/** On the order's page: what was paid out for it, such as a supplier's share, and the way to one more. */
+/** On the order page: payouts for this order, such as a supplier's share, and a link to a new one. */
 const OrderPayoutsWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => (
   <PayoutBrief
     of={{ order_id: order.id }}

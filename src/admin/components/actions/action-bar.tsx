@@ -30,7 +30,7 @@ const NEEDS: Record<Act, Permission> = {
   decide: "resolve",
 };
 
-/** What the ledger allows now, whoever asks. */
+/** What the ledger allows now, whoever is reading. */
 const allows = (payment: AdminPayment): Record<Act, boolean> => ({
   capture: payment.actions.capture !== null,
   void: payment.actions.void !== null,
@@ -39,7 +39,7 @@ const allows = (payment: AdminPayment): Record<Act, boolean> => ({
   decide: undecided(payment).length > 0,
 });
 
-/** The drawer that is open, and what may be opened: allowed by the ledger and by the reader's permissions. */
+/** The open drawer, if both the ledger and the reader's permissions allow it. */
 export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = [], decide?: Chosen) {
   const may = useAccess();
   const [open, setOpen] = useState<Act | null>(null);
@@ -68,7 +68,7 @@ export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []
 
 export type Acts = ReturnType<typeof useActs>;
 
-/** The buttons of one payment. What cannot be done now is not shown. */
+/** The buttons of one payment. Actions that are not possible now are hidden. */
 export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { t } = useTexts();
   const { can, start, mayAsk } = acts;

@@ -7,29 +7,32 @@ import { Trouble } from "./outcome";
 
 interface Props<Answer> {
   readonly title: string;
-  /** What will happen and whether it can be taken back. */
+  /** What the action does and whether it can be undone. */
   readonly text: string;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /** The button that leaves without acting. Default: "Cancel", which is no good word beside an action called so. */
+  /**
+   * Label of the button that leaves without acting. Default: "Cancel"; pass another where the action itself is a
+   * cancellation.
+   */
   readonly leave?: string;
   readonly isReady: boolean;
   readonly intention: PaymentAction<Answer>;
-  /** An answer after which nothing is left to do here but to close. */
+  /** After this result the dialog can only be closed. */
   readonly isOver: boolean;
   readonly onClose: () => void;
-  /** The fields, and the outcome once there is one. */
+  /** The fields, and the result once there is one. */
   readonly children?: ReactNode;
 }
 
-/** The frame of every action: what it does, its fields, its outcome, one button that acts. Knows no action itself. */
+/** The frame of every action: description, fields, result and one submit button. Knows no specific action. */
 export function ActionDrawer<Answer>(props: Props<Answer>) {
   const { t } = useTexts();
   const { title, text, confirm, isReady, intention, isOver, onClose, children } = props;
   const { isSending, answer, trouble, go } = intention;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // React hands events of a drawer on to the page that opened it.
+    // React bubbles events of a drawer to the page that opened it.
     event.stopPropagation();
     if (isReady && !isOver) go();
   };

@@ -7,7 +7,10 @@ const RESULTS = [
   ["did_not_happen", "action.didNotHappen"],
 ] as const;
 
-/** The two results of an operation that no query can tell. Each opens the decision, filled in: one more click records it. */
+/**
+ * The two possible results of an operation that no query can tell. Each opens the drawer prefilled, so that one more
+ * click records it.
+ */
 export function DecideButtons({ onChoose }: { onChoose: (verdict: DecideAction["verdict"]) => void }) {
   const { t } = useTexts();
   return (

@@ -11,7 +11,6 @@ interface AmountProps {
   readonly onType: (typed: string) => void;
 }
 
-/** The fields that actions share, each with its name and what is wrong with it. */
 export function AmountField({ typed, most, currency, isFixed, onType }: AmountProps) {
   const { t, money } = useTexts();
   const id = useId();

@@ -11,13 +11,15 @@ import { OutcomeNotice } from "./outcome";
 import { RefundItems } from "./refund-items";
 import { NO_REASON, RefundReasonField } from "./refund-reason";
 
-/** Capture, void and refund of one payment: amounts prefilled, outcome shown. What is allowed the server has told. */
+/**
+ * Capture, void and refund of one payment: amounts are prefilled, the result is shown. The server says what is allowed.
+ */
 export interface DrawerProps {
   readonly payment: AdminPayment;
   readonly onClose: () => void;
 }
 
-/** A dialog that is done closes; any other outcome stays to be read. */
+/** A successful dialog closes; any other result stays open to be read. */
 export function usePaymentIntention(send: (key: string) => Promise<ActionResult>, onClose: () => void, done: string) {
   const intention = usePaymentAction<ActionResult>({
     send,
@@ -34,7 +36,7 @@ export function usePaymentIntention(send: (key: string) => Promise<ActionResult>
 
 export function CaptureDrawer({ payment, onClose }: DrawerProps) {
   const { t, money } = useTexts();
-  // What was allowed when it opened: afterwards the payment is another one, and the outcome is still to be read.
+  // What was allowed when the drawer opened: the payment changes afterwards, and the result must stay readable.
   const [{ most, partial }] = useState(payment.actions.capture ?? { most: "0", partial: false });
   const [typed, setTyped] = useState(most);
   const amount = readAmount(typed, most);

@@ -3,7 +3,10 @@ import type { ActionOutcome, ActionResult } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** What became of an action, in plain words, with the gateway's own code and text below: untrusted, so text only. */
+/**
+ * The result of an action in plain words, with the gateway's own code and text below. Gateway text is untrusted and
+ * rendered as text only.
+ */
 const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> = {
   done: "success",
   pending: "info",
@@ -29,7 +32,7 @@ export function OutcomeNotice({ result }: { result: Pick<ActionResult, "outcome"
   );
 }
 
-/** There was no answer, or the server refused to try. */
+/** There was no answer, or the server refused the request. */
 export function Trouble({ text }: { text: string }) {
   return (
     <Alert variant="error" role="alert" data-testid="acquiring-trouble">

@@ -5,7 +5,6 @@ import { short, shownState } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { RefreshStatusButton } from "./refresh-status-button";
 
-/** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {
   const { t, money } = useTexts();
   const tell = ({ outcome, message, payment }: ActionResult): void => {

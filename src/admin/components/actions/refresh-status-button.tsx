@@ -6,12 +6,12 @@ import { useTexts } from "../../lib/texts";
 
 interface Props<Answer> {
   readonly ask: () => Promise<Answer>;
-  /** Says what came of it. */
+  /** Reports the result. */
   readonly tell: (answer: Answer) => void;
   readonly testId: string;
 }
 
-/** Asks the gateway now. Reads only, so it needs no dialog and no key. */
+/** Queries the gateway now. Read-only, so it needs no dialog and no idempotency key. */
 export function RefreshStatusButton<Answer>({ ask, tell, testId }: Props<Answer>) {
   const { t } = useTexts();
   const refresh = useRefresh();

@@ -22,7 +22,7 @@ interface Line {
   readonly each: string;
 }
 
-/** Which items come back: fills the amount in, and nothing else. Without an answer of Medusa's there is nothing to choose. */
+/** Chooses the returned items and fills in their amount. Renders nothing while Medusa's answer is missing. */
 export function RefundItems({ orderId, most, currency, onWorth }: Props) {
   const { t, money } = useTexts();
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});

@@ -8,7 +8,7 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
-/** A payment by the name under which a person knows it, and its amount as it is shown. */
+/** A payment by the name a person knows it by, and its formatted amount. */
 export interface Judged {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface Props {
 
 const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" || outcome === "rejected";
 
-/** Approve or reject one held payment or many, with a note; each one's outcome is shown by itself. */
+/** Approve or reject one or many held payments with a note; each result is shown separately. */
 export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");

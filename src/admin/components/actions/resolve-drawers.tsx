@@ -9,7 +9,7 @@ import type { DrawerProps } from "./money-drawers";
 import { usePaymentIntention } from "./money-drawers";
 import { OutcomeNotice } from "./outcome";
 
-/** What clears things up without moving money: reading a notification once more, saying what became of an operation. */
+/** Actions that settle an issue without moving money: reprocess a notification, record the result of an operation. */
 export function ReplayDrawer({ payment, onClose }: DrawerProps) {
   const { t, moment } = useTexts();
   const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");
@@ -45,14 +45,14 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
   );
 }
 
-/** Operations that no answer of the gateway's has cleared up. */
+/** Operations whose result no gateway answer has told. */
 export const undecided = (payment: AdminPayment) =>
   payment.open_operations.filter(({ status }) => status === "unknown");
 
-/** What a button beside the operation has chosen already, so that only the confirmation is left. */
+/** Preselected by the button beside the operation, so that only the confirmation is left. */
 export interface Chosen {
   readonly verdict: DecideAction["verdict"];
-  /** Missing: the first that is undecided. */
+  /** Default: the first operation without a result. */
   readonly operationId?: string;
 }
 

@@ -7,7 +7,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { DecideButtons } from "../actions/decide-buttons";
 
-/** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
+/** One item: what is wrong, the amount at stake, what to do, and the button that starts it. */
 const COLOR: Record<AttentionEntry["level"], "red" | "orange" | "blue"> = {
   money: "red",
   customer: "orange",
@@ -74,7 +74,10 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
   );
 }
 
-/** Where the item is settled: on its payment, on another page, or outside; or not by this reader; then its payment can at least be looked at. */
+/**
+ * Where the item is settled: on its payment, on another page, or outside the dashboard. A reader without the permission
+ * can still open the payment.
+ */
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
   const { t } = useTexts();
   const may = useAccess();

@@ -4,7 +4,7 @@ import { useTexts } from "../../lib/texts";
 
 type Shown = Pick<BeneficiaryRow, "blocked" | "cooling_until" | "same_account">;
 
-/** May money go to it, and whether somebody else in the book has the same account. */
+/** Whether it can be paid, and whether another beneficiary has the same account. */
 export function BeneficiaryBadge({ row }: { row: Shown }) {
   const { t } = useTexts();
   const { color, text } = useStanding(row);

@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/texts";
 import { Row } from "../facts";
 import { AccountMask } from "../payouts/payee";
 
-/** What may be read without a reason: no account, no papers, no birth. */
+/** What may be read without giving a reason: no account, no documents, no date of birth. */
 export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiary }) {
   const { t, moment, locale } = useTexts();
   const { address, bank, customer_id: customerId, gateway_beneficiary_id: gatewayId } = beneficiary;

@@ -13,13 +13,13 @@ import { DocumentFields } from "./document-fields";
 interface Props {
   readonly draft: BeneficiaryDraft;
   readonly problems: Problems;
-  /** How often the form was refused. */
+  /** How often the form was rejected. */
   readonly refusals: number;
-  /** `path`: of the field that was typed into. */
+  /** `path`: of the field that changed. */
   readonly onChange: (draft: BeneficiaryDraft, path: string) => void;
 }
 
-/** The whole beneficiary of the interface: what matters for its country first, the rest folded away. */
+/** All fields of the interface: those its country needs first, the others collapsed. */
 export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props) {
   const { t, locale } = useTexts();
   const layout = layoutOf(draft);
@@ -126,7 +126,7 @@ function Field({ path, countries, currencies, ...rest }: FieldProps) {
   return <TextField {...frame} type={path === "date_of_birth" ? "date" : "text"} most={MOST[path]} />;
 }
 
-/** Where the API schema takes more or less than a hundred characters. */
+/** Where the API schema's limit is not 100 characters. */
 const MOST: Partial<Record<BeneficiaryField, number>> = {
   company_name: 200,
   display_name: 200,

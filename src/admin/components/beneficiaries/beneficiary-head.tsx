@@ -16,7 +16,7 @@ interface Props {
 
 type Dialog = "edit" | "block" | "reveal";
 
-/** Who it is, whether money may go to it and why not, and what can be done to it. */
+/** Who it is, whether it can be paid and why not, and the available actions. */
 export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
   const { t } = useTexts();
   const [dialog, setDialog] = useState<Dialog | null>(null);

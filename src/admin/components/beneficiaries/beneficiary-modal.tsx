@@ -18,9 +18,9 @@ import { BeneficiaryFields } from "./beneficiary-fields";
 import { StoredFill } from "./stored-fill";
 
 interface Props {
-  /** Null: a new one. */
+  /** Null: a new beneficiary. */
   readonly beneficiary: AdminBeneficiary | null;
-  /** What is known of a new one, such as the customer that it is. */
+  /** What is known of a new one, such as its customer. */
   readonly customerId?: string | null;
   readonly coolDownHours: number | null;
   readonly onSaved: (beneficiary: AdminBeneficiary) => void;
@@ -29,12 +29,12 @@ interface Props {
 
 const NOTE_MOST = 500;
 
-/** Adds or changes a beneficiary. What is wrong is said at its field, and the first such is focused. */
+/** Adds or edits a beneficiary. Errors are shown at their fields, and the first one gets the focus. */
 export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSaved, onClose }: Props) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => (beneficiary === null ? startWith(customerId) : draftOfKnown(beneficiary)));
-  // As the form was filled in: what differs from it was typed.
+  // The initial values: whatever differs from them was typed.
   const [filled, setFilled] = useState(draft);
   const [note, setNote] = useState("");
   const keyOf = useIdempotencyKey();
@@ -51,7 +51,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // React hands events of a dialog on to the page that opened it.
+    // React bubbles events of a dialog to the page that opened it.
     event.stopPropagation();
     const missing = missingIn(draft);
     if (missing.length === 0) return sending.go(inputOf(draft));

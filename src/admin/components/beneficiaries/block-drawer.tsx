@@ -15,10 +15,10 @@ interface Props {
 
 const NOTE_MOST = 500;
 
-/** Blocks a beneficiary, or lifts the block; why is needed. */
+/** Blocks or unblocks a beneficiary; a reason is required. */
 export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Props) {
   const { t } = useTexts();
-  // What it was when the drawer opened: the page behind it is asked again when it is done.
+  // The state when the drawer opened: the page behind it is reloaded afterwards.
   const [isBlocked] = useState(blocked);
   const [note, setNote] = useState("");
   const intention = usePaymentAction<BeneficiaryAnswer>({

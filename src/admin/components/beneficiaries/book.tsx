@@ -16,7 +16,6 @@ interface Props {
   readonly onAdd: () => void;
 }
 
-/** Everybody who may be paid: filter, search, sort, and open one. */
 export function Book({ address, onAdd }: Props) {
   const { t } = useTexts();
   const may = useAccess();

@@ -5,7 +5,7 @@ import { useTexts } from "../../lib/texts";
 import { TextField } from "../forms/fields";
 import { Pair } from "../forms/collapsible";
 
-/** As many as the API schema takes. */
+/** The API schema's limit. */
 const MOST = 20;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (documents: readonly DocumentDraft[], path: string) => void;
 }
 
-/** Papers that a bank asks for, by their addresses. */
+/** Documents that a bank asks for, by their URLs. */
 export function DocumentFields({ documents, problems, onChange }: Props) {
   const { t } = useTexts();
   const keys = ["file_type", "file_url", "labels"] as const;

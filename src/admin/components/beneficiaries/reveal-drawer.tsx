@@ -16,11 +16,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A screen that somebody walks away from shows nothing for long: as many as the text below says. */
+/** An unattended screen hides the data again after the time that the text below names. */
 const SHOWN_MS = 60_000;
 const REASON_MOST = 200;
 
-/** Bank data in full, after the reason was recorded. It lives in this drawer alone and goes with it. */
+/** Full bank data, shown after the reason was recorded. It lives in this drawer only and is dropped when it closes. */
 export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
   const { t } = useTexts();
   const [reason, setReason] = useState("");

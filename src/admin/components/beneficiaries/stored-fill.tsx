@@ -9,11 +9,14 @@ import { Trouble } from "../actions/outcome";
 
 interface Props {
   readonly beneficiary: AdminBeneficiary;
-  /** With what is stored; what was typed is the form's to keep. */
+  /** Fills in the stored values; typed values are kept by the form. */
   readonly onFilled: (stored: BeneficiaryDraft) => void;
 }
 
-/** A change says the whole beneficiary anew. Who may see bank data has it filled in, which is recorded; others type it. */
+/**
+ * An edit sends the whole beneficiary. Readers who may see bank data get it filled in, which is recorded; others type
+ * it again.
+ */
 export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
   const { t } = useTexts();
   const sending = useSending({

@@ -9,13 +9,13 @@ import { RunView } from "./run-view";
 
 interface Props {
   readonly rows: readonly Pick<PaymentRow, "id" | "capture" | "currency">[];
-  /** The run that is shown; null while nothing is started. */
+  /** The run shown; null before the start. */
   readonly runId: string | null;
   readonly onStarted: (run: BulkRun) => void;
   readonly onClose: () => void;
 }
 
-/** Captures the selected payments and shows what becomes of each. It may be closed at any time: the server goes on. */
+/** Captures the selected payments and shows each result. It can be closed at any time: the server continues. */
 export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
   const { t } = useTexts();
   return (

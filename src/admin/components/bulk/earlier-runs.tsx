@@ -7,7 +7,7 @@ import { DrawerTop } from "../dialog-top";
 import { Loading } from "../placeholders";
 import { Counts } from "./run-view";
 
-/** The newest bulk captures, to open one again: also after a reload, and from another browser. */
+/** The latest bulk captures, also after a reload and in another browser. */
 export function EarlierRuns({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
   const { t, moment } = useTexts();
   const { data, isPending } = useQuery({

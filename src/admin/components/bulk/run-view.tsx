@@ -8,7 +8,7 @@ import { Failed, Loading } from "../placeholders";
 import { StateBadge } from "../state-badge";
 import { capturedIn, isWhole, useBulkRun } from "./use-bulk-run";
 
-/** One bulk capture: how far it is, and what became of every payment. Shows, never acts. */
+/** Progress and results of one bulk capture. */
 const COLOR: Record<ActionOutcome, "green" | "blue" | "red" | "orange"> = {
   done: "green",
   pending: "blue",
@@ -32,7 +32,10 @@ export function RunView({ id }: { id: string }) {
   );
 }
 
-/** Says once that a run is over, with what it captured; one that was over when it was opened is looked at, not told. */
+/**
+ * Announces once that a run has finished, with the captured totals; a run that was finished when it was opened is not
+ * announced.
+ */
 function useTellFinished(run: BulkRun | undefined): void {
   const { t, money } = useTexts();
   const wasRunning = useRef(false);

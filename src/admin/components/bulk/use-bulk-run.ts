@@ -5,7 +5,10 @@ import { fetchRun } from "../../lib/calls";
 import { togetherOf } from "../../lib/payouts/payout-view";
 import { DASHBOARD_POLL_MS } from "../../lib/view";
 
-/** Follows a run until it is finished; only results that are not known yet are asked for. Then those that are still moving are. */
+/**
+ * Polls a run until it has finished, loading only new results; then it keeps polling the operations that are still
+ * open.
+ */
 const EVERY_MS = 1_000;
 
 interface Known {
@@ -37,15 +40,15 @@ function nextIn(state: { status: string; data: BulkRun | undefined }): number | 
   return state.data?.results.some(isMoving) ? DASHBOARD_POLL_MS : false;
 }
 
-/** Its outcome is not known yet: neither is the money taken, nor may it be asked for again. */
+/** Its result is not known yet: not captured, and not to be captured again. */
 const isMoving = ({ outcome, now }: BulkItem): boolean =>
   (outcome === "unknown" || outcome === "pending") && now.state === "authorised" && now.capture === null;
 
-/** Finished, and every result is here: one that ended while the answer was made comes with the next. */
+/** Finished, and every result is loaded: one that finished while the answer was made comes with the next. */
 export const isWhole = (run: BulkRun | undefined): boolean =>
   run !== undefined && run.finished_at !== null && run.results.length >= run.total;
 
-/** What a run has captured, a line for each currency. */
+/** Captured totals, one per currency. */
 export function capturedIn({ results }: Pick<BulkRun, "results">) {
   return togetherOf(
     results.flatMap(({ outcome, amount, currency }) =>
@@ -54,11 +57,11 @@ export function capturedIn({ results }: Pick<BulkRun, "results">) {
   );
 }
 
-/** A run that could never be read is not asked for again and again. */
+/** A run that could never be loaded is not polled. */
 const isLost = ({ status, data }: { status: string; data: unknown }): boolean =>
   status === "error" && data === undefined;
 
-/** Every item once, as it was last told, in the order in which they ended. */
+/** Each item once, in its latest version, in the order in which they finished. */
 export function joined(known: readonly BulkItem[], fresh: readonly BulkItem[]): BulkItem[] {
   const newest = new Map([...known, ...fresh].map((item) => [item.number, item]));
   return [...newest.values()];

@@ -5,16 +5,16 @@ import { useEffect, useId, useState } from "react";
 
 interface Props {
   readonly title: string;
-  /** Something in it is filled in: it opens by itself. */
+  /** A field in it has a value, so it opens. */
   readonly isFilled: boolean;
-  /** Something in it is wrong: each refusal opens it, also when it was closed before. */
+  /** A field in it has an error: each rejection opens it, also when it was closed before. */
   readonly isWrong: boolean;
-  /** How often the form was refused. */
+  /** How often the form was rejected. */
   readonly refusals: number;
   readonly children: ReactNode;
 }
 
-/** The part of a form that few need: shown on demand. */
+/** Optional fields, hidden until opened. */
 export function Collapsible({ title, isFilled, isWrong, refusals, children }: Props) {
   const [isOpened, setOpened] = useState(isFilled || isWrong);
   const [seen, setSeen] = useState(refusals);
@@ -22,7 +22,7 @@ export function Collapsible({ title, isFilled, isWrong, refusals, children }: Pr
   useEffect(() => {
     if (isFilled) setOpened(true);
   }, [isFilled]);
-  // While it is drawn, not after it: the field has to be there when it is focused.
+  // Opened during rendering, not in an effect: the field must exist when it gets the focus.
   if (seen !== refusals) {
     setSeen(refusals);
     if (isWrong) setOpened(true);
@@ -49,7 +49,7 @@ export function Collapsible({ title, isFilled, isWrong, refusals, children }: Pr
   );
 }
 
-/** Two beside each other where there is room. */
+/** Two columns where there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
 }

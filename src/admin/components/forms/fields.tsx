@@ -4,10 +4,10 @@ import { useId } from "react";
 import type { Choice } from "../../lib/countries";
 import { short } from "../../lib/view";
 
-/** The fields of longer forms: each with its name and what it is for or, once it was sent, what is wrong with it. */
+/** Fields of longer forms: label, and either a hint or the error. */
 interface Frame {
   readonly name: string;
-  /** Its place in what is sent, such as `bank_details.iban`. */
+  /** Path in the request body, such as `bank_details.iban`. */
   readonly path: string;
   readonly value: string;
   readonly onType: (value: string) => void;
@@ -84,7 +84,7 @@ export function TextField({ type = "text", inputMode, most, placeholder, ...fram
         inputMode={inputMode}
         maxLength={most}
         placeholder={placeholder}
-        // What is typed here belongs to somebody else: the browser neither offers nor keeps it.
+        // The value belongs to another person: the browser neither suggests nor stores it.
         autoComplete="off"
         required={frame.isRequired}
         dir={type === "text" ? "auto" : undefined}
@@ -115,11 +115,11 @@ export function LongField({ most, ...frame }: Frame & { readonly most: number })
 
 interface SelectProps extends Frame {
   readonly choices: readonly Choice[];
-  /** What stands there while nothing is chosen. */
+  /** Placeholder while nothing is chosen. */
   readonly empty?: string;
 }
 
-/** The browser's own list: hundreds of countries open at once, and typing finds one. */
+/** The native select: it opens hundreds of countries at once, and typing finds one. */
 export function SelectField({ choices, empty, ...frame }: SelectProps) {
   const found = describe(useId(), frame);
   const isListed = frame.value === "" || choices.some(({ value }) => value === frame.value);

@@ -1,4 +1,4 @@
-/** Leads to the first field that is wrong, once the fields are drawn with what is wrong. */
+/** Focuses the first invalid field once the errors are rendered. */
 export function focusWrong(form: HTMLElement | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -7,7 +7,7 @@ import { TestPaymentPanel } from "./test-payment";
 import { TrafficChart } from "./traffic-chart";
 import { UnmappedCodes } from "./unmapped-codes";
 
-/** How one account stands: what is wrong first, then what is measured. */
+/** State of one account: problems first, then measurements. */
 const COLOR: Record<HealthVerdict, "green" | "orange" | "red"> = { well: "green", watch: "orange", broken: "red" };
 
 export function AccountPanel({ account }: { account: AccountHealth }) {

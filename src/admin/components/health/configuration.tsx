@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Health } from "../../../api-schema/admin";
 import { useTexts } from "../../lib/texts";
 
-/** Every option as it is in force. What is secret the server does not tell. */
+/** Every option in force. The server hides secrets. */
 export function Configuration({ options }: { options: Health["configuration"] }) {
   const { t } = useTexts();
   const [wanted, setWanted] = useState("");

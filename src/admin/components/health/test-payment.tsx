@@ -7,7 +7,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 
-/** A payment there and back against a sandbox. Each press after an answer is another payment; two clicks are one. */
+/** A test payment against a sandbox. Another click after an answer makes another payment; a double click makes one. */
 type Step = TestPaymentResult["steps"][number];
 const COLOR: Record<Step["outcome"], "green" | "red" | "grey"> = { done: "green", failed: "red", skipped: "grey" };
 

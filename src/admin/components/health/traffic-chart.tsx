@@ -3,7 +3,7 @@ import type { AccountHealth } from "../../../api-schema/admin";
 import { barsOf, lineOf, slowestOf, totalOf } from "../../lib/chart";
 import { useTexts } from "../../lib/texts";
 
-/** Requests and latency over time: a picture for those who see it, a sentence and a table for everybody. */
+/** Requests and latency over time: a chart, with a sentence and a table for screen readers. */
 const WIDTH = 960;
 const HEIGHT = 180;
 

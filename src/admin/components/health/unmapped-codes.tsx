@@ -3,7 +3,7 @@ import type { AccountHealth } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** Codes that nobody has given a meaning, each with what to write into the profile. */
+/** Unmapped codes, each with the profile entry that maps it. */
 export function UnmappedCodes({ codes }: { codes: AccountHealth["unmapped"] }) {
   const { t, moment } = useTexts();
   return (

@@ -1,9 +1,9 @@
 import { dayAndTime, short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** What cells of several lists have in common: each keeps to a width, so that a whole table fits a laptop's screen. */
+/** Cells of several lists: each has a fixed width, so that a whole table fits a laptop screen. */
 
-/** Somebody's text, cut where it is too long; the whole of it on hover. */
+/** Free text, truncated where it is too long; in full on hover. */
 export function CutText({ text }: { text: string | null }) {
   const whole = short(text ?? "–");
   return (
@@ -13,7 +13,7 @@ export function CutText({ text }: { text: string | null }) {
   );
 }
 
-/** A moment in two lines, the day above the time; to the second on hover. */
+/** A time in two lines, the day above the time; with seconds on hover. */
 export function DateCell({ at }: { at: string }) {
   const { locale, moment } = useTexts();
   const { day, time } = dayAndTime(at, locale);

@@ -4,11 +4,11 @@ import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
-  /** The names of the filters that it takes away. */
+  /** The filters that it clears. */
   readonly names: readonly string[];
 }
 
-/** Takes all these filters out of the address; it is there only while one of them is set. */
+/** Clears these filters from the URL; shown only while one of them is set. */
 export function ClearFilters({ address, names }: Props) {
   const { t } = useTexts();
   if (names.every((name) => address.one(name) === null)) return null;

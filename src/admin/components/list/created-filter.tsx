@@ -4,7 +4,7 @@ import type { UrlState } from "../../lib/use-url-state";
 import { useTexts } from "../../lib/texts";
 import { RangeFilter } from "./range-filter";
 
-/** When a row was made: from one day of the reader's calendar to another, or one of the usual ranges. */
+/** A range of creation dates in the reader's time zone, or a preset. */
 export function CreatedFilter({ address }: { address: UrlState }) {
   const { t } = useTexts();
   const apply = (from: string, to: string): void =>

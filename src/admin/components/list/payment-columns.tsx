@@ -8,10 +8,13 @@ import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 
-/** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+/**
+ * Columns of payments, held ones included. Each column has its own width, so that a narrow screen scrolls the table and
+ * not the page.
+ */
 const column = createDataTableColumnHelper<PaymentRow>();
 
-/** What was asked for; below it what was captured, where that is a part of it. */
+/** The requested amount; below it the captured amount of a partial capture. */
 const amountColumn = ({ t, money }: DashboardTexts) =>
   column.accessor("amounts.requested", {
     id: "amount",

@@ -6,7 +6,7 @@ import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
 import { RangeFilter } from "./range-filter";
 
-/** The filters of the payments page; all of them live in the address. */
+/** All filters are kept in the URL. */
 export const PAYMENT_FILTERS = [
   "state",
   "mode",
@@ -37,7 +37,7 @@ const STATES: Record<LedgerState, true> = {
 const MODES = ["card", "checkout", "apm"] as const;
 const FLAGS = ["capturable", "held", "attention"] as const;
 
-/** Methods by their names; what is chosen is the code. */
+/** Methods are shown by name and selected by code. */
 const named = (seen: Props["seen"]) =>
   (seen?.methods ?? []).map((value) => ({ value, label: seen?.method_names[value] ?? value }));
 
@@ -64,7 +64,7 @@ export function PaymentFilterBar({ address, seen }: Props) {
     { id: "method", name: t("payments.method"), choices: named(seen) },
     { id: "currency", name: t("payments.currency"), choices: plain(seen?.currencies) },
     { id: "risk", name: t("payments.risk"), choices: plain(seen?.risks) },
-    // No list of accounts comes with the page; a link from another page may have named one.
+    // The page has no list of accounts; a link from another page may have named one.
     { id: "account", name: t("payments.account"), choices: plain(address.all("account")) },
   ];
   return (

@@ -4,7 +4,7 @@ import type { UrlState } from "../../lib/use-url-state";
 import type { TextKey } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
 
-/** Searches when the typing pauses, so that not every letter is a request. */
+/** Searches when typing pauses, so that not every letter is a request. */
 const PAUSE_MS = 300;
 
 interface Props {
@@ -19,7 +19,7 @@ export function SearchBox({ address, hint = "payments.search", label = "payments
   const current = address.one("q") ?? "";
   const [typed, setTyped] = useState(current);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // What was chosen since the typing is in the latest address only.
+  // Filters set while typing are only in the latest URL.
   const latest = useRef(address);
   latest.current = address;
   useEffect(() => setTyped(current), [current]);

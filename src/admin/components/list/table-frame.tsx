@@ -8,15 +8,15 @@ interface Props<Row> {
   readonly title: string;
   readonly subtitle: string;
   readonly count: number;
-  /** What is said, and taught, when there is no row. */
+  /** The empty state. */
   readonly empty: { readonly heading: string; readonly description: string };
   readonly buttons?: ReactNode;
   readonly filters?: ReactNode;
-  /** More than this many are not counted. */
+  /** Higher counts are not counted exactly. */
   readonly countedTo?: number;
 }
 
-/** A heading, filters, the table, its pages and the bar of commands: what every list of payments looks like. */
+/** Heading, filters, table, pagination and command bar of every list. */
 export function TableFrame<Row>(props: Props<Row>) {
   const { instance, title, subtitle, count, empty, buttons, filters, countedTo } = props;
   const { t } = useTexts();

@@ -2,7 +2,7 @@ import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 
-/** Order and page of a table, as they stand in the address. `usual`: the server's own order, which needs no word. */
+/** Sorting and page of a table, from the URL. `usual`: the server's default order, which the URL omits. */
 export function tableState(address: UrlState, usual = "-created_at") {
   const order = address.one("order") ?? usual;
   const offset = Math.max(0, Math.trunc(Number(address.one("offset"))) || 0);

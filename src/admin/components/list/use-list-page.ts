@@ -8,13 +8,13 @@ import type { DashboardTexts } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
 import { tableState } from "./table-state";
 
-/** A page of a list as the address asks for it: filtered, searched, sorted; a click on a row opens one. */
+/** A list page as the URL describes it: filtered, searched, sorted; a click on a row opens it. */
 interface List<Row, Page> {
   readonly address: UrlState;
-  /** In the address of one of them, and of the queries. */
+  /** In the URL of one record, and of the queries. */
   readonly name: string;
   readonly filters: readonly string[];
-  /** The server's own order. */
+  /** The server's default order. */
   readonly usual?: string;
   readonly fetch: (filters: URLSearchParams, signal: AbortSignal) => Promise<Page>;
   readonly rowsOf: (page: Page) => Row[];
@@ -51,7 +51,7 @@ export function useListPage<Row extends { readonly id: string }, Page extends { 
     instance,
     count: data?.count ?? 0,
     isFiltered: [...list.filters, "q"].some((filter) => address.one(filter) !== null),
-    /** What to say instead of the list when there is none; null: there is. */
+    /** Shown instead of the list; null when there is a list. */
     failure: !isPending && data === undefined ? { error, onRetry: () => void refetch(), isBusy: isFetching } : null,
   };
 }

@@ -4,7 +4,7 @@ import type { PaymentRow } from "../../../api-schema/admin";
 import { fetchPayments } from "../../lib/calls";
 import { useTexts } from "../../lib/texts";
 
-/** The selected payments, over all pages of the list. What is known of a row is kept, so that its amount can be told. */
+/** The selected payments across all pages. Rows are kept, so that their amounts can be shown. */
 const MOST = 1_000;
 const AT_ONCE = 100;
 
@@ -47,7 +47,7 @@ function entryOf(seen: ReadonlyMap<string, Selection>, id: string): [string, Sel
   return row ? [[id, row]] : [];
 }
 
-/** Page by page, what the filters match and can be captured; not more than may be captured at once. */
+/** Loads, page by page, the filtered payments that can be captured, up to the limit of one bulk capture. */
 async function capturables(filters: URLSearchParams): Promise<{ found: Selection[]; isCut: boolean }> {
   const found: Selection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {

@@ -20,7 +20,7 @@ interface Props {
 const SHOWN = 8;
 const PAUSE_MS = 300;
 
-/** Who is paid: found by name or account, or added. A blocked one is shown and cannot be chosen. */
+/** The payee: found by name or account, or added. A blocked one is shown and cannot be chosen. */
 export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState("");
@@ -107,7 +107,7 @@ function Choice({ row }: { row: BeneficiaryRow }) {
   );
 }
 
-/** Searches when the typing pauses, so that not every letter is a request. */
+/** Searches when typing pauses, so that not every letter is a request. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {

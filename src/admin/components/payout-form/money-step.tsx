@@ -12,13 +12,13 @@ interface Props {
   readonly draft: PayoutFormDraft;
   readonly setup: PayoutSetup;
   readonly problems: Problems;
-  /** How often the form was refused. */
+  /** How often the form was rejected. */
   readonly refusals: number;
-  /** `path`: of the field that was typed into. */
+  /** `path`: of the field that changed. */
   readonly onChange: (change: Partial<PayoutFormDraft>, path: PayoutField) => void;
 }
 
-/** How much, what for, and folded away how it is sent. The gateway's words are typed as it told them. */
+/** Amount, purpose and, collapsed, the way it is sent. Gateway values are typed as the gateway names them. */
 export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props) {
   const { t, locale } = useTexts();
   const frame = (path: PayoutField) => ({
@@ -84,7 +84,7 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
   );
 }
 
-/** What stands in a field that nobody touched. */
+/** Placeholder of an untouched field. */
 const START: Partial<Record<PayoutField, string>> = {
   ...Object.fromEntries(TEXTS.map((field) => [field, ""])),
   payment_method: "SWIFT",

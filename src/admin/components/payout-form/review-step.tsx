@@ -14,7 +14,7 @@ interface Props {
   readonly setup: PayoutSetup;
 }
 
-/** In words: what will happen in which order, who has to agree, and what the limits leave. Shows, never acts. */
+/** In words: the steps in their order, the required approvals, and the remaining limits. */
 export function ReviewStep({ payout, setup }: Props) {
   const { t, money } = useTexts();
   const { amount, currency, beneficiary } = payout;
@@ -67,7 +67,7 @@ function Agreement({ payout, setup }: Props) {
   );
 }
 
-/** What was typed and is not said above. */
+/** Typed values that the summary above does not contain. */
 function Given({ payout: { input, account } }: Pick<Props, "payout">) {
   const { t, money, locale } = useTexts();
   const { source_amount: source, source_currency: from, payment_date: day } = input;

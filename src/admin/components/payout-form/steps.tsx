@@ -5,7 +5,6 @@ import { useTexts } from "../../lib/texts";
 const STEPS = ["beneficiary", "money", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where one is on the way to a payout. */
 export function Steps({ current }: { current: Step }) {
   const { t } = useTexts();
   const at = STEPS.indexOf(current);

@@ -13,7 +13,7 @@ interface Props {
   readonly onCorrect: () => void;
 }
 
-/** The end of the wizard: submit what was read, bound to it, or leave it as a draft. */
+/** The last step: submit the reviewed payout, bound to what was shown, or keep it as a draft. */
 export function SubmitBar({ payout, onCorrect }: Props) {
   const { t, money } = useTexts();
   const navigate = useNavigate();

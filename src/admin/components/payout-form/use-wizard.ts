@@ -15,14 +15,14 @@ import { focusWrong } from "../forms/focus-wrong";
 import type { Step } from "./steps";
 
 /**
- * The way to one payout: who, how much, then a draft at the server, which is what the review shows. The same wizard
- * changes that draft, so that going back makes no second one.
+ * The steps to one payout: beneficiary, amount, then a draft on the server, which the review shows. Going back edits
+ * the same draft instead of making a second one.
  */
 interface Start {
   readonly setup: PayoutSetup;
   readonly draft: PayoutFormDraft;
   readonly chosen: BeneficiaryRow | null;
-  /** The payout that is changed; null for a new one. */
+  /** The payout being edited; null for a new one. */
   readonly payout: AdminPayout | null;
   readonly step: Step;
   readonly form: RefObject<HTMLFormElement>;
@@ -64,7 +64,7 @@ export function useWizard(start: Start) {
   };
   const choose = (row: BeneficiaryRow): void => {
     setChosen(row);
-    // What an account is in is what is usually paid into it; only where that has limits.
+    // The account's own currency is the default, if it has limits.
     const isOffered = row.currency !== null && limitText(start.setup, row.currency) !== null;
     if (isOffered && draft.currency === "") setDraft({ ...draft, currency: row.currency ?? "" });
     sending.forget("beneficiary_id");

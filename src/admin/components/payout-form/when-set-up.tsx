@@ -5,12 +5,12 @@ import { useSetup } from "../payouts/use-setup";
 import { Failed, Loading } from "../placeholders";
 
 interface Props {
-  /** Of the page, when it cannot be shown. */
+  /** Page title, for when the page cannot be shown. */
   readonly title: string;
   readonly children: (setup: PayoutSetup) => ReactNode;
 }
 
-/** A page about payouts: while they are not set up it says what is missing, for none of their routes is there. */
+/** A page about payouts. Without a payout configuration none of their routes exists, so it shows what is missing. */
 export function WhenSetUp({ title, children }: Props) {
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
   if (isPending) return <Loading />;

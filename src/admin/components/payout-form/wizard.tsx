@@ -25,11 +25,11 @@ interface Props {
   readonly chosen: BeneficiaryRow | null;
   readonly payout: AdminPayout | null;
   readonly step: Step;
-  /** The draft is at the server: the address names it from now on. */
+  /** The draft is stored: the URL names it from now on. */
   readonly onStored: (payout: AdminPayout) => void;
 }
 
-/** Who is paid, how much and what for, then what will happen in words. Whatever is wrong is said at its field. */
+/** Beneficiary, amount and purpose, then a review in words. Errors are shown at their fields. */
 export function Wizard({ setup, ...start }: Props) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
@@ -109,7 +109,7 @@ export function Wizard({ setup, ...start }: Props) {
   );
 }
 
-/** Another step begins at its heading, also for who hears the page. The review does always: a new draft has another address. */
+/** Each step starts at its heading, also for screen readers. The review always does: a new draft changes the URL. */
 function useStepFocus(form: RefObject<HTMLFormElement>, step: Step): void {
   const shown = useRef<Step | null>(step === "review" ? null : step);
   useEffect(() => {

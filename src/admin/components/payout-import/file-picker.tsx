@@ -6,7 +6,7 @@ import { saveText } from "../../lib/payouts/import-file";
 import { TEMPLATE } from "../../lib/payouts/import-template";
 import { useTexts } from "../../lib/texts";
 
-/** Chooses a file, by a click or by dropping it, and hands out the template. Reads nothing itself. */
+/** Chooses a file by click or drag and drop, and offers the template. Does not read the file. */
 export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => void; isBusy: boolean }) {
   const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => voi
           className="hidden"
           onChange={(event) => {
             take(event.target.files);
-            // The same file may be chosen again once it is corrected.
+            // The same file may be chosen again after it was corrected.
             event.target.value = "";
           }}
           data-testid="acquiring-import-file"

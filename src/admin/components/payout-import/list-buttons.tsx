@@ -8,11 +8,11 @@ import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
-  /** The names of the filters that the list has. */
+  /** The list's filters. */
   readonly filters: readonly string[];
 }
 
-/** Beside the list of payouts: many in, many out. What is exported is what the filters show. */
+/** Import and export beside the list of payouts. The export contains what the filters show. */
 export function ListButtons({ address, filters }: Props) {
   const { t } = useTexts();
   const may = useAccess();

@@ -14,7 +14,7 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** The drafts are there: look at them, or submit them all. */
+/** The drafts were created: open them, or submit them all. */
 export function Made({ answer, onAnother }: Props) {
   const { t } = useTexts();
   const { import_id: importId, made, bad } = answer;
@@ -54,7 +54,7 @@ const MOST = 10_000;
 function Drafts({ importId }: { importId: string }) {
   const { t } = useTexts();
   const { data, error } = useQuery({
-    // Of its own: the list of what is submitted stays what it was while that goes on.
+    // A query of its own: the list to submit must not change while submitting.
     queryKey: ["acquiring-import", importId],
     queryFn: ({ signal }) => draftsOf(importId, signal),
     staleTime: Infinity,
@@ -66,7 +66,7 @@ function Drafts({ importId }: { importId: string }) {
   return <SubmitImported payouts={data} />;
 }
 
-/** Page by page; those that were submitted already are no drafts any more. */
+/** Page by page; submitted ones are no longer drafts. */
 async function draftsOf(importId: string, signal: AbortSignal): Promise<PayoutBulk["payouts"]> {
   const found: PayoutBulk["payouts"] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {

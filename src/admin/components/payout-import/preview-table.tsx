@@ -4,7 +4,7 @@ import type { PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/ad
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** What the server read in the file, row by row, with everything that is wrong with it. Shows, never acts. */
+/** The rows that the server read, with all their errors. */
 export function PreviewTable({ answer: { preview, bad, rows } }: { answer: PayoutImportAnswer }) {
   const { t } = useTexts();
   const [onlyBad, setOnlyBad] = useState(bad > 0);

@@ -14,7 +14,10 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** What is in the file and what is wrong with it. Drafts are made of all rows, or of the good ones when that is said. */
+/**
+ * The file's contents and errors. Drafts are created from all rows, or only from the valid ones if the reader chooses
+ * so.
+ */
 export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
   const { t } = useTexts();
   const [isSkipping, setSkipping] = useState(false);

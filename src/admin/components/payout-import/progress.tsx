@@ -7,7 +7,7 @@ interface Props {
   readonly total: number;
 }
 
-/** How far something is. `total` of none: how long it takes is not known. */
+/** A progress bar. Without `total` it is indeterminate. */
 export function ImportProgress({ label, text, done, total }: Props) {
   const isKnown = total > 0;
   const share = isKnown ? Math.floor((done * 100) / total) : 100;

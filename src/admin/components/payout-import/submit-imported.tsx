@@ -8,7 +8,7 @@ import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { ImportProgress } from "./progress";
 
-/** Submits every draft of an import, a hundred at a time, and says how far it is and what was refused. */
+/** Submits all drafts of an import, a hundred at a time, with progress and refusals. */
 export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
   const { t } = useTexts();
   const { intention, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });

@@ -8,8 +8,8 @@ import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 
 /**
- * One file on its way: read, looked at by the server, made into drafts. Its key is made with the file, so that a second
- * try after a lost answer makes no second drafts.
+ * The import of one file: read, validated by the server, turned into drafts. The idempotency key belongs to the file,
+ * so that a retry after a lost answer creates no second drafts.
  */
 interface Chosen {
   readonly name: string;
@@ -59,7 +59,7 @@ export function useImport() {
     during("making", async () => {
       if (chosen === null) return;
       const answer = await importPayouts({ csv: chosen.csv, key: chosen.key, skip_bad: skipBad });
-      // Something went wrong in between, such as a beneficiary that was blocked: nothing was made, look again.
+      // Something changed in between, such as a beneficiary that was blocked: nothing was created, validate again.
       if (answer.import_id === null) setPreview(answer);
       else setMade(answer);
       refresh();

@@ -9,7 +9,10 @@ import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** Makes a new draft of a payout that is over, after a question, and opens it to be corrected. Twice is once: the key is made with the button. */
+/**
+ * Copies a finished payout into a new draft after a confirmation, and opens it. The idempotency key belongs to the
+ * button, so a double click makes one draft.
+ */
 export function CopyButton({ id }: { id: string }) {
   const { t } = useTexts();
   const prompt = usePrompt();

@@ -5,7 +5,7 @@ import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../facts";
 import { useSetup } from "./use-setup";
 
-/** What the gateway says of it, in its own words: text only, and it decides nothing here. */
+/** The gateway's own values. Rendered as text only; nothing is decided by them. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
   const { t, moment } = useTexts();
   const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
@@ -56,8 +56,8 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
 }
 
 /**
- * A figure with the unit that the owner has configured: "175 EUR" alone could be read as a hundredfold. No symbol, and no decimals that were
- * not sent, because nothing proves the unit.
+ * An amount with the configured unit: "175 EUR" alone could be read as a hundredfold. No symbol and no added decimals,
+ * because nothing proves the unit.
  */
 function useFigure(): (figure: string | null) => string | null {
   const { t } = useTexts();

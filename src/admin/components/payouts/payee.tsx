@@ -3,7 +3,7 @@ import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** Who is paid and to which account, masked. The name is somebody's text: shown as text only. */
+/** The payee and the masked account. The name is free text and rendered as text only. */
 export function PayeeName({ beneficiary }: { beneficiary: Pick<PayoutRow["beneficiary"], "name" | "account_mask"> }) {
   return (
     <>

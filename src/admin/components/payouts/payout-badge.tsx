@@ -2,7 +2,6 @@ import { Badge, StatusBadge } from "@medusajs/ui";
 import type { PayoutRow, PayoutState } from "../../../api-schema/admin";
 import { useTexts } from "../../lib/texts";
 
-/** A payout's state as a word with a colour, with what needs a person beside it. */
 const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> = {
   draft: "grey",
   submitted: "orange",

@@ -10,13 +10,15 @@ import { PayeeName } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 import { useSetup } from "./use-setup";
 
-/** On another page: the payouts that belong to it, and the way to one more. Where payouts are off, and for who may not see them, nothing. */
+/**
+ * On another page: its payouts, and a link to a new one. Hidden where payouts are off or the reader may not see them.
+ */
 const SHOWN = 5;
 
 interface Props {
-  /** What they belong to, in the words of the list's filters. */
+  /** What they belong to, as filters of the list. */
   readonly of: { readonly order_id: string } | { readonly customer_id: string };
-  /** What else is known of a new one. */
+  /** Further values of a new one. */
   readonly known?: Readonly<Record<string, string>>;
   readonly title: TextKey;
   readonly add: TextKey;

@@ -6,7 +6,7 @@ import { dayBars, everyDay, mostOf } from "../../lib/payouts/payout-view";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { useTexts } from "../../lib/texts";
 
-/** What left each day: a picture for those who see it, a sentence and a table for everybody. */
+/** Paid amounts per day: a chart, with a sentence and a table for screen readers. */
 const WIDTH = 960;
 const HEIGHT = 120;
 

@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../facts";
 import { BlockedBadge, PayeeName } from "./payee";
 
-/** What was prepared, for whom and for what. Of the bank account only the mask is here. */
+/** Amount, payee and purpose. The bank account is masked. */
 export function PayoutFacts({ payout }: { payout: AdminPayout }) {
   const { t, money, locale } = useTexts();
   const { input } = payout;

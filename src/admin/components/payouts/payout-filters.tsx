@@ -6,7 +6,7 @@ import { ClearFilters } from "../list/clear-filters";
 import { CreatedFilter } from "../list/created-filter";
 import { FilterMenu } from "../list/filter-menu";
 
-/** The filters of the payouts page; all of them live in the address. Links from other pages name what a payout belongs to. */
+/** All filters are kept in the URL. Links from other pages name what a payout belongs to. */
 const NAMED = ["beneficiary_id", "order_id", "customer_id", "import_id"] as const;
 const FREE = ["currency", "created_from", "created_to", ...NAMED] as const;
 export const PAYOUT_FILTERS = ["state", "approvable", ...FREE] as const;
@@ -36,7 +36,7 @@ interface Props {
 export function PayoutFilterBar({ address, view, currencies }: Props) {
   const { t } = useTexts();
   const states = Object.keys(STATES).filter((state): state is PayoutState => state in STATES);
-  // What a view is made of is no filter in it.
+  // A view's own criteria are not filters within it.
   const clearable = view === "all" ? ["state", ...FREE] : FREE;
   const names = {
     beneficiary_id: t("payout.beneficiary"),

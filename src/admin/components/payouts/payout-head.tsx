@@ -7,7 +7,7 @@ import { PayeeName } from "./payee";
 import { PayoutActions } from "./payout-actions";
 import { PayoutBadge } from "./payout-badge";
 
-/** How much to whom, how it stands, what that means, and what can be done to it. */
+/** Amount and payee, state, its meaning, and the available actions. */
 export function PayoutHead({ payout }: { payout: AdminPayout }) {
   const { t, money } = useTexts();
   return (

@@ -4,7 +4,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
-/** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
+/** The history of one payout with its actors, newest first. */
 export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
   const { t } = useTexts();
   return (

@@ -31,11 +31,11 @@ const NONE = {
 interface Props {
   readonly address: UrlState;
   readonly setup: PayoutSetup;
-  /** What begins a new payout, or many. */
+  /** The buttons for one or many new payouts. */
   readonly buttons: ReactNode;
 }
 
-/** The payouts that the address asks for. Drafts are submitted, and what waits is approved, one or many at once. */
+/** The payouts that the URL asks for. Drafts are submitted and pending approvals approved, one or many at once. */
 export function PayoutListTable({ address, setup, buttons }: Props) {
   const words = useTexts();
   const { t } = words;
@@ -43,7 +43,7 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
   const view = viewOf(address);
   const [isActing, setActing] = useState(false);
   const [shown, setShown] = useState(view);
-  // What was begun in one view is not gone on with in another, nor when one comes back to it.
+  // An open dialog belongs to its view and does not reappear in another, nor on return.
   if (shown !== view) {
     setShown(view);
     setActing(false);

@@ -4,7 +4,9 @@ import { isPayoutOpen } from "../../lib/payouts/payout-view";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** In words what will happen, and who agreed to it. The sentences are the server's: text only, and never cut. */
+/**
+ * What will happen, in words, and who approved it. The server's sentences, rendered as text only and never truncated.
+ */
 export function Summary({ lines }: { lines: readonly string[] }) {
   return (
     <ol className="list-decimal pl-5" data-testid="acquiring-payout-summary">

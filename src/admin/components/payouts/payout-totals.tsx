@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/texts";
 import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";
 
-/** What left and what is about to, per currency and day. Amounts of different currencies are never added up. */
+/** Paid and planned amounts per currency and day. Amounts of different currencies are never added up. */
 const PERIODS = [7, 30, 90, 365];
 const USUAL = 30;
 

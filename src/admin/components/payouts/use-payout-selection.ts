@@ -7,8 +7,8 @@ import { isSelectable } from "../../lib/payouts/payout-view";
 import { useTexts } from "../../lib/texts";
 
 /**
- * The selected payouts, over all pages of one view. Each is kept as it was when it was selected, with what it is bound
- * to: what is approved is what was shown.
+ * The selected payouts across all pages of one view. Each is kept as it was when it was selected, with the version it
+ * is bound to: what is approved is what was shown.
  */
 const MOST = 500;
 const AT_ONCE = 100;
@@ -23,7 +23,7 @@ export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
   const [selected, setSelected] = useState<ReadonlyMap<string, PayoutSelection>>(new Map());
   const [of, setOf] = useState(view);
   const [isGathering, setIsGathering] = useState(false);
-  // What can be done to the rows of one view cannot be done to those of another.
+  // Each view has its own actions and its own selection.
   const current = of === view ? selected : new Map<string, PayoutSelection>();
   const put = (found: readonly PayoutSelection[], isCut: boolean): void => {
     if (isCut) toast.warning(t("payout.bulk.tooMany", { number: MOST }));
@@ -60,7 +60,7 @@ export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
   };
 }
 
-/** Page by page, what the filters match and the view lets anyone select. */
+/** Loads, page by page, the filtered rows that the view allows to select. */
 async function allOf(filters: URLSearchParams, view: View): Promise<{ found: PayoutSelection[]; isCut: boolean }> {
   const found: PayoutSelection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchPayoutSetup } from "../../lib/payouts/payout-calls";
 
-/** Whether payouts are set up, and what for the reader. Who may not see payouts is refused. */
+/** Whether payouts are configured, and what the reader may do. Refused for readers who may not see payouts. */
 export const useSetup = () =>
   useQuery({
     queryKey: ["acquiring", "payout-setup"],

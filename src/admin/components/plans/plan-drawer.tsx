@@ -15,12 +15,12 @@ import { PlanFields } from "./plan-fields";
 interface Props {
   readonly variant: PlanList["variants"][number];
   readonly currencies: readonly string[];
-  /** What a plan is called that has no name yet. */
+  /** Placeholder of the plan's name. */
   readonly suggestion: string;
   readonly onClose: () => void;
 }
 
-/** Makes or changes the plan of a variant. A field that is wrong says so, and the first such is focused. */
+/** Creates or edits the plan of a variant. Invalid fields show their error, and the first one gets the focus. */
 export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) {
   const { t } = useTexts();
   const refresh = useRefresh();
@@ -38,7 +38,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
   const change = (changed: Partial<PlanDraft>): void => {
     const next = { ...draft, ...changed };
     setDraft(next);
-    // What was found wrong is looked at again while it is corrected; nothing else is scolded before it is sent.
+    // Errors are checked again while typing; other fields only when the form is sent.
     const now = readDraft(next);
     const left = "wrongs" in now ? now.wrongs : {};
     setWrongs(
@@ -47,7 +47,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // React hands events of a drawer on to the page that opened it.
+    // React bubbles events of a drawer to the page that opened it.
     event.stopPropagation();
     const read = readDraft(draft);
     setWrongs("wrongs" in read ? read.wrongs : {});

@@ -6,7 +6,7 @@ import type { PlanDraft, Wrong } from "../../lib/subscriptions/plan-form";
 import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "../actions/fields";
 
-/** The fields of a plan, each with what it is for or, once it was sent, what is wrong with it. */
+/** The fields of a plan, each with a hint or its error. */
 interface FieldProps {
   readonly name: string;
   readonly value: string;

@@ -14,7 +14,6 @@ interface Props {
   readonly onEdit: () => void;
 }
 
-/** One variant with its plan, and the buttons that change it. */
 export function PlanListRow({ variant: { id, title, plan }, onEdit }: Props) {
   const { t } = useTexts();
   const may = useAccess()("subscribe");

@@ -4,7 +4,7 @@ import { displayName, shownState } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { StateBadge } from "../state-badge";
 
-/** What this customer did before: how often it went well, how often it did not, and the latest payments. */
+/** This customer's earlier payments: counts by result, and the latest ones. */
 const COLOR: Record<keyof CustomerHistoryView["counts"], "green" | "red" | "orange" | "grey"> = {
   paid: "green",
   declined: "red",

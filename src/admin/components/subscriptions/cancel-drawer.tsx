@@ -9,7 +9,7 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
-/** As many characters as the subscription takes. */
+/** The limit of the API schema. */
 const NOTE_MOST = 500;
 
 interface Props {
@@ -17,14 +17,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Cancels one subscription at the gateway. That a prepared charge may still come is said before the button and after it. */
+/** Cancels one subscription at the gateway. That a prepared charge may still arrive is said before and after. */
 export function CancelDrawer({ subscription, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<SubscriptionAnswer>({
     send: (key) => cancelSubscription(subscription.id, { key, ...(written === "" ? {} : { note: written }) }),
-    // What was refused changed nothing: the next try is another wish.
+    // A refused request changed nothing: the next try gets a new key.
     isUnsent: ({ outcome }) => outcome === "refused",
     onAnswer: ({ outcome }) => {
       if (outcome !== "done") return;

@@ -6,7 +6,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
 
-/** Every charge of one subscription, newest first, with its payment and the order that it became. */
+/** Every charge of one subscription, newest first, with its payment and order. */
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
   authorised: "orange",
@@ -105,7 +105,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
   );
 }
 
-/** None by the owner's own rule, or one that a person makes. */
+/** No order by configuration, or one that a person creates. */
 function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" | "charge">) {
   const { t } = useTexts();
   const may = useAccess()("unsubscribe");

@@ -5,7 +5,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { RefreshStatusButton } from "../actions/refresh-status-button";
 
-/** Asks the gateway about one subscription. */
 export function CheckButton({ id }: { id: string }) {
   const { t } = useTexts();
   const tell = ({ outcome, message }: SubscriptionAnswer): void => {

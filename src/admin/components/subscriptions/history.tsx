@@ -5,7 +5,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
-/** Everything that happened to one subscription, newest first, in plain words. Shows, never acts. */
+/** The history of one subscription, newest first. */
 export function SubscriptionHistory({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
   const { t } = useTexts();
   return (

@@ -11,7 +11,7 @@ interface Props {
   readonly charge: SubscriptionCharge;
 }
 
-/** Makes the order of a charge that has none, after a question. Twice is once: a charge becomes one order. */
+/** Creates the missing order of a charge after a confirmation. Safe to repeat: a charge becomes one order. */
 export function OrderButton({ subscriptionId, charge }: Props) {
   const { t, money } = useTexts();
   const prompt = usePrompt();

@@ -2,7 +2,6 @@ import { Badge, StatusBadge } from "@medusajs/ui";
 import type { SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
 import { useTexts } from "../../lib/texts";
 
-/** A subscription's state as a word with a colour, with what is wrong beside it. */
 const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "grey"> = {
   pending: "blue",
   active: "green",

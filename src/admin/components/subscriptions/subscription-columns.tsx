@@ -8,7 +8,7 @@ import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
 
-/** The columns of subscriptions. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+/** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<SubscriptionRow>();
 
 const nameColumn = ({ t }: DashboardTexts) =>

@@ -6,7 +6,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../facts";
 
-/** What was agreed, with whom, and what the gateway says of it. The gateway's texts are text only. */
+/** The terms, the customer, and the gateway's values, which are rendered as text only. */
 export function SubscriptionFacts({ subscription }: { subscription: AdminSubscription }) {
   const words = useTexts();
   const { t, locale } = words;

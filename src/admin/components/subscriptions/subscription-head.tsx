@@ -10,7 +10,7 @@ import { CancelDrawer } from "./cancel-drawer";
 import { CheckButton } from "./check-button";
 import { SubscriptionBadge } from "./subscription-badge";
 
-/** What it is, how it stands, when it is charged next, and what can be done to it. */
+/** Its plan, state, next charge and available actions. */
 export function SubscriptionHead({ subscription }: { subscription: AdminSubscription }) {
   const words = useTexts();
   const { t } = words;

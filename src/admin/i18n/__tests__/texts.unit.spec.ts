@@ -71,7 +71,7 @@ test("a placeholder is never called count, which i18next would take for a plural
   expect(english.filter(([, text]) => text.includes("{{count}}"))).toEqual([]);
 });
 
-/** One text for each value. Either list being longer than the other fails the type check. */
+/** One text for each value. If either list has more entries, the type check fails. */
 type OneForEach<Texts, Value extends PropertyKey> = [keyof Texts, Value] extends [Value, keyof Texts] ? true : never;
 type Texts = (typeof resources.en)["acquiring"];
 type Every = readonly [
@@ -144,7 +144,10 @@ test("the dashboard's language codes are made Intl's", () => {
   expect(["en", "enGB", "ptBR"].map(localeOf)).toEqual(["en", "en-GB", "pt-BR"]);
 });
 
-/** The keys that a source uses. A template stands for all its values; only a placeholder called `path` may contain dots. */
+/**
+ * The keys that a source file uses. A template stands for all its values; only a placeholder called `path` may contain
+ * dots.
+ */
 const keysUsedIn = (source: string): readonly RegExp[] =>
   [...source.matchAll(/["`]([a-zA-Z]+(?:\.(?:\w+|\$\{[^}`]*\}))+)["`]/g)].map(([, key = ""]) => {
     const pattern = key.replaceAll(".", "\\.").replaceAll("${path}", ".+");

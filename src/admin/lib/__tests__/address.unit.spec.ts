@@ -3,7 +3,6 @@ import { capturedIn, joined } from "../../components/bulk/use-bulk-run";
 import { dayOf, endOfDay, startOfDay } from "../days";
 import { changed } from "../use-url-state";
 
-/** Filters live in the address, in the API schema's own names. */
 const address = (text: string) => new URLSearchParams(text);
 
 test("a filter with several values is repeated, and begins at the first page again", () => {

@@ -1,6 +1,5 @@
 import { readAmount, sumOfEntries, worthOf } from "../amount-entry";
 
-/** What an admin types is taken as it is or not at all, and a suggestion never asks for too much. */
 test.each([
   ["30.00", "100.00", "30.00"],
   ["30", "100.00", "30"],

@@ -1,6 +1,5 @@
 import { formatAmount, isLess, isPositive, widthOf } from "../amounts";
 
-/** The digits an admin reads are the digits the server sent. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
 
 test.each([

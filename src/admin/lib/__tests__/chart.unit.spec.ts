@@ -1,7 +1,6 @@
 import type { Point } from "../chart";
 import { barsOf, lineOf, slowestOf, totalOf } from "../chart";
 
-/** The chart shows what was measured, and nothing where nothing was. */
 const point = (change: Partial<Point>): Point => ({
   at: "2026-11-21T10:00:00.000Z",
   requests: 10,

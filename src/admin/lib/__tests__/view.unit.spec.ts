@@ -12,7 +12,6 @@ import {
   standsOpen,
 } from "../view";
 
-/** What the widget decides. */
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   id: "acqpay_1",
   account: "main",

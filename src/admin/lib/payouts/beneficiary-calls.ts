@@ -9,7 +9,7 @@ import type {
 } from "../../../api-schema/admin";
 import { read, send } from "../client";
 
-/** The admin routes of the book of beneficiaries, one function each. */
+/** Client for the admin routes of beneficiaries. */
 const BOOK = "/admin/acquiring/beneficiaries";
 const of = (id: string, act = ""): string => `${BOOK}/${encodeURIComponent(id)}${act}`;
 
@@ -17,7 +17,7 @@ interface Answer {
   readonly beneficiary: AdminBeneficiary;
 }
 
-/** `filters`: in the words of the API schema, as they stand in the page's address. */
+/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchBeneficiaries = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<BeneficiaryPage>(`${BOOK}?${filters.toString()}`, signal);
 
@@ -28,6 +28,6 @@ export const changeBeneficiary = (id: string, body: BeneficiaryChange) => send<A
 export const blockBeneficiary = (id: string, body: BeneficiaryNote) => send<Answer>(of(id, "/block"), body);
 export const unblockBeneficiary = (id: string, body: BeneficiaryNote) => send<Answer>(of(id, "/unblock"), body);
 
-/** Everything in clear; the server records who looked before it answers. The answer goes into no cache. */
+/** Unmasked data; the server records the reader before it answers. The answer is never cached. */
 export const revealBeneficiary = (id: string, body: BeneficiaryReveal) =>
   send<BeneficiaryDetails>(of(id, "/reveal"), body);

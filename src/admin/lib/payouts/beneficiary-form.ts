@@ -1,6 +1,6 @@
 import type { AdminBeneficiary, BeneficiaryInput, EntityType } from "../../../api-schema/admin";
 
-/** What a person types about a beneficiary: by its place in what is sent, and how the form lays it out. Pure. */
+/** Form state of a beneficiary, by path in the request body, and the form's layout. Pure. */
 export const FIELDS = [
   "company_name",
   "first_name",
@@ -61,12 +61,12 @@ export interface BeneficiaryDraft {
 
 export const EMPTY: BeneficiaryDraft = { entity: "COMPANY", typed: {}, documents: [] };
 
-/** The parts of the form; those of `FOLDED` are shown on demand, or when something in them is filled in or wrong. */
+/** The sections of the form; those of `FOLDED` are collapsed unless a field in them has a value or an error. */
 export const SHOWN_FIELDS = ["who", "bank", "address"] as const;
 export const FOLDED = ["more", "moreAddress", "info"] as const;
 type Part = (typeof SHOWN_FIELDS)[number] | (typeof FOLDED)[number];
 
-/** Countries whose accounts have an IBAN: there it is asked for first, elsewhere the number and the bank's code are. */
+/** Countries whose accounts have an IBAN: there it is asked for first, elsewhere account number and bank code. */
 const IBAN_COUNTRIES = new Set(
   "AD AE AL AT AZ BA BE BG BH BI BR BY CH CR CY CZ DE DJ DK DO EE EG ES FI FK FO FR GB GE GI GL GR GT HR HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV LY MC MD ME MK MN MR MT MU NI NL NO OM PK PL PS PT QA RO RS RU SA SC SD SE SI SK SM SO ST SV TL TN TR UA VA VG XK YE".split(
     " ",
@@ -75,7 +75,7 @@ const IBAN_COUNTRIES = new Set(
 
 const below = (prefix: string): readonly BeneficiaryField[] => FIELDS.filter((field) => field.startsWith(`${prefix}.`));
 
-/** Every field is in exactly one part, so that none can be lost. */
+/** Every field is in exactly one section, so that none is lost. */
 export function layoutOf({
   entity,
   typed,
@@ -113,7 +113,7 @@ export function layoutOf({
   };
 }
 
-/** What is stored, bank data included: only ever of a beneficiary that was revealed. */
+/** Stored values, bank data included: only for a beneficiary that was revealed. */
 export function beneficiaryDraftOf(details: BeneficiaryInput): BeneficiaryDraft {
   return {
     entity: details.entity_type,
@@ -125,7 +125,7 @@ export function beneficiaryDraftOf(details: BeneficiaryInput): BeneficiaryDraft 
   };
 }
 
-/** What is known without revealing anything; the account has to be typed. */
+/** Values that are visible without revealing; the account must be typed. */
 export function draftOfKnown(known: AdminBeneficiary): BeneficiaryDraft {
   const { bank, currency, name } = known;
   const flat = {
@@ -143,7 +143,7 @@ export function draftOfKnown(known: AdminBeneficiary): BeneficiaryDraft {
 
 type Names = Readonly<Partial<Record<"company_name" | "first_name" | "last_name", string | null | undefined>>>;
 
-/** A name that follows from the others is left to follow: who is renamed is renamed everywhere. */
+/** A derived name stays derived: a renamed person is renamed everywhere. */
 const isOwnName = ({ company_name: company, first_name: first, last_name: last }: Names, shown: string | undefined) =>
   shown !== undefined && (shown === company || shown === [first, last].join(" "));
 
@@ -157,7 +157,9 @@ function typedFrom(whole: unknown): Typed {
   return Object.fromEntries(pairs.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
-/** What is stored, under what was typed since the form was filled in with `before`; what was emptied stays empty. */
+/**
+ * Stored values, overridden by what was typed since the form was filled in with `before`; emptied fields stay empty.
+ */
 export function typedOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: BeneficiaryDraft): BeneficiaryDraft {
   const touched = FIELDS.filter((field) => (now.typed[field] ?? "") !== (before.typed[field] ?? ""));
   const typed = Object.fromEntries(touched.map((field) => [field, now.typed[field] ?? ""]));
@@ -168,13 +170,13 @@ export function typedOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, no
   };
 }
 
-/** Nobody could have changed papers that were not shown: those that were added follow the stored ones. */
+/** Hidden documents cannot have been edited: added ones follow the stored ones. */
 function documentsOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: BeneficiaryDraft) {
   if (before.documents.length === 0) return [...stored.documents, ...now.documents];
   return now.documents === before.documents ? stored.documents : now.documents;
 }
 
-/** What is left empty is left out. */
+/** Empty fields are omitted. */
 export function inputOf({ entity, typed, documents }: BeneficiaryDraft): BeneficiaryInput {
   const filled = FIELDS.flatMap((field): [string, string][] => {
     const value = typed[field]?.trim() ?? "";
@@ -200,6 +202,6 @@ export function inputOf({ entity, typed, documents }: BeneficiaryDraft): Benefic
   };
 }
 
-/** What can be said without asking the server; everything else it says at the field. */
+/** Checks that need no server; the server reports all others at their fields. */
 export const missingIn = ({ entity, typed }: BeneficiaryDraft): readonly BeneficiaryField[] =>
   layoutOf({ entity, typed }).who.filter((field) => (typed[field] ?? "").trim() === "");

@@ -1,13 +1,13 @@
-/** A CSV file on its way to the server: read as text, and cut back into its rows for who has to correct some. Pure. */
+/** Reads a CSV file as text, and cuts it into its rows again for corrections. Pure. */
 
-/** As many characters as the API schema takes. */
+/** The limit of the API schema. */
 const MOST = 2_000_000;
 
 export type WrongFile = "tooBig" | "empty" | "notText";
 
-/** The file's text, without a mark of byte order; or why it cannot be looked at. */
+/** The file's text without a byte-order mark, or why it cannot be read. */
 export async function readFile(file: File): Promise<{ readonly text: string } | { readonly wrong: WrongFile }> {
-  // A character has at least one byte: what is larger than this cannot be within the limit by much.
+  // A character has at least one byte: a file much larger than this cannot be within the limit.
   if (file.size > MOST * 4) return { wrong: "tooBig" };
   return fileText(await file.arrayBuffer());
 }
@@ -22,7 +22,7 @@ export function fileText(bytes: ArrayBuffer): { readonly text: string } | { read
   }
 }
 
-/** The records of a CSV text as they stand there; one may go over several lines when it is quoted. */
+/** The raw records of a CSV text; a quoted one may span several lines. */
 export function recordsOf(csv: string): readonly string[] {
   const records: string[] = [];
   let from = 0;
@@ -38,14 +38,14 @@ export function recordsOf(csv: string): readonly string[] {
   return records;
 }
 
-/** The header and the rows of these lines, as a spreadsheet counts them, out of the same file. */
+/** The header and the rows with these line numbers, as a spreadsheet counts them. */
 export function rowsAt(csv: string, lines: readonly number[]): string {
   const records = recordsOf(csv);
   const picked = [1, ...lines].flatMap((line) => records[line - 1] ?? []);
   return `${picked.join("\r\n")}\r\n`;
 }
 
-/** Hands a text to the browser as a file, with a mark that spreadsheets know UTF-8 by. */
+/** Saves a text as a file, with a byte-order mark by which spreadsheets recognise UTF-8. */
 export function saveText(text: string, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));

@@ -1,8 +1,8 @@
 import { FIELDS } from "./beneficiary-form";
 
 /**
- * The columns of a file of payouts, and one example. Which columns there are is the server's to say: it refuses one that
- * it does not know, and a test hands it these. Those of the account need no `bank_details.` before them.
+ * The columns of a payout file, with one example. The server defines the columns and refuses unknown ones; a test sends
+ * it these. Account columns need no `bank_details.` prefix.
  */
 const PAYOUT = [
   "beneficiary_id",
@@ -29,7 +29,7 @@ export const COLUMNS: readonly string[] = [
   ...FIELDS.map((field) => field.replace(/^bank_details\./, "")),
 ];
 
-/** A company that is not in the book yet. The account is the one that the IBAN's own standard shows. */
+/** A new company. The account is the example of the IBAN standard. */
 const EXAMPLE: Readonly<Record<string, string>> = {
   amount: "120.50",
   currency: "EUR",

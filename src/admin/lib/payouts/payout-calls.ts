@@ -17,15 +17,15 @@ import type {
 } from "../../../api-schema/admin";
 import { read, save, send } from "../client";
 
-/** The admin routes of payouts, one function each. */
+/** Client for the admin routes of payouts. */
 const ROOT = "/admin/acquiring";
 const PAYOUTS = `${ROOT}/payouts`;
 const of = (id: string, act = ""): string => `${PAYOUTS}/${encodeURIComponent(id)}${act}`;
 
-/** Answers also while payouts are not set up; none of the others does. */
+/** The only route that also answers while payouts are not configured. */
 export const fetchPayoutSetup = (signal?: AbortSignal) => read<PayoutSetup>(`${ROOT}/payout-setup`, signal);
 
-/** `filters`: in the words of the API schema, as they stand in the page's address. */
+/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchPayouts = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<PayoutPage>(`${PAYOUTS}?${filters.toString()}`, signal);
 

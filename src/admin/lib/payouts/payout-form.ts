@@ -2,7 +2,7 @@ import type { AdminPayout, PayoutInput, PayoutSetup } from "../../../api-schema/
 import { decimalsIn, decimalsOf, plainAmount } from "../amount-entry";
 import { isLess, isPositive } from "../amounts";
 
-/** What a person types about a payout: as text, then as the server wants it, or what is wrong, by the field. Pure. */
+/** Form state of a payout: text, converted to the server's format or to errors by field. Pure. */
 export const TEXTS = [
   "account",
   "amount",
@@ -24,15 +24,15 @@ export const TEXTS = [
 export type PayoutField = (typeof TEXTS)[number];
 export type PayoutFormDraft = Readonly<Record<PayoutField, string>>;
 
-/** Those that stand first; the others are folded away. */
+/** Always visible; the others are collapsed. */
 export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "note", "payment_date"];
 
 export type WrongPayout = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
 type Limit = PayoutSetup["limits"][number];
 
 /**
- * `start`: what another page knows already, such as the order that it is for. A currency without limits cannot be paid
- * out, and its amount means nothing in another: a person chooses both.
+ * `start`: values from another page, such as the order. A currency without limits cannot be paid out, and its amount
+ * means nothing in another currency: a person chooses both.
  */
 export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutFormDraft> = {}): PayoutFormDraft {
   const none = Object.fromEntries(TEXTS.map((field) => [field, ""]));
@@ -79,7 +79,7 @@ const isAmountIn = (typed: string, currency: string): boolean => {
   return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
 };
 
-/** `today`: of the reader's calendar. What the server alone can know it says itself. */
+/** `today`: in the reader's time zone. The server checks the rest. */
 export function wrongsIn(
   draft: PayoutFormDraft,
   setup: PayoutSetup,
@@ -99,7 +99,7 @@ export function wrongsIn(
   return found;
 }
 
-/** What is left empty is left out. */
+/** Empty fields are omitted. */
 export function payoutInputOf(draft: PayoutFormDraft, beneficiaryId: string): PayoutInput {
   const some = (field: PayoutField): Partial<Record<PayoutField, string>> =>
     draft[field].trim() === ""
@@ -116,6 +116,6 @@ export function payoutInputOf(draft: PayoutFormDraft, beneficiaryId: string): Pa
   };
 }
 
-/** More than is free today: said, not refused, for tomorrow it may be right. */
+/** Above today's remaining limit: a warning, not an error, as tomorrow it may fit. */
 export const isOverToday = (draft: PayoutFormDraft, limit: Limit): boolean =>
   isAmountIn(draft.amount, draft.currency) && isLess(limit.left_today, plainAmount(draft.amount));

@@ -4,21 +4,20 @@ import { sumOfEntries } from "../amount-entry";
 import { DASHBOARD_POLL_MS, short } from "../view";
 import type { DashboardTexts } from "../texts";
 
-/** What the pages of payouts decide without drawing. */
 const MOVING: readonly PayoutState[] = ["approved", "sending", "pending", "unknown"];
 
-/** How soon to ask again: while the store or the gateway is at it. */
+/** The polling interval: short while the store or the gateway is processing it. */
 export const pollPayout = (state: PayoutState | undefined): number | false =>
   state !== undefined && MOVING.includes(state) ? DASHBOARD_POLL_MS : false;
 
-/** Nothing of it has left yet, and it still may. */
+/** Nothing was sent yet, and it still can be. */
 export const isPayoutOpen = (state: PayoutState): boolean =>
   state === "draft" || state === "submitted" || state === "approved";
 
-/** It is the store's turn: what it says now is over in a moment. */
+/** The store is processing it: its state changes in a moment. */
 export const isLeaving = (state: PayoutState): boolean => state === "approved" || state === "sending";
 
-/** Which payouts the list shows: all, or those with which something is to be done, which can be selected. */
+/** The list's view: all, or those that need an action, which can be selected. */
 export type View = "all" | "drafts" | "toApprove";
 
 export function viewOf(address: {
@@ -36,13 +35,13 @@ export const ADDRESS_OF: Record<View, Readonly<Record<string, string | null>>> =
   toApprove: { state: null, approvable: "true" },
 };
 
-/** May it be selected to be submitted or approved? What it is bound to has to be known. */
+/** Whether it can be selected to be submitted or approved: the version it is bound to must be known. */
 export function isSelectable(view: View, row: Pick<PayoutRow, "state" | "can_approve" | "payload_hash">): boolean {
   if (row.payload_hash === null) return false;
   return view === "toApprove" ? row.can_approve : view === "drafts" && row.state === "draft";
 }
 
-/** The amounts of several payouts together, a line for each currency. */
+/** Totals of several payouts, one per currency. */
 export function togetherOf(rows: readonly Pick<PayoutRow, "amount" | "currency">[]) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => ({
@@ -51,7 +50,7 @@ export function togetherOf(rows: readonly Pick<PayoutRow, "amount" | "currency">
   }));
 }
 
-/** One payout in a line: how much, to whom. */
+/** Amount and payee in one line. */
 export const payoutLine = (
   money: DashboardTexts["money"],
   { amount, currency, beneficiary }: Pick<PayoutRow, "amount" | "currency" | "beneficiary">,
@@ -59,14 +58,14 @@ export const payoutLine = (
 
 type Day = PayoutTotals["currencies"][number]["days"][number];
 
-/** The day so many days before another of the calendar. */
+/** The day `n` days before another. */
 export function dayBefore(day: string, number: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - number);
   return at.toISOString().slice(0, 10);
 }
 
-/** Every day of the period, the last one today; those without a payout are there too. */
+/** Every day of the period up to today, days without a payout included. */
 export function everyDay(days: readonly Day[], number: number, today: string): Day[] {
   const known = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: number }, (_, index) => {
@@ -75,7 +74,7 @@ export function everyDay(days: readonly Day[], number: number, today: string): D
   });
 }
 
-/** The most that left on one day: the chart's scale. */
+/** The highest daily total: the chart's scale. */
 export const mostOf = (days: readonly Day[]): string =>
   days
     .map(({ paid, on_its_way: way }) => sumOfEntries([paid, way]))
@@ -85,7 +84,7 @@ interface DayBar {
   readonly day: Day;
   readonly x: number;
   readonly width: number;
-  /** From the bottom: paid, and above it what is on its way. */
+  /** From the bottom: paid, and above it in progress. */
   readonly paid: number;
   readonly onItsWay: number;
 }
@@ -102,7 +101,7 @@ export function dayBars(days: readonly Day[], width: number, height: number): Da
   }));
 }
 
-/** What the options may look like; the reader changes it. Nothing of it is taken over by itself. */
+/** An example of the options for the reader to edit. Nothing of it is applied automatically. */
 export const EXAMPLE = `payout: {
   amountUnit: "…", // "major" or "minor": ask the gateway
   approvers: ["user_01JABC…", "user_01JDEF…"], // ids: anybody who may invite could invite an address

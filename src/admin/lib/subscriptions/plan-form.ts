@@ -2,7 +2,7 @@ import type { AdminPlan, PlanInput, PlanInterval } from "../../../api-schema/adm
 import { decimalsIn, decimalsOf, plainAmount } from "../amount-entry";
 import { isPositive } from "../amounts";
 
-/** What a person types about a plan: as text, then as the server wants it, or what is wrong, by the field. Pure. */
+/** Form state of a plan: text, converted to the server's format or to errors by field. Pure. */
 export interface PlanDraft {
   readonly name: string;
   /** By currency code in lower case; empty where it cannot be bought. */
@@ -23,7 +23,7 @@ export type Wrongs = Readonly<Record<string, Wrong>>;
 
 const text = (value: number | string | null): string => (value === null ? "" : String(value));
 
-/** A currency that the store does not have any more keeps its amount. */
+/** The amount of a currency that the store no longer has is kept. */
 export function planDraftOf(plan: AdminPlan | null, currencies: readonly string[], name: string): PlanDraft {
   const codes = [...new Set([...currencies, ...Object.keys(plan?.amounts ?? {})])];
   return {

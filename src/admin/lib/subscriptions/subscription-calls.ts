@@ -11,12 +11,12 @@ import type {
 } from "../../../api-schema/admin";
 import { putBody, read, removeAt, send } from "../client";
 
-/** The admin routes of subscriptions and plans, one function each. */
+/** Client for the admin routes of subscriptions and plans. */
 const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
 const PLANS = "/admin/acquiring/plans";
 const of = (id: string, act = ""): string => `${SUBSCRIPTIONS}/${encodeURIComponent(id)}${act}`;
 
-/** `filters`: in the words of the subscription, as they stand in the page's address. */
+/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchSubscriptions = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<SubscriptionPage>(`${SUBSCRIPTIONS}?${filters.toString()}`, signal);
 

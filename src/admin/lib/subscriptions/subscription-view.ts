@@ -2,10 +2,9 @@ import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../
 import { DASHBOARD_POLL_MS } from "../view";
 import type { DashboardTexts } from "../texts";
 
-/** What the pages of subscriptions decide without drawing. */
 export type Rhythm = Pick<SubscriptionRow, "amount" | "currency" | "interval" | "interval_count">;
 
-/** `€12.00 every 3 months`. The period's plural is the language's own, which Intl knows. */
+/** `€12.00 every 3 months`. Intl knows the plural of the period in each language. */
 export function rhythmText({ t, money, locale }: DashboardTexts, plan: Rhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = money(amount, currency);
@@ -14,7 +13,7 @@ export function rhythmText({ t, money, locale }: DashboardTexts, plan: Rhythm): 
   return t("subscription.every.period", { amount: price, period });
 }
 
-/** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */
+/** A calendar day is the same everywhere; a time is on the day of the reader's time zone. */
 export function formatDay(at: string, locale: string, timeZone?: string): string {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
@@ -22,11 +21,11 @@ export function formatDay(at: string, locale: string, timeZone?: string): string
   return moment.toLocaleDateString(locale, { dateStyle: "medium", timeZone: isDay ? "UTC" : timeZone });
 }
 
-/** How soon to ask again: while something is being found out. */
+/** The polling interval: short while a result is pending. */
 export const pollSubscription = (state: SubscriptionState | undefined): number | false =>
   state === "pending" || state === "cancelling" ? DASHBOARD_POLL_MS : false;
 
-/** How the drawer's outcome is said: in the words of every other action. */
+/** The drawer's result, in the words of every other action. */
 export const toneOf: Record<SubscriptionAnswer["outcome"], "success" | "error" | "warning"> = {
   done: "success",
   refused: "error",

@@ -6,7 +6,6 @@ import type { AttentionEntry, Permission } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
 import { AttentionItemCard } from "../attention-item";
 
-/** What an item of the attention page offers, as it is drawn at first. */
 const ITEM: AttentionEntry = {
   id: "acqatn_1",
   account: "main",

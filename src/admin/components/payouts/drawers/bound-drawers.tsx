@@ -10,9 +10,9 @@ import { NoteField } from "../../actions/fields";
 import { PayeeName } from "../payee";
 import { Summary } from "../payout-summary";
 
-/** Submitting and approving: both bound to exactly what the dialog shows. */
+/** Submitting and approving: both are bound to exactly what the dialog shows. */
 interface Props {
-  /** As it was when the dialog was opened. */
+  /** The payout as it was when the dialog opened. */
   readonly seen: AdminPayout;
   readonly now: AdminPayout;
   readonly onClose: () => void;

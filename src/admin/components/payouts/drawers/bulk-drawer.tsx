@@ -18,7 +18,7 @@ interface Props {
 
 const isDone = (results: Results): boolean => [...results.values()].every(({ outcome }) => outcome === "done");
 
-/** Submits or approves the selected payouts, each bound to what was shown; each one's outcome is shown by itself. */
+/** Submits or approves the selected payouts, each bound to what was shown; each result is shown separately. */
 export function BulkDrawer({ act, payouts: given, onClose }: Props) {
   const { t, money } = useTexts();
   const [payouts] = useState(given);

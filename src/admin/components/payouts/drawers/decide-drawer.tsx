@@ -8,14 +8,14 @@ import { useTexts } from "../../../lib/texts";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";
 
-/** An approver says what became of a payout whose outcome nobody knows. Nothing is chosen beforehand. */
+/** An approver records the result of a payout whose result is unknown. Nothing is preselected. */
 export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
   const { t, money } = useTexts();
   const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({
-    // Without a choice the button cannot be pressed; and paid twice is worse than paid late.
+    // Disabled without a choice: paying twice is worse than paying late.
     send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
     isUnsent: () => false,
     onAnswer: () => {

@@ -12,7 +12,6 @@ import {
 } from "../beneficiary-form";
 import { countriesIn, countryName } from "../../countries";
 
-/** What is typed about a beneficiary: nothing gets lost between the form and what is sent. */
 const everything = Object.fromEntries(FIELDS.map((field, index) => [field, `value ${String(index)}`]));
 
 test.each(["COMPANY", "INDIVIDUAL"] as const)(

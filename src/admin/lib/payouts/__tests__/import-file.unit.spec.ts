@@ -2,7 +2,6 @@ import { readImportFile } from "../../../../application/payouts/import/import-fi
 import { recordsOf, rowsAt, fileText } from "../import-file";
 import { COLUMNS, TEMPLATE } from "../import-template";
 
-/** A CSV file before it is sent, and what is handed back of it. */
 const bytesOf = (...parts: (string | number[])[]): ArrayBuffer => {
   const bytes = parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part));
   return new Uint8Array(bytes).buffer;

@@ -3,7 +3,6 @@ import type { PayoutSetup } from "../../../../api-schema/admin";
 import { emptyDraft, isOverToday, limitText, payoutInputOf, TEXTS, wrongsIn } from "../payout-form";
 import { byPath, elsewhere, without } from "../../problems";
 
-/** What is typed about a payout, read exactly; what only the server knows is left to it. */
 const limit = { currency: "EUR", payout: "500.00", day: "1000.00", beneficiary: "800.00", left_today: "120.00" };
 const yen = { currency: "JPY", payout: "90000", day: "100000", beneficiary: "90000", left_today: "100000" };
 const setup: PayoutSetup = {

@@ -4,7 +4,6 @@ import { shareOf, widthOf } from "../../amounts";
 import { dayBars, dayBefore, everyDay, isSelectable, mostOf, pollPayout, togetherOf, viewOf } from "../payout-view";
 import { changed } from "../../use-url-state";
 
-/** What the pages of payouts decide without drawing. */
 const addressOf = (query: string) => {
   const params = new URLSearchParams(query);
   return { all: (name: string) => params.getAll(name), one: (name: string) => params.get(name) };

@@ -4,7 +4,6 @@ import type { PlanDraft } from "../plan-form";
 import { decimalsIn } from "../../amount-entry";
 import { planDraftOf, readDraft } from "../plan-form";
 
-/** What a person types about a plan, against what the server takes. */
 const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({
   ...planDraftOf(null, ["eur", "jpy"], "Coffee"),
   amounts: { eur: "12.50", jpy: "" },

@@ -7,7 +7,6 @@ import { DASHBOARD_POLL_MS } from "../../view";
 import type { DashboardTexts } from "../../texts";
 import { fill } from "../../texts";
 
-/** What the pages of subscriptions decide. */
 const wordsIn = (translation: Translation, locale: string): DashboardTexts => ({
   t: (word, values) => {
     const found = word.split(".").reduce<unknown>((node, key) => Object(node)[key], translation);

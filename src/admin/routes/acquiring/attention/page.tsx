@@ -20,7 +20,7 @@ interface Decided {
   readonly verdict: DecideAction["verdict"];
 }
 
-/** Everything that needs a person, each with the one right thing to do. */
+/** All open issues, each with the one recommended action. */
 const AttentionPage = () => {
   const { t } = useTexts();
   const address = useUrlState();

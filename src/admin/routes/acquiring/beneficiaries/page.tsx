@@ -7,7 +7,7 @@ import { WhenSetUp } from "../../../components/payout-form/when-set-up";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** The book of those who are paid. Its filters stand in the address. */
+/** All beneficiaries. The filters are kept in the URL. */
 const BeneficiariesPage = () => {
   const address = useUrlState();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { fetchHealth } from "../../../lib/calls";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** How the store and the gateway get on; looks again by itself. */
+/** Gateway connection health; reloads by itself. */
 const EVERY_MS = 30_000;
 
 const HealthPage = () => {

@@ -13,7 +13,7 @@ import { useAccess } from "../../../lib/use-access";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** Money that leaves: what left, every payout, the drafts and what waits for approval. Says what to set up while it is off. */
+/** Payouts: totals, all of them, drafts and pending approvals. Shows what to configure while payouts are off. */
 const PayoutsPage = () => {
   const { t } = useTexts();
   const address = useUrlState();

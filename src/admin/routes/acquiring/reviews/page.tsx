@@ -16,10 +16,10 @@ import { PAGE_SIZE, useUrlState, useOpen } from "../../../lib/use-url-state";
 import { displayName } from "../../../lib/view";
 import { useTexts } from "../../../lib/texts";
 
-/** As many as one request decides. */
+/** The limit of one request. */
 const MOST = 100;
 
-/** Held payments: one is looked at with its customer's past, one or many are approved or rejected with a note. */
+/** Held payments: one is reviewed with its customer's history, one or many are approved or rejected with a note. */
 const ReviewsPage = () => {
   const address = useUrlState();
   const words = useTexts();

@@ -11,7 +11,7 @@ import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-call
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** All subscriptions: filter, search, sort, and open one. Its filters stand in the address. */
+/** All subscriptions: filter, search, sort, and open one. The filters are kept in the URL. */
 const SubscriptionsPage = () => {
   const address = useUrlState();
   const { t } = useTexts();

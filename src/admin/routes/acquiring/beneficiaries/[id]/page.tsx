@@ -9,7 +9,7 @@ import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import { useTexts } from "../../../../lib/texts";
 
-/** One beneficiary: what is known, what was paid to it, and its history. Bank data is shown on demand alone. */
+/** One beneficiary: its data, payouts and history. Bank data is shown on demand only. */
 const BeneficiaryPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();

@@ -9,7 +9,9 @@ import { ImportProgress } from "../../../../components/payout-import/progress";
 import { useImport } from "../../../../components/payout-import/use-import";
 import { useTexts } from "../../../../lib/texts";
 
-/** Many payouts out of a file: looked at first, then made into drafts, then submitted. Nothing is sent from here. */
+/**
+ * Imports payouts from a file: validated, turned into drafts, then submitted. Nothing is sent to the gateway from here.
+ */
 const ImportPage = () => {
   const { t } = useTexts();
   return <WhenSetUp title={t("payoutImport.title")}>{() => <Import />}</WhenSetUp>;

@@ -9,7 +9,7 @@ import type { PayoutField } from "../../../../lib/payouts/payout-form";
 import { emptyDraft } from "../../../../lib/payouts/payout-form";
 import { useTexts } from "../../../../lib/texts";
 
-/** A new payout. Another page may have named whom it goes to and what it is for, in the address. */
+/** A new payout. Another page may have put the payee and the purpose into the URL. */
 const NewPayoutPage = () => {
   const { t } = useTexts();
   return <WhenSetUp title={t("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;

@@ -11,7 +11,7 @@ import { fetchPayout } from "../../../../../lib/payouts/payout-calls";
 import { draftOfPayout } from "../../../../../lib/payouts/payout-form";
 import { useTexts } from "../../../../../lib/texts";
 
-/** A draft, or a submitted payout, is changed. Each change takes its approvals away. */
+/** Edits a draft or a submitted payout. Each change removes its approvals. */
 const EditPayoutPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();
@@ -22,7 +22,7 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
   const { t } = useTexts();
   const [params] = useSearchParams();
   const stored = useQuery({
-    // Of its own: what is being changed is not changed under the hands of who types. The server compares versions.
+    // A query of its own: the form must not change while somebody types. The server compares versions.
     queryKey: ["acquiring-payout-edit", id],
     queryFn: async ({ signal }) => {
       const { payout } = await fetchPayout(id, signal);
