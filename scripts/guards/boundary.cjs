@@ -19,31 +19,31 @@ const edit = (name, protects, [file, find, replace], where) => ({
 const boundaryGuards = [
   edit(
     "unread field: held",
-    "a payment whose risk result could not be read is held",
+    "a payment with an unreadable risk result is held",
     ["src/modules/acquiring/review/review-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
     unit(HELD, "33 a payment"),
   ),
   edit(
     "unread field: kept",
-    "a later answer does not hide what an earlier one carried unread",
+    "a later answer does not hide an unreadable field of an earlier one",
     ["src/modules/acquiring/ledger/rows/review-hold.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
     unit(HELD, "33 what was unread"),
   ),
   edit(
-    "unread field: elsewhere in an answer",
-    "a field in another place or spelling is not read as absent",
+    "unread field: elsewhere in a response",
+    "a field in another place or spelling is not treated as absent",
     [`${WIRE}/wire-values.ts`, "if (misplaced !== undefined)", "if (misplaced === null)"],
     DIALECTS,
   ),
   edit(
     "unread field: elsewhere in a row",
-    "a risk result in another place of a query's row is not read as absent",
+    "a risk result in another place of a query row is not treated as absent",
     [`${WIRE}/retrieval.ts`, ", ...misplacedIn(row, HELD_BACK)]", "]"],
     DIALECTS,
   ),
   edit(
-    "card number in a field of ours",
-    "no field that is stored takes a card number",
+    "card number in a stored field",
+    "no stored field accepts a card number",
     ["src/application/card-field.ts", "return detectCardData(withoutOwnCard(input));", "return null;"],
     unit("application/__tests__/card-field", "holds card data"),
   ),
@@ -55,7 +55,7 @@ const boundaryGuards = [
   ),
   edit(
     "erasure: masks only",
-    "an erasure replaces digits by asterisks, and nothing else",
+    "an erasure only replaces digits with asterisks",
     [
       "src/modules/acquiring/migrations/Migration20261125090000.ts",
       "RETURN before <> after AND NOT EXISTS",
@@ -65,7 +65,7 @@ const boundaryGuards = [
   ),
   edit(
     "author: of any version",
-    "who wrote an earlier version of an account does not approve payouts to it",
+    "the author of an earlier version of an account cannot approve payouts to it",
     [
       "src/modules/acquiring_payout/domain/account-authors.ts",
       "id === beneficiaryId || (print !== null",
@@ -75,7 +75,7 @@ const boundaryGuards = [
   ),
   edit(
     "author: of the same account elsewhere",
-    "who wrote the same account for another beneficiary does not approve payouts to it",
+    "the author of the same account of another beneficiary cannot approve payouts to it",
     [
       "src/modules/acquiring_payout/domain/account-authors.ts",
       " || (print !== null && fingerprints.includes(print));",
@@ -84,8 +84,8 @@ const boundaryGuards = [
     AUTHORS,
   ),
   edit(
-    "one code for voided and waiting: too early",
-    "right after a void was sent nothing says that it happened",
+    "shared code for voided and pending: too early",
+    "right after a void was sent, no answer counts as its confirmation",
     [
       `${DOMAIN}/settlement.ts`,
       "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
@@ -94,8 +94,8 @@ const boundaryGuards = [
     unit(REDUCER, "a code that a voided"),
   ),
   edit(
-    "one code for voided and waiting: asked before",
-    "an answer to a question from before the void says nothing of it",
+    "shared code for voided and pending: queried before",
+    "the answer to a query before the void does not confirm it",
     [
       `${DOMAIN}/settlement.ts`,
       "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
@@ -105,7 +105,7 @@ const boundaryGuards = [
   ),
   edit(
     "absence needs a query",
-    "no notification disproves an open capture or void",
+    "a notification cannot disprove an open capture or void",
     [
       `${DOMAIN}/snapshot.ts`,
       'context.source === "query" && context.askedAt - operation.sentAt',
@@ -114,7 +114,7 @@ const boundaryGuards = [
     unit(REDUCER, "disproved only"),
   ),
   edit(
-    "comparison: what is under way",
+    "comparison: open operations",
     "a payment with an open operation is not compared",
     [
       "src/modules/acquiring/reconciliation/ledger-record.ts",
@@ -125,24 +125,24 @@ const boundaryGuards = [
   ),
   edit(
     "health: unreadable responses",
-    "responses that cannot be read are shown",
+    "unreadable responses are reported",
     ["src/modules/acquiring/domain/health/gateway-findings.ts", "  ...unreadable.map(unreadableFinding),\n", ""],
     unit("domain/health/__tests__/health-findings", "could (not )?be read"),
   ),
   edit(
     "health: unknown results",
-    "results that stay unknown are shown",
+    "results that stay unknown are reported",
     ["src/modules/acquiring/domain/health/gateway-findings.ts", "  ...unknownFinding(unknown),\n", ""],
     unit("domain/health/__tests__/health-findings", "not known"),
   ),
   edit(
-    "health: findings of the gateway",
+    "health: gateway findings",
     "the health page counts both",
     ["src/modules/acquiring/domain/health/health-findings.ts", "    ...gatewayFindings(signs.gateway),\n", ""],
     unit("domain/health/__tests__/health-findings", "not known"),
   ),
   edit(
-    "queries of unproven messages",
+    "queries for unproven messages",
     "unauthenticated messages cause a bounded number of queries",
     [
       "src/modules/acquiring/inbox/unsigned-notification-checks.ts",
@@ -153,7 +153,7 @@ const boundaryGuards = [
   ),
   edit(
     "JSON from our own pages",
-    "another page's form changes nothing with an admin's cookie",
+    "another site's form cannot act with an admin's cookie",
     [
       "src/api/middlewares.ts",
       'methods: CHANGING, middlewares: [requireJson("admin")]',
@@ -162,8 +162,8 @@ const boundaryGuards = [
     http("http/changing-routes", "every changing route of ours refuses a form"),
   ),
   edit(
-    "return token: anew",
-    "who comes back from the gateway anew is answered anew",
+    "return token: renewed",
+    "a customer who returns from the gateway again gets an answer again",
     [
       "src/modules/acquiring/checkout/redirects.ts",
       "checks: 0, return_used_at: null, updated_at",
@@ -172,8 +172,8 @@ const boundaryGuards = [
     http("http/redirect-security", "the return token is answered once"),
   ),
   edit(
-    "return token: at once",
-    "of two who come with one return token at once, one is answered",
+    "return token: concurrent",
+    "of two concurrent uses of one return token, one is answered",
     [
       "src/modules/acquiring/checkout/redirects.ts",
       ".where({ id: attempt.id, return_used_at: null })",
@@ -183,25 +183,25 @@ const boundaryGuards = [
   ),
   edit(
     "gateway warnings: broken",
-    "single responses that cannot be read are no warning",
+    "a single unreadable response is not a warning",
     [WARNINGS, 'if (verdict === "broken") kinds.add(kind)', "kinds.add(kind)"],
     http("modules/traffic-watch", "single responses are none"),
   ),
   edit(
     "gateway warnings: every account",
-    "the failure of any account's gateway is a warning",
+    "a failing gateway of any account is a warning",
     [WARNINGS, "of this.deps.accounts)", "of this.deps.accounts.slice(0, 1))"],
     http("modules/traffic-watch", "single responses are none"),
   ),
   edit(
-    "gateway warnings: one look serves a while",
-    "a balancer that asks every second does not load the database",
+    "gateway warnings: cached",
+    "frequent health checks do not load the database",
     [WARNINGS, "at - this.#look.at >= GOOD_FOR_MS", "at > this.#look.at"],
     http("modules/traffic-watch", "read every fifteen"),
   ),
   edit(
-    "gateway warnings: database away",
-    "whether the warnings can be read makes no server unready",
+    "gateway warnings: database unavailable",
+    "a server is ready even if the warnings cannot be read",
     [WARNINGS, "withDbTimeout(this.read()).catch(() => [])", "withDbTimeout(this.read())"],
     http("modules/traffic-watch", "is no warning"),
   ),

@@ -53,29 +53,29 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const guards = [
   index("IDX_acquiring_attempt_order_no", "an order number, our idempotency key, is used once", "same order number"),
-  index("IDX_acquiring_attempt_live_session", "one live payment for a session", "second live attempt"),
-  index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
-  index(
-    "IDX_acquiring_attempt_recurring",
-    "a subscription of the gateway's is begun by one payment",
-    "subscription of another",
-  ),
-  index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
-  index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
-  index("IDX_acquiring_operation_open_kind", "an undecided refund blocks another", "a second refund while one is"),
-  index("IDX_acquiring_operation_open_settle", "void, capture and verdict exclude each other", "with an open"),
-  index("IDX_acquiring_operation_one_review", "a held payment gets one verdict", "a second verdict"),
+  index("IDX_acquiring_attempt_live_session", "one live payment per session", "second live attempt"),
+  index("IDX_acquiring_attempt_gateway_id", "a gateway transaction belongs to one payment", "number of another"),
+  index("IDX_acquiring_attempt_recurring", "a gateway subscription has one first payment", "subscription of another"),
+  index("IDX_acquiring_operation_attempt", "the operations of a payment have a unique order", "one sequence number"),
+  index("IDX_acquiring_operation_key", "one idempotency key of Medusa is one operation", "Medusa's keys"),
+  index("IDX_acquiring_operation_open_kind", "an open refund blocks another", "a second refund while one is"),
+  index("IDX_acquiring_operation_open_settle", "capture, void and review decision exclude each other", "with an open"),
+  index("IDX_acquiring_operation_one_review", "a held payment gets one decision", "a second verdict"),
   index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
   index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
-  index("IDX_acquiring_inbox_digest", "the same notification is one row", "the same notification is one row"),
-  index("IDX_acquiring_attention_open", "one open item for a thing to do", "one open item"),
-  index("IDX_acquiring_entry_attempt", "the journal has one order", "two entries with one sequence number"),
-  check("acquiring_attempt_captured_within_authorised", "no more captured than authorised", "captured more than"),
-  check("acquiring_attempt_refunds_within_captured", "no more refunded than captured", "refunded more than"),
-  check("acquiring_attempt_not_negative", "no negative amount", "a negative amount"),
+  index("IDX_acquiring_inbox_digest", "identical notifications are one row", "identical notifications are one row"),
+  index("IDX_acquiring_attention_open", "one open attention item per kind and subject", "one open item"),
+  index("IDX_acquiring_entry_attempt", "the journal has a unique order", "two entries with one sequence number"),
+  check(
+    "acquiring_attempt_captured_within_authorised",
+    "captures cannot exceed the authorised amount",
+    "captured more than",
+  ),
+  check("acquiring_attempt_refunds_within_captured", "refunds cannot exceed the captured amount", "refunded more than"),
+  check("acquiring_attempt_not_negative", "amounts cannot be negative", "a negative amount"),
   {
     name: "append-only journal and audit",
-    protects: "what happened cannot be rewritten",
+    protects: "recorded events cannot be changed",
     patches: ["acquiring_entry", "acquiring_audit_record"].map((table) => ({
       file: `${MIGRATIONS}/Migration20261125090000.ts`,
       find: `BEFORE UPDATE OR DELETE ON "${table}"`,
@@ -85,8 +85,8 @@ const guards = [
     test: "journal and the audit trail",
   },
   {
-    name: "no delete of payments",
-    protects: "no payment or operation is removed",
+    name: "no deletion of payments",
+    protects: "payments and operations cannot be deleted",
     patches: ["acquiring_payment_attempt", "acquiring_operation"].map((table) => ({
       file: `${MIGRATIONS}/Migration20261125090000.ts`,
       find: `BEFORE DELETE ON "${table}"`,
@@ -96,8 +96,8 @@ const guards = [
     test: "to remove or hide",
   },
   edit(
-    "later charges apart",
-    "a renewal never speaks for the first payment",
+    "later charges are separate",
+    "a renewal does not change the first payment",
     [
       `${DOMAIN}/charges.ts`,
       "own: decisive(facts.filter((fact) => !isLater(fact))), later",
@@ -106,14 +106,14 @@ const guards = [
     { ...unit("acquiring/domain/__tests__/charges"), test: "never speak for the first" },
   ),
   edit(
-    "first payment nobody can read",
-    "a later charge is not taken for the first payment of its subscription",
+    "unreadable first payment",
+    "a later charge is not taken for the subscription's first payment",
     [`${DOMAIN}/charges.ts`, "if (facts.some(isOpenBefore))", "if (facts.length === 0)"],
     { ...unit("acquiring/domain/__tests__/charges"), test: "that nobody can read may be the first" },
   ),
   edit(
-    "first payment without a number",
-    "a signed message of a charge is not taken for the first payment's",
+    "first payment without a transaction ID",
+    "a signed notification of a charge is not applied to the first payment",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "if (whose && message && isUnnamed(whose)) {",
@@ -122,20 +122,20 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "not taken for the first" },
   ),
   edit(
-    "numbers of a refused fact",
-    "a fact that is refused names no transaction",
+    "transaction ID of a refused fact",
+    "a refused fact does not set the transaction ID",
     [`${LEDGER}/decision-writes.ts`, 'entries.some(({ kind }) => kind === "fact_refused")', "entries.length < 0"],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "names no transaction" },
   ),
   edit(
     "renewals without a session",
-    "a renewal without an order is no money for nothing",
+    "a renewal without an order does not count as money without an order",
     [`${LEDGER}/decision-writes.ts`, " && !isUnlinked(row)", ""],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "told a hundred times" },
   ),
   edit(
-    "two answers for what nobody here asked for",
-    "what one answer alone lists as a charge or a refund is none",
+    "double read of unrequested money",
+    "a charge or refund listed in only one answer is not recorded",
     [
       "src/modules/acquiring/status-checks/double-read-confirmation.ts",
       "if (news.length === 0)",
@@ -144,32 +144,32 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "what one answer alone lists" },
   ),
   edit(
-    "what contradicts itself waits",
-    "a notification whose refund no two answers agree on is not done with",
+    "contradicting answers wait",
+    "a notification stays pending while no two answers agree on its refund",
     ["src/modules/acquiring/inbox/process-notification.ts", "&& checked.isDoubtful", "&& false"],
     { ...http("outside-money"), test: "no two answers say the same" },
   ),
   edit(
-    "a capture that only a query tells of",
-    "where it may have been somebody else's, a person is told what a notification says against it",
+    "a capture known only from a query",
+    "if it may have been made elsewhere, a contradicting notification raises an attention item",
     ["src/modules/acquiring/inbox/verify-captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
     { ...http("outside-money"), test: "before the next question" },
   ),
   edit(
-    "a capture that nothing confirms",
-    "where no notification names its amount, a person is told after an hour",
+    "an unconfirmed capture",
+    "if no notification names its amount, an attention item is raised after an hour",
     ["src/modules/acquiring/attention/unconfirmed-captures.ts", "const LIMIT = 200;", "const LIMIT = 0;"],
     { ...http("outside-money"), test: "nobody tells of" },
   ),
   edit(
-    "a wish that may be on its way",
-    "a subscription's end is not asked for again before it is proven that it never arrived",
+    "a cancellation in flight",
+    "a subscription's cancellation is not repeated before its absence is proven",
     [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
     { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose answer was lost" },
   ),
   edit(
     "row lock",
-    "two changes of one payment follow each other",
+    "changes of one payment are serialised",
     [
       `${LEDGER}/ledger.ts`,
       ".where({ id: attemptId })\n        .forUpdate()\n        .first<",
@@ -178,14 +178,14 @@ const guards = [
     { ...GUARDS, test: "row lock" },
   ),
   edit(
-    "row locks of many",
-    "what begins together waits for nobody, and changes nothing that somebody else is at",
+    "row locks of a group",
+    "a group waits for no lock, and does not change a payment that is locked elsewhere",
     [`${LEDGER}/ledger.ts`, ".forUpdate()\n        .skipLocked();", ";"],
     { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "somebody else is at" },
   ),
   edit(
-    "projection lock",
-    "two workers do not book the same thing in Medusa",
+    "sync lock",
+    "two workers do not record the same operation in Medusa",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;",
@@ -194,8 +194,8 @@ const guards = [
     { ...GUARDS, test: "one projection" },
   ),
   edit(
-    "turns of who holds a connection",
-    "many projections at once do not take all connections and wait for each other",
+    "connection budget",
+    "parallel syncs do not exhaust the connection pool and deadlock",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "return this.holders.take(() =>",
@@ -205,7 +205,7 @@ const guards = [
   ),
   edit(
     "one completion at a time",
-    "two processes do not place two orders for one cart",
+    "two processes do not create two orders for one cart",
     [
       "src/modules/acquiring/checkout/cart-completion-lock.ts",
       "WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()",
@@ -219,7 +219,7 @@ const guards = [
   ),
   edit(
     "refund claim",
-    "a refund is booked for the operation that it names, once",
+    "a refund is recorded once, for the operation it names",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "if (!operation || !isUnrecorded(operation) || minorOf(operation.amount) !== amount) return false;",
@@ -229,7 +229,7 @@ const guards = [
   ),
   edit(
     "an unknown operation blocks",
-    "nothing unknown is sent again",
+    "an unknown operation is not sent again",
     [
       `${DOMAIN}/operation-preconditions.ts`,
       "isBlocking(operation) && excludes(operation.kind, wish.kind)",
@@ -238,32 +238,32 @@ const guards = [
     PERMISSION,
   ),
   edit(
-    "asked before it was sent",
-    "an answer that comes late says nothing of a capture or void that was sent after its question",
+    "query made before the send",
+    "a late answer does not conclude a capture or void that was sent after the query",
     [`${DOMAIN}/snapshot.ts`, "return before === undefined || (", "return true || ("],
     { ...PERMUTATIONS, test: "a void that never arrived" },
   ),
   edit(
-    "queries that overtake each other",
-    "a refund's end is not taken back by an answer to an earlier question",
+    "overtaking queries",
+    "the answer to an earlier query does not undo a refund's result",
     [`${DOMAIN}/refunds.ts`, "return takesBack && before !== undefined && before.get(id) !== status;", "return false;"],
     { ...PERMUTATIONS, test: "a refund that was paid out and came back" },
   ),
   edit(
-    "overtaken is asked again",
-    "an answer that may be older than what is known is followed by another question",
+    "overtaken queries are repeated",
+    "an answer that may be outdated is followed by another query",
     [`${LEDGER}/apply-facts.ts`, "if (askAgain) await ledger.askAgain(attemptId, meta.now);", ""],
     { project: "http", files: ["integration-tests/modules/overtaken-queries.spec"], test: "" },
   ),
   edit(
     "answered from the ledger",
-    "Medusa's key that is known is not sent again",
+    "a known idempotency key of Medusa is not sent again",
     ["src/modules/acquiring/gate/decide.ts", 'if (known && known.status !== "not_sent") return answerOf(known);', ""],
     { ...http("guards"), test: "the same key again" },
   ),
   edit(
-    "order check of an answer",
-    "an answer about another order proves nothing",
+    "order check of a response",
+    "a response for another order is ignored",
     [
       "src/gateway/reading/classify-response.ts",
       "if (values.order_no !== asked.orderNo)",
@@ -272,8 +272,8 @@ const guards = [
     { ...unit("gateway/__tests__/authorise"), test: "" },
   ),
   edit(
-    "amount check of an answer",
-    "an answer about another amount proves nothing",
+    "amount check of a response",
+    "a response with another amount is ignored",
     [
       "src/gateway/reading/classify-response.ts",
       "if (fact.money && !sameMoney(fact.money, asked.money)) {",
@@ -283,7 +283,7 @@ const guards = [
   ),
   edit(
     "amount check of a batch item",
-    "an item about another amount proves nothing",
+    "a batch item with another amount is ignored",
     [
       "src/gateway/reading/classify-response.ts",
       "if (money && !sameMoney(money, asked.money))",
@@ -293,7 +293,7 @@ const guards = [
   ),
   edit(
     "transaction check of a batch item",
-    "an item about another transaction proves nothing",
+    "a batch item of another transaction is ignored",
     [
       "src/gateway/client/client.ts",
       "if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {",
@@ -302,14 +302,14 @@ const guards = [
     { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
-    "doubled batch item",
-    "an item that is answered twice proves nothing",
+    "duplicate batch item",
+    "a batch item that is answered twice is ignored",
     ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
     { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
     "adoption: amount of a fact",
-    "a transaction is taken for ours only with our amount and currency",
+    "a transaction is adopted only with our amount and currency",
     [
       `${DOMAIN}/reducer.ts`,
       "fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== snapshot.requested)",
@@ -319,7 +319,7 @@ const guards = [
   ),
   edit(
     "adoption: duplicate order number",
-    "a refused order number is asked about, and is no decline",
+    "a rejected order number is queried, not declined",
     [
       "src/gateway/reading/classify-response.ts",
       'if (fact.code === "I0061") return unknown(',
@@ -329,7 +329,7 @@ const guards = [
   ),
   edit(
     "adoption: second transaction",
-    "a second transaction of an order number is not booked",
+    "a second transaction of an order number is not recorded",
     [
       `${DOMAIN}/reducer.ts`,
       "if (other && fact.gatewayPaymentId !== snapshot.gatewayPaymentId && claimsMoney(fact)) {",
@@ -338,8 +338,8 @@ const guards = [
     REDUCER,
   ),
   edit(
-    "fail-closed query",
-    "a query that failed changes nothing",
+    "failed query",
+    "a failed query changes nothing",
     [
       "src/modules/acquiring/status-checks/fetch-gateway-state.ts",
       'if (said.kind !== "answered") return said;',
@@ -352,8 +352,8 @@ const guards = [
     { ...http("guards"), test: "a query that fails" },
   ),
   edit(
-    "half a query is none",
-    "an answer to some of the ids is not booked",
+    "partial query",
+    "an answer with only some of the IDs is not applied",
     [
       "src/gateway/client/queries.ts",
       'if (answer.kind !== "answered") return answer;\n    facts.push',
@@ -363,7 +363,7 @@ const guards = [
   ),
   edit(
     "not found is not failed",
-    "an authorise is proven absent only after the wait",
+    "an authorisation counts as absent only after the waiting time",
     [
       `${DOMAIN}/reducer.ts`,
       "if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);",
@@ -373,7 +373,7 @@ const guards = [
   ),
   edit(
     "absence needs time",
-    "a capture, void or refund is proven absent only after twice the time limit",
+    "a capture, void or refund counts as absent only after twice the time limit",
     [
       `${DOMAIN}/snapshot.ts`,
       'context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS',
@@ -382,14 +382,14 @@ const guards = [
     REDUCER,
   ),
   edit(
-    "moves of the table only",
-    "a payment moves along the listed moves",
+    "listed transitions only",
+    "a payment follows the transition table",
     [`${DOMAIN}/states.ts`, "transitions[from][to] !== undefined", "from !== to"],
     unit("acquiring/domain/__tests__/states"),
   ),
   edit(
     "amounts: capture",
-    "no more is captured than is still authorised",
+    "a capture cannot exceed the remaining authorised amount",
     [
       `${DOMAIN}/operation-preconditions.ts`,
       "return amount > snapshot.authorised - snapshot.captured",
@@ -399,7 +399,7 @@ const guards = [
   ),
   edit(
     "amounts: refund",
-    "no more is refunded than was captured",
+    "a refund cannot exceed the remaining captured amount",
     [
       `${DOMAIN}/operation-preconditions.ts`,
       "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
@@ -409,7 +409,7 @@ const guards = [
   ),
   edit(
     "row before the send: authorise",
-    "what is sent is in a committed row first",
+    "a committed row exists before the send",
     [
       "src/modules/acquiring/gate/gate.ts",
       'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", (mayLeave) =>\n      this.deps.writes(input.account).authorise(request(), mayLeave),\n    );',
@@ -438,8 +438,8 @@ const guards = [
     { ...PROMISES, test: "10 a notification" },
   ),
   edit(
-    "a notification is a hint",
-    "a signed lie changes nothing",
+    "notifications trigger queries",
+    "a false notification with a valid signature changes nothing",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n",
@@ -448,8 +448,8 @@ const guards = [
     { ...PROMISES, test: "10 a notification" },
   ),
   edit(
-    "money of a notification",
-    "a notification about another amount changes nothing and is shown",
+    "amount of a notification",
+    "a notification with another amount changes nothing and is reported",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "if (!claimsOurMoney(parsed, attempt)) {",
@@ -458,7 +458,7 @@ const guards = [
     { ...PROMISES, test: "10 a notification" },
   ),
   edit(
-    "spelling of a signed amount",
+    "format of a signed amount",
     "digits moved between signed values do not verify",
     [
       "src/gateway/notifications/notification.ts",
@@ -473,7 +473,7 @@ const guards = [
   ),
   edit(
     "spaces in a signed code",
-    "what no signature covers cannot hide a signed word against a payment",
+    "unsigned fields cannot hide a signed decline",
     [
       "src/gateway/notifications/notification.ts",
       'const covered = (value = ""): string => signedText(value, account.profile.signing);',
@@ -482,8 +482,8 @@ const guards = [
     { project: "unit", files: ["gateway/__tests__/signed-messages.unit"], test: "whole notifications" },
   ),
   edit(
-    "key-less cancel",
-    "the loser of two completions does not void the winner",
+    "cancel without a key",
+    "the losing completion of two does not void the payment of the other",
     [
       "src/providers/acquiring/base.ts",
       "if (!key) return { data: input.data ?? {} };",
@@ -492,8 +492,8 @@ const guards = [
     { ...http("guards"), test: "a cancel without a key" },
   ),
   edit(
-    "money at completion",
-    "an order for another total than was authorised is refused",
+    "amount at completion",
+    "an order with another total than authorised is refused",
     [
       "src/providers/acquiring/base.ts",
       "if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {",
@@ -502,8 +502,8 @@ const guards = [
     { ...JOURNEYS, test: "19 amount" },
   ),
   edit(
-    "token of a session",
-    "a session's id alone opens nothing",
+    "session token",
+    "a session's ID alone gives no access",
     [
       "src/application/checkout/open-session.ts",
       "if (!ledger.tokens.isSessionToken(account, session.id, ref.token))",
@@ -512,8 +512,8 @@ const guards = [
     { ...JOURNEYS, test: "a stranger with a session id" },
   ),
   edit(
-    "invented session data",
-    "what a browser writes into a session is not believed",
+    "forged session data",
+    "session data written by a browser is not trusted",
     ["src/providers/acquiring/base.ts", "!service.tokens.isSessionToken(account, session.id, token)", 'token === ""'],
     { ...http("guards"), test: "only by who has its token" },
   ),
@@ -529,7 +529,7 @@ const guards = [
   ),
   edit(
     "capture without an amount",
-    "a person is told of a capture that the store has no record of and whose amount nothing names",
+    "an attention item is raised for a capture without a record in the store and without a known amount",
     [
       "src/modules/acquiring/domain/settlement.ts",
       "  if (!capture && claimed === null) draft.isCaptureInferred",
@@ -538,8 +538,8 @@ const guards = [
     { ...unit("acquiring/domain/__tests__/outside-money"), test: "whose amount nothing names is inferred" },
   ),
   edit(
-    "order that a payment pays for",
-    "the refund of a completion that was taken back is not missed in the order that was placed later",
+    "order of a payment",
+    "the refund of a reverted completion is found when another order was created later",
     [
       "src/modules/acquiring/medusa-records/refund-reservation-rows.ts",
       "`(${payment}.created_at >= placed.created_at OR EXISTS (",
@@ -548,26 +548,26 @@ const guards = [
     { ...http("reconcile-orders"), test: "" },
   ),
   edit(
-    "spent payment",
-    "a payment that went back with a failed completion makes no order",
+    "consumed payment",
+    "a payment that was reversed with a failed completion creates no order",
     ["src/application/orders/complete-cart.ts", "    await refuseConsumedPayment(container, cartId);\n", ""],
     { ...http("rolled-back"), test: "an authorisation that Medusa gave back" },
   ),
   edit(
     "reservation of a changed order",
-    "an edit, return, claim or exchange does not void what is only authorised",
+    "an edit, return, claim or exchange does not void an authorised payment",
     ["src/api/middlewares.ts", "...CONFIRMING.map(", "...CONFIRMING.slice(CONFIRMING.length).map("],
     { ...http("order-changes"), test: "an edit is not confirmed" },
   ),
   edit(
-    "refund that Medusa cannot note",
-    "no refund goes out that Medusa would deny afterwards",
+    "refund that Medusa cannot record",
+    "no refund is sent that Medusa would later deny",
     ["src/providers/acquiring/refund.ts", "  if (why) throw", "  if (why && rows === null) throw"],
     { ...http("partial-money"), test: "while an order is being edited" },
   ),
   edit(
     "order of another payment",
-    "Medusa notes a payment's money in no other payment's order",
+    "a payment is not recorded in another payment's order",
     [
       "src/providers/acquiring/rows.ts",
       "    return this.answers(UNNOTABLE.others,",
@@ -576,8 +576,8 @@ const guards = [
     { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
   ),
   edit(
-    "ticket of a page",
-    "a forged ticket opens nothing",
+    "page ticket",
+    "a forged ticket is refused",
     [
       "src/modules/acquiring/checkout/signed-tokens.ts",
       "return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;",
@@ -586,8 +586,8 @@ const guards = [
     { ...http("redirect-security"), test: "forged, cut, swapped" },
   ),
   edit(
-    "origin of a return address",
-    "shoppers are sent back to the shop alone",
+    "origin of a return URL",
+    "customers are redirected only to the shop",
     [
       "src/application/checkout/return-address.ts",
       "if (isPlain && storefront.origins.includes(url.origin) &&",
@@ -596,8 +596,8 @@ const guards = [
     { ...http("redirect-security"), test: "where shoppers are sent" },
   ),
   edit(
-    "limit of card testing",
-    "no more payments than the limit, however many at once",
+    "card-testing limit",
+    "no more payments than the limit, also in parallel",
     [
       "src/modules/acquiring/card-testing/velocity.ts",
       "WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)",
@@ -612,8 +612,8 @@ const guards = [
     { ...http("second-attempts"), test: "" },
   ),
   edit(
-    "late money stands beside",
-    "money that comes for a payment that was given up can be recorded",
+    "late money is recorded",
+    "money that arrives for a given-up payment can be recorded",
     [
       `${LEDGER}/decision-writes.ts`,
       "...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),",
@@ -632,8 +632,8 @@ const guards = [
     { ...unit("acquiring/domain/__tests__/review-holds"), test: "" },
   ),
   edit(
-    "one order number in a request",
-    "an answer's row is of one item alone",
+    "one order number per request",
+    "a response row belongs to one item",
     [
       "src/gateway/batching/batcher.ts",
       "const isFree = !batch.entries.some(({ item }) => item.orderNo === orderNo);",
@@ -642,14 +642,14 @@ const guards = [
     { project: "unit", files: ["gateway/batching/__tests__/batcher.unit"], test: "" },
   ),
   edit(
-    "one order number in a batch",
-    "an answer's row is of one item alone, whoever sends",
+    "one order number per batch",
+    "a response row belongs to one item, whoever the sender is",
     ["src/gateway/batching/chunked-send.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
     { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
-    "verdict: reject flag",
-    "a reject whose flag nobody knows is not sent",
+    "review: reject flag",
+    "a rejection without a configured flag is not sent",
     [
       "src/modules/acquiring/review/review-decision.ts",
       'if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {',
@@ -658,7 +658,7 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },
   ),
   edit(
-    "booked refunds are named",
+    "recorded refunds carry their key",
     "a refund that is recorded later is not sent again",
     [
       "src/providers/acquiring/base.ts",
@@ -668,8 +668,8 @@ const guards = [
     { ...PROMISES, test: "1 one logical" },
   ),
   edit(
-    "signed fields while nobody can be asked",
-    "what no signature covers moves no money, also while the gateway cannot be asked",
+    "signed fields without a query",
+    "unsigned fields move no money, also while the gateway is unreachable",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
@@ -679,13 +679,13 @@ const guards = [
   ),
   edit(
     "currency at completion",
-    "an order in another currency than was authorised is refused",
+    "an order in another currency than authorised is refused",
     ["src/modules/acquiring/service.ts", "attempt.currency === money.currency && minorOf", "minorOf"],
     { ...JOURNEYS, test: "19 amount and currency" },
   ),
   edit(
-    "trust is the owner's word",
-    "a signed charge that no query tells of is taken only where the owner trusts signatures alone",
+    "signature-only trust is opt-in",
+    "a signed charge without a query is accepted only if the owner trusts signatures alone",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
@@ -695,7 +695,7 @@ const guards = [
   ),
   edit(
     "a subscription's own order number",
-    "a signed charge is not booked for a subscription that only unsigned words name",
+    "a signed charge is not recorded for a subscription named only by unsigned fields",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
@@ -705,7 +705,7 @@ const guards = [
   ),
   edit(
     "proof of a dispute",
-    "a dispute that nobody signed is recorded nowhere",
+    "an unsigned dispute is not recorded",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
@@ -715,7 +715,7 @@ const guards = [
   ),
   edit(
     "dispute of this transaction",
-    "a dispute is recorded for the transaction that it names",
+    "a dispute is recorded for the transaction it names",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
@@ -724,8 +724,8 @@ const guards = [
     { ...CONTRACTS, test: "a dispute is recorded of" },
   ),
   edit(
-    "a subscription moves along its table",
-    "a subscription that is over is not begun again by a wish",
+    "listed subscription transitions",
+    "an ended subscription is not restarted by a request",
     [
       "src/modules/acquiring_subscription/domain/states.ts",
       "transitions[from][to]?.includes(by) ?? false",
@@ -740,13 +740,13 @@ const guards = [
   ...databaseGuards,
   edit(
     "payout: final is final",
-    "a paid payout is not undone by an older message",
+    "an older message does not undo a paid payout",
     [`${DOMAIN}/payout-sends.ts`, 'if (status === "pending" || isOlder(send, fact)) return null;', ""],
     { ...unit("acquiring/__tests__/payout-sends"), test: "" },
   ),
   edit(
     "payout: a refusal names it",
-    "only an answer about this payout's amount says that nothing left",
+    "only a response with this payout's amount proves that nothing was sent",
     [
       "src/gateway/client/send-payout.ts",
       'return fact.money ? { kind: "declined", fact, reason } : withoutMoney;',
@@ -755,7 +755,7 @@ const guards = [
     { ...unit("gateway/__tests__/payouts"), test: "" },
   ),
   edit(
-    "payout: nothing moves between values",
+    "payout: signed values are separated",
     "a digit of a signed amount cannot become a letter of the status",
     [
       "src/gateway/notifications/payout-notification.ts",
@@ -765,8 +765,8 @@ const guards = [
     { ...unit("gateway/notifications/__tests__/payout-notification"), test: "" },
   ),
   edit(
-    "payout: our money alone",
-    "a signed message about another amount moves no payout",
+    "payout: our amount only",
+    "a signed message with another amount changes no payout",
     [
       "src/modules/acquiring/inbox/process-payout-notification.ts",
       "money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);",
@@ -776,7 +776,7 @@ const guards = [
   ),
   edit(
     "one refund of an order at a time",
-    "no refund of the button goes out while another one is being recorded in its order",
+    "no second refund is sent while the first one is being recorded in its order",
     [
       "src/providers/acquiring/refund.ts",
       'if (reserved.kind === "recording") {',
@@ -795,8 +795,8 @@ const guards = [
     { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
   ),
   edit(
-    "explored: what is unknown blocks",
-    "no second refund is sent while the first one may still take effect, in every interleaving of two processes",
+    "explored: unknown blocks",
+    "no second refund is sent while the first may still take effect, in every interleaving of two processes",
     [
       "src/modules/acquiring/domain/snapshot.ts",
       'operation.status === "sending" || operation.status === "unknown";',
@@ -806,7 +806,7 @@ const guards = [
   ),
   edit(
     "explored: pending refunds count",
-    "more is never refunded than captured, in every interleaving of two processes",
+    "refunds never exceed captures, in every interleaving of two processes",
     [
       "src/modules/acquiring/domain/operation-preconditions.ts",
       "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",

@@ -28,7 +28,7 @@ const followed = (name, protects, [file, find, replace], test) => ({
 const payoutGuards = [
   edit(
     "row lock",
-    "what is approved is what was seen, and it is claimed once",
+    "the approved version is the one that was shown, and it is claimed once",
     ["store/payout-table.ts", ".forUpdate()", ""],
     {
       ...DESK,
@@ -37,25 +37,25 @@ const payoutGuards = [
   ),
   edit(
     "lock of the limits",
-    "of many that are approved or sent at once no more leaves than the limits allow",
+    "concurrent approvals or sends do not exceed the limits",
     ["service/limits-left.ts", "await lockLimits(trx, currency);", "void currency;"],
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
     "content of an approval",
-    "what leaves is what was approved, whoever changed the rows",
+    "the sent payout is the approved one, whoever changed the rows",
     ["service/payload.ts", "isAsHashed: parts.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
     { ...DESK, test: "changed by hand" },
   ),
   edit(
-    "approvals still hold",
-    "who may not approve any more has approved nothing",
+    "approvals are checked again",
+    "an approval of a person who lost the permission does not count",
     ["service/pre-send-checks.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
     { ...DESK, test: "lost the right" },
   ),
   edit(
     "seal of an approval",
-    "an approval that somebody wrote into the table is none",
+    "an approval written directly into the table does not count",
     [
       "store/approvals.ts",
       "return row.seal !== null && this.ring.isSigned(row.seal, textOf(row));",
@@ -64,14 +64,14 @@ const payoutGuards = [
     { ...DESK, test: "wrote into the table" },
   ),
   edit(
-    "who prepared it",
-    "nobody approves what they prepared",
+    "author",
+    "nobody approves a payout that they prepared",
     ["store/audit.ts", "actor_id: isNobody ? null : by.id", "actor_id: null"],
     { ...DESK, test: "never who prepared" },
   ),
   edit(
-    "who wrote down the account",
-    "nobody approves money to an account that they wrote down",
+    "author of the account",
+    "nobody approves a payout to an account that they entered",
     [
       "domain/four-eyes.ts",
       "return accountMakers.has(id) ? OWN_ACCOUNT : null;",
@@ -81,7 +81,7 @@ const payoutGuards = [
   ),
   edit(
     "append-only audit",
-    "who did what cannot be rewritten",
+    "the audit trail cannot be changed",
     [
       "migrations/Migration20261125090002.ts",
       "RAISE EXCEPTION 'The audit of payouts is appended to, never changed.';",
@@ -90,8 +90,8 @@ const payoutGuards = [
     { ...DESK, test: "cannot be changed" },
   ),
   edit(
-    "place of a seal",
-    "bank data that is copied to another row does not open",
+    "context of a seal",
+    "bank data copied to another row cannot be decrypted",
     ["sealing/seal.ts", "decipher.setAAD(placeBytes(place));", ""],
     {
       ...DESK,
@@ -100,13 +100,13 @@ const payoutGuards = [
   ),
   edit(
     "approves once",
-    "two approvals are two people's",
+    "two approvals need two people",
     ["domain/four-eyes.ts", "if (standing.approvedBy.has(person.id))", "if (standing.approvedBy.size < 0)"],
     { ...DESK, test: "two who approve at once" },
   ),
   edit(
     "submitted by a person",
-    "what a key prepared is looked at by somebody before it is approved",
+    "a payout prepared by an API key is reviewed by a person before approval",
     [
       "domain/four-eyes.ts",
       'if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";',
@@ -116,25 +116,25 @@ const payoutGuards = [
   ),
   edit(
     "blocked beneficiary",
-    "nothing goes to an account that was blocked after the approval",
+    "nothing is sent to a beneficiary blocked after the approval",
     ["domain/four-eyes.ts", "if (standing.isBeneficiaryBlocked)", "if (standing.makers.size < 0)"],
     { ...DESK, test: "changed or blocked" },
   ),
   edit(
     "beneficiary as approved",
-    "nothing goes to an account that was changed after the approval",
+    "nothing is sent to an account changed after the approval",
     ["domain/four-eyes.ts", "if (!standing.isBeneficiaryCurrent)", "if (standing.makers.size < 0)"],
     { ...DESK, test: "changed or blocked" },
   ),
   edit(
     "cool-down",
-    "nothing goes to a new or changed account at once",
+    "nothing is sent to a new or changed account at once",
     ["service/service-context.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
     { ...DESK, test: "cooled down" },
   ),
   edit(
-    "a word by another person",
-    "who prepared it does not say what became of it",
+    "result by another person",
+    "the author of a payout does not record its result",
     [
       "domain/four-eyes.ts",
       "approverProblem(lists, person) ?? involvedProblem(standing, person);\n\nexport function editProblem",
@@ -143,44 +143,44 @@ const payoutGuards = [
     FOUR_EYES,
   ),
   edit(
-    "no copy of what may have left",
-    "what is unknown is not sent again as a new payout",
+    "no copy of an open payout",
+    "an unknown payout is not sent again as a new one",
     ["domain/states.ts", '["failed", "cancelled", "rejected",', '["unknown", "failed", "cancelled", "rejected",'],
     FOUR_EYES,
   ),
   edit(
     "one copy",
-    "what failed is sent again once",
+    "a failed payout is reissued once",
     ["domain/four-eyes.ts", "return inTheWay && reissueProblem(inTheWay);", "return null;"],
     FOUR_EYES,
   ),
   edit(
-    "family in the way",
-    "a payout is not sent while another copy of the same may be paid",
+    "reissue chain",
+    "a payout is not sent while another one of its reissue chain may be paid",
     ["domain/four-eyes.ts", "if (inTheWay === null) return null;", "if (inTheWay !== undefined) return null;"],
     { ...DESK, test: "turns out to be paid" },
   ),
   edit(
-    "whole family",
-    "the copies of copies count, not only what a payout was copied from",
+    "whole reissue chain",
+    "copies of copies count, not only the direct original",
     ["store/reissue-chains.ts", "ON copy.replaces_id = family.id AND", "ON copy.replaces_id = family.id AND false AND"],
     { ...DESK, test: "what a copy's copy paid" },
   ),
   edit(
-    "lock of the family",
-    "of two that are copied at once in one family one is made",
+    "lock of the reissue chain",
+    "of two concurrent copies in one chain one is created",
     ["store/payout-table.ts", "await lockChain(trx, id);", "void lockChain;"],
     { ...DESK, test: "copied at once make one copy" },
   ),
   edit(
-    "moves of the table only",
-    "a payout moves along the listed moves",
+    "listed transitions only",
+    "a payout follows the transition table",
     ["domain/states.ts", "payoutTransitions[from][to]?.includes(by) ?? false", "from !== to || by === from"],
     { project: "unit", files: ["acquiring_payout/domain/__tests__/states.unit"], test: "" },
   ),
   send(
-    "no second send of what is unknown",
-    "a payout whose answer was lost is asked about, never sent again",
+    "no second send of an unknown one",
+    "a payout whose response was lost is never sent again",
     [
       "const outcome = await this.between(opened.row, payload, mayLeave);",
       'const outcome = await this.between(opened.row, payload, mayLeave);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload, mayLeave);',
@@ -189,29 +189,24 @@ const payoutGuards = [
   ),
   send(
     "one send",
-    "who comes second sends nothing",
+    "the second of two senders sends nothing",
     ['if (opened.kind === "known") return answerOf(opened.row);', ""],
     "ten who press at once",
   ),
   send(
-    "the numbers of the send",
-    "another amount under the same number is not sent",
+    "amounts of the send",
+    "another amount under the same request ID is not sent",
     ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
     "one whose numbers differ",
   ),
   send(
-    "no send by who stood still",
-    "what may have been given up meanwhile is not sent",
+    "paused sender",
+    "a payout that may have been given up during a pause is not sent",
     ["this.deps.clock.ageMs(stamp) < TOO_LATE_MS", "true"],
     "stood still",
   ),
   {
-    ...send(
-      "no repeat by who knew less",
-      "who claimed it before it was taken back sends nothing",
-      ["", ""],
-      "proven not",
-    ),
+    ...send("outdated claim", "a sender whose claim was taken back sends nothing", ["", ""], "proven not"),
     patches: [
       {
         file: "src/modules/acquiring/payouts/payout-sends.ts",
@@ -221,26 +216,26 @@ const payoutGuards = [
     ],
   },
   edit(
-    "unknown and never left",
-    "a payout whose sender answers after it was given up is not unknown for ever",
+    "unknown but not sent",
+    "a payout whose sender answers after it was given up does not stay unknown",
     ["domain/states.ts", '  unknown: {\n    approved: ["fact"],\n', "  unknown: {\n"],
     { ...DESK, test: "proven not to have left" },
   ),
   edit(
     "limit of a former account",
-    "changing an entry of the book after it was paid makes no room for its old account",
+    "changing a beneficiary after a payout does not free the limit of its old account",
     ["service/limits-left.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
     { ...DESK, test: "leaves the limit" },
   ),
   edit(
     "limit of a late send",
-    "what leaves hours after its claim counts from then",
+    "a payout sent hours after its claim counts from the send",
     ["service/sending.ts", "this.isOld(row) ?", "false ?"],
     { ...DESK, test: "within a day of its claim" },
   ),
   edit(
-    "told before it ends",
-    "nothing that was approved expires before a person could be told",
+    "reported before it expires",
+    "no approved payout expires before it was reported",
     [
       "service/sending.ts",
       "await tell(await this.expireOne(trx, row), NOT_IN_TIME);",
@@ -249,14 +244,14 @@ const payoutGuards = [
     { ...DESK, test: "approvals do not last" },
   ),
   followed(
-    "a person's word is told",
-    "who follows payouts hears of one that a person settled",
+    "manual result",
+    "followers of payouts are notified of a manually recorded result",
     ["workflows/payout/follow-payout.ts", " && !isPersonsWord(send)", ""],
     "portal says",
   ),
   followed(
-    "another end stays shown",
-    "nobody is told to pay once more what an older message calls paid",
+    "contradicting result",
+    "nobody is told to pay again a payout that an earlier message reports as paid",
     ["application/payouts/payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
     "another end",
   ),

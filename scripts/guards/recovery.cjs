@@ -11,8 +11,8 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const recoveryGuards = [
   edit(
-    "lost commits: looked for before the send",
-    "nothing is sent on the word of a database that has lost commits",
+    "lost commits: checked before the send",
+    "nothing is sent while the database may have lost commits",
     [
       "src/modules/acquiring/lost-commits/sentinel.ts",
       "      if (this.isDue() && !(await this.look())) return IN_RECOVERY;\n",
@@ -22,7 +22,7 @@ const recoveryGuards = [
   ),
   edit(
     "lost commits: operations of ours",
-    "a refund that another system made begins no recovery",
+    "a refund made by another system starts no recovery",
     [
       "src/modules/acquiring/lost-commits/lost-commit-signals.ts",
       "        OPERATION_OF_OURS.test(operationId) &&\n",
@@ -42,7 +42,7 @@ const recoveryGuards = [
   ),
   edit(
     "changed account: route",
-    "a payment is queried only at the account that it was sent to",
+    "a payment is queried only at the account it was sent to",
     [
       "src/modules/acquiring/accounts/account-identities.ts",
       "return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();",
@@ -52,7 +52,7 @@ const recoveryGuards = [
   ),
   edit(
     "changed account: query",
-    "a person is told that the account of a payment is not configured",
+    "a missing account of a payment raises an attention item",
     [
       "src/modules/acquiring/status-checks/status-checker.ts",
       'return reason ? { kind: "refused", reason } : this',
@@ -62,7 +62,7 @@ const recoveryGuards = [
   ),
   edit(
     "changed account: write",
-    "nothing is sent about a payment of another account",
+    "nothing is sent for a payment of another account",
     ["src/modules/acquiring/gate/decide.ts", '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n', ""],
     { ...CHANGED, test: "" },
   ),

@@ -7,15 +7,15 @@ const cell = (text) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
 async function writeReport(file, results) {
   const rows = results.map(({ guard, noticed }) => {
     const more = noticed.length > 1 ? ` (and ${noticed.length - 1} more)` : "";
-    const test = noticed[0] ? `${cell(noticed[0])}${more}` : "**no test noticed**";
+    const test = noticed[0] ? `${cell(noticed[0])}${more}` : "**no test failed**";
     return `| ${guard.name} | ${cell(guard.protects)} | ${test} |`;
   });
   const text = `# Guards
 
-What keeps money right, and the test that fails when it is taken away. \`npm run guards\` removes each one in a copy of the
+Each guard that protects money, and the test that fails without it. \`npm run guards\` removes each one in a copy of the
 tree, runs the test, and writes this page; it changes nothing else.
 
-| guard | what it protects | the test that notices |
+| guard | what it protects | the test that fails |
 | --- | --- | --- |
 ${rows.join("\n")}
 `;
