@@ -3,7 +3,7 @@ import type { Bench, Benchmark, Figure } from "./harness/benchmark";
 import { addressOf, dropDatabase, makeDatabase } from "./harness/databases";
 import { interleave } from "./harness/interleave";
 import { readSettings } from "./harness/settings";
-import { tableOf, verdictOf } from "./harness/verdict";
+import { tableOf, targetResultOf } from "./harness/target-result";
 import { benchmarks } from "./list";
 
 /**
@@ -99,7 +99,7 @@ async function main(): Promise<boolean> {
 
 const judged = (result: Result): object => ({
   ...result,
-  figures: result.figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })),
+  figures: result.figures.map((figure) => ({ ...figure, result: targetResultOf(figure) })),
 });
 
 main().then(

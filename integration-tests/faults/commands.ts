@@ -32,7 +32,7 @@ export type Command =
   | { readonly name: "check"; readonly cartId: string }
   /** Check the cart's payments and their renewals. */
   | { readonly name: "check-all"; readonly cartId: string }
-  | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
+  | { readonly name: "review"; readonly cartId: string; readonly action: "approve" | "reject" }
   | { readonly name: "work" }
   /** The minute's check for lost commits, and the recovery. */
   | { readonly name: "recover" }

@@ -57,7 +57,7 @@ export function fatalSteps(point: StoryPoint, random: Random): Fatal {
         steps: [
           { acts: [paying(HELD)] },
           { acts: random.chance(0.5) ? [complete] : [] },
-          { acts: [{ kind: "review", verdict: random.pick(["approve", "reject"]) }] },
+          { acts: [{ kind: "review", action: random.pick(["approve", "reject"]) }] },
         ],
         armAt: 2,
       };

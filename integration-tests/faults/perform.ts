@@ -48,7 +48,7 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
     case "refund":
       return ask({ name: act.kind, cartId, percent: act.percent });
     case "review":
-      return ask({ name: "review", cartId, verdict: act.verdict });
+      return ask({ name: "review", cartId, action: act.action });
     case "change-cart":
       return ask({ name: "change-cart", cartId, quantity: act.quantity });
     case "new-session": {

@@ -99,7 +99,7 @@ export class StoreFloor {
         }
         return null;
       case "review":
-        return this.review(command.cartId, command.verdict);
+        return this.review(command.cartId, command.action);
       case "end-contract":
         return endContracts(this.container, this.#pg, command);
       case "look":
@@ -224,10 +224,10 @@ export class StoreFloor {
     await cancelOrderWorkflow(this.container).run({ input: { order_id: link.order_id } });
   }
 
-  private async review(cartId: string, verdict: "approve" | "reject"): Promise<string> {
+  private async review(cartId: string, action: "approve" | "reject"): Promise<string> {
     const said: string[] = [];
     for (const { id: attemptId } of await this.attempts(cartId)) {
-      const input = { attemptId, verdict, actorId: "user_faults", note: "", idempotencyKey: `${attemptId}_${verdict}` };
+      const input = { attemptId, action, actorId: "user_faults", note: "", idempotencyKey: `${attemptId}_${action}` };
       const { result } = await acquiringReviewAttemptWorkflow(this.container).run({ input });
       said.push(result.kind);
     }

@@ -29,7 +29,7 @@ export type Act =
   | { readonly kind: "change-cart"; readonly quantity: number }
   | { readonly kind: "refunds-fail" }
   /** An admin decides about a payment under review. */
-  | { readonly kind: "review"; readonly verdict: "approve" | "reject" }
+  | { readonly kind: "review"; readonly action: "approve" | "reject" }
   /** `quietly`: without any notification. */
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund"; readonly quietly?: true }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
@@ -283,7 +283,7 @@ function after(random: Random): Act[] {
     [6, () => [{ kind: "wait", ms: random.integer(1, 300) * 60_000 }]],
     [6, () => [notify(random)]],
     [3, () => [{ kind: "refunds-fail" }]],
-    [4, () => [{ kind: "review", verdict: random.pick(["approve", "reject"]) }]],
+    [4, () => [{ kind: "review", action: random.pick(["approve", "reject"]) }]],
     [4, () => [{ kind: "portal", does: random.pick(["capture", "void", "refund"]) }]],
   ])();
 }

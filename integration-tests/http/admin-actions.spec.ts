@@ -218,7 +218,7 @@ withStore("admin_actions", (stage) => {
     await act(id, "capture", { key: newKey(), amount: "100.00" });
     const [operation] = (await see(id)).payment.open_operations;
     if (!operation) throw new Error("Nothing is open.");
-    const word = { operation_id: operation.id, verdict: "did_not_happen", note: "looked in the portal" };
+    const word = { operation_id: operation.id, resolution: "did_not_happen", note: "looked in the portal" };
     await admin.post(`/admin/acquiring/payments/${other.id}/decide`, word).expect(404);
     const decided = await act(id, "decide", word);
     expect(decided).toMatchObject({ outcome: "done", payment: { open_operations: [] } });

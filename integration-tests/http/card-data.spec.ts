@@ -73,9 +73,9 @@ withStore(
         await refused(admin.post(`/admin/payments/${payment.id}/refund`, { amount: 1, note }), "note");
       }
       const notes = [
-        [`/admin/acquiring/payments/${id}/decide`, { operation_id: "acqop_1", verdict: "happened", note: inText }],
+        [`/admin/acquiring/payments/${id}/decide`, { operation_id: "acqop_1", resolution: "happened", note: inText }],
         ["/admin/acquiring/attention/acqatt_1/dismiss", { note: inText }],
-        ["/admin/acquiring/reviews", { ids: [id], verdict: "approve", note: inText, key: KEY }],
+        ["/admin/acquiring/reviews", { ids: [id], action: "approve", note: inText, key: KEY }],
         ["/admin/acquiring/subscriptions/acqctr_1/cancel", { note: inText }],
         [`/admin/orders/${orderId}`, { metadata: { note: inText } }],
         ["/admin/order-edits", { order_id: orderId, internal_note: inText, description: inText }],
@@ -102,7 +102,7 @@ withStore(
       await refused(approver.post(`${at}/approve`, { payload_hash: hash, note: inText }), "note");
       await refused(approver.post(`${at}/reject`, { note: inText }), "note");
       await refused(admin.post(`${at}/withdraw`, { note: inText }), "note");
-      await refused(approver.post(`${at}/decide`, { verdict: "paid", note: inText }), "note");
+      await refused(approver.post(`${at}/decide`, { outcome: "paid", note: inText }), "note");
       await refused(admin.post("/admin/acquiring/beneficiaries", { ...ACME, company_name: CANARY }), "company_name");
       await refused(
         admin.post("/admin/acquiring/beneficiaries", { ...ACME, address: { ...ACME.address, complement: inText } }),

@@ -25,8 +25,8 @@ withStore("erase_command", (stage) => {
     const doctor = async (): Promise<unknown> => {
       const { out } = await runCommand(stage(), ["doctor", "--offline", "--json"]);
       expect(out).not.toContain(CARD);
-      const findings: { check: string; verdict: string }[] = JSON.parse(out);
-      return findings.filter(({ check }) => check === "card data").map(({ verdict }) => verdict);
+      const findings: { check: string; status: string }[] = JSON.parse(out);
+      return findings.filter(({ check }) => check === "card data").map(({ status }) => status);
     };
     expect(await doctor()).toEqual(["fail"]);
     expect(await run("--apply")).toEqual([2, "", expect.stringContaining("--apply needs --reason")]);

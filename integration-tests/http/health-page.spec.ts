@@ -23,7 +23,7 @@ withStore("desk_health", (stage) => {
     const found = await account();
     expect(found).toMatchObject({
       account: "main",
-      verdict: "well",
+      status: "healthy",
       findings: [],
       sandbox: true,
       notifications: { notify_url: `${base}/acquiring/notify/main` },
@@ -42,7 +42,7 @@ withStore("desk_health", (stage) => {
     await gateway.fault("retrievalTrans", "5xx-before", 1);
     expect(await gateway.notify(orderNo, { signature: "invalid" })).toEqual([401]);
     const failing = await account();
-    expect(failing.verdict).toBe("broken");
+    expect(failing.status).toBe("failing");
     expect(failing.findings).toEqual(
       expect.arrayContaining([expect.stringMatching(/^The last notification was rejected\. Its signature/)]),
     );
@@ -75,7 +75,7 @@ withStore("desk_health", (stage) => {
     await gateway.fault("retrievalTrans", "5xx-before", 10);
     for (let time = 0; time < 10; time += 1) await ledger.checkAttempt(id);
     const broken = await account();
-    expect([broken.verdict, sum(broken, "failed")]).toEqual(["broken", 10]);
+    expect([broken.status, sum(broken, "failed")]).toEqual(["failing", 10]);
     expect(broken.findings[0]).toMatch(/10 of the last 11 requests to the gateway had no usable response/);
   });
 
@@ -83,11 +83,11 @@ withStore("desk_health", (stage) => {
     const { shop, gateway, ledger, pg } = stage();
     const { checkout } = await shop.order();
     const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
-    expect((await account()).verdict).toBe("well");
+    expect((await account()).status).toBe("healthy");
     await gateway.fault("retrievalTrans", "html", 1);
     await ledger.checkAttempt(id);
     const blind = await account();
-    expect(blind.verdict).toBe("broken");
+    expect(blind.status).toBe("failing");
     expect(blind.findings.join()).toMatch(/1 of the last hour's 1 responses to "query" could not be read/);
   });
 
@@ -98,10 +98,10 @@ withStore("desk_health", (stage) => {
     expect((await account()).address).toEqual({ state: "not_tried", since: null });
     await gateway.control("settings", { failQueries: "ip" });
     await ledger.checkAttempt(id);
-    expect(await account()).toMatchObject({ verdict: "broken", address: { state: "refused" } });
+    expect(await account()).toMatchObject({ status: "failing", address: { state: "refused" } });
     await gateway.control("settings", { failQueries: "off" });
     await ledger.checkAttempt(id);
-    expect(await account()).toMatchObject({ verdict: "well", address: { state: "accepted" } });
+    expect(await account()).toMatchObject({ status: "healthy", address: { state: "accepted" } });
   });
 
   test("an unmapped code is listed with what to add to the profile", async () => {

@@ -12,7 +12,7 @@ withStore(
       ["post", "attention/acqatn_none/dismiss", "resolve", { note: "Looked at it." }],
       ["get", "reviews", "read", {}],
       ["get", "reviews/acqatt_none", "read", {}],
-      ["post", "reviews", "review", { key: KEY, payment_ids: ["acqatt_none"], verdict: "approve", note: "Fine." }],
+      ["post", "reviews", "review", { key: KEY, payment_ids: ["acqatt_none"], action: "approve", note: "Fine." }],
       ["get", "health", "operate", {}],
       ["post", "health/test-payment", "operate", { account: "main", key: KEY }],
     ] as const)("%s %s needs the permission %s", async (method, path, permission, body) => {

@@ -69,7 +69,7 @@ withStore(
       ["drop-before", "did_not_happen", 3_000],
     ] as const)(
       "a second capture whose answer is lost (%s) stays unknown until it is resolved manually: %s",
-      async (fault, verdict, captured) => {
+      async (fault, resolution, captured) => {
         const { shop, admin, gateway, hurry, ledger, container, pg } = stage();
         const { orderId } = await shop.order();
         const { id } = await admin.payment(orderId);
@@ -84,7 +84,7 @@ withStore(
         await capture(stage(), id, 10).expect(400);
         expect((await gateway.requests()).filter(({ operation }) => operation === "capture").length).toBe(2);
 
-        const input = { operationId: open?.id ?? "", verdict, actorId: "user_1" };
+        const input = { operationId: open?.id ?? "", resolution, actorId: "user_1" };
         const both = await Promise.allSettled([
           acquiringResolveOperationWorkflow(container).run({ input }),
           acquiringResolveOperationWorkflow(container).run({ input }),
@@ -95,7 +95,7 @@ withStore(
         expect(await attention(stage())).toEqual([]);
         const { rows } = await pg.raw(
           "SELECT actor, actor_id FROM acquiring_audit_record WHERE operation_id = ? AND action = ?",
-          [open?.id ?? "", `decided_${verdict}`],
+          [open?.id ?? "", `decided_${resolution}`],
         );
         expect(rows).toEqual([{ actor: "admin", actor_id: "user_1" }]);
         await capture(stage(), id, 10).expect(200);
@@ -143,7 +143,7 @@ withStore(
       const { shop, container, ledger } = stage();
       await shop.order();
       const [settled] = await operations(stage());
-      const input = { operationId: settled?.id ?? "", verdict: "did_not_happen" as const, actorId: "user_1" };
+      const input = { operationId: settled?.id ?? "", resolution: "did_not_happen" as const, actorId: "user_1" };
       const run = acquiringResolveOperationWorkflow(container).run({ input, throwOnError: false });
       expect(JSON.stringify((await run).errors)).toContain("unknown outcome can be resolved");
       expect((await ledger.manualResolution.decide({ ...input, operationId: "acqop_none" })).kind).toBe("refused");

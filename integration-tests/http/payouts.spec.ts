@@ -191,7 +191,7 @@ withStore(
       ]);
       await round(stage());
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-unknown" })).status).toBe(400);
-      const own = await admin.post(path(payout.id, "decide"), { verdict: "not_paid", note: "Never mind." });
+      const own = await admin.post(path(payout.id, "decide"), { outcome: "not_paid", note: "Never mind." });
       expect(own.status).toBe(403);
       expect(await gateway.sent("payout")).toBe(1);
       await pays(stage(), payout);
@@ -217,7 +217,7 @@ withStore(
 
     test.each(["paid", "not_paid"])(
       "an approver who checked the portal says %s of an unknown payout, and one event is emitted",
-      async (verdict) => {
+      async (outcome) => {
         const { container, gateway } = stage();
         const heard: string[] = [];
         for (const event of ["acquiring.payout.paid", "acquiring.payout.failed"])
@@ -227,9 +227,9 @@ withStore(
         const payout = await submitted(stage(), { beneficiary_id: acme });
         await gateway.fault("payout", "drop-before");
         await approve(approver, payout).expect(200);
-        const decision = { verdict, note: "The portal says so." };
+        const decision = { outcome, note: "The portal says so." };
         const { body } = await approver.post(path(payout.id, "decide"), decision).expect(200);
-        const state = verdict === "paid" ? "paid" : "failed";
+        const state = outcome === "paid" ? "paid" : "failed";
         expect(body.payout).toMatchObject({ state });
         expect(kinds(body.payout)).toContain("decided");
         await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
@@ -246,9 +246,9 @@ withStore(
         expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("unknown");
         return payout;
       };
-      const decision = { verdict: "not_paid", note: "The portal has none." };
+      const decision = { outcome: "not_paid", note: "The portal has none." };
       const known = await lost("Known");
-      const word = { payoutId: known.id, verdict: "paid", actorId: "user_other", note: "The bank has it." } as const;
+      const word = { payoutId: known.id, outcome: "paid", actorId: "user_other", note: "The bank has it." } as const;
       expect((await ledger.payouts.decide(word)).kind).toBe("decided");
       expect((await approver.post(path(known.id, "decide"), decision)).status).toBe(400);
       const settled = await read(stage(), known);
@@ -280,7 +280,7 @@ withStore(
       const lost = await copied(first, "first-copy-of-it");
       await gateway.fault("payout", "drop-after-apply");
       await approve(approver, lost).expect(200);
-      const decision = { verdict: "not_paid", note: "The portal has none." };
+      const decision = { outcome: "not_paid", note: "The portal has none." };
       await approver.post(path(lost.id, "decide"), decision).expect(200);
       const second = await copied(first, "second-copy-of-it");
       // A manual decision stands until the gateway reports an end, which the ledger already has.

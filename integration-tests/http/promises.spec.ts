@@ -25,7 +25,7 @@ withStore(
     const approveIfHeld = async (on: Stage, sessionId: string): Promise<string | null> => {
       const { id = "", hold_reason: reason = null } = (await attemptOf(on, sessionId)) ?? {};
       if (reason === null) return null;
-      const approval = { verdict: "approve", note: null, actorId: "user_1", idempotencyKey: `approve_${id}` } as const;
+      const approval = { action: "approve", note: null, actorId: "user_1", idempotencyKey: `approve_${id}` } as const;
       await acquiringReviewAttemptWorkflow(on.container).run({ input: { attemptId: id, ...approval } });
       await on.hurry();
       return reason;

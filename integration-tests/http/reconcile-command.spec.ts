@@ -69,7 +69,7 @@ withStore("reconcile_command", (stage) => {
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
 
-  test("a run that leaves payments out says how many, why and from when they are compared; --now compares what is at rest", async () => {
+  test("a run that leaves payments out message how many, why and from when they are compared; --now compares what is at rest", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
@@ -84,9 +84,9 @@ withStore("reconcile_command", (stage) => {
   test("the doctor finds the demo store well, but for addresses that only a laptop has and Manual Payment beside ours", async () => {
     const secrets = { JWT_SECRET: "0123456789abcdefghij", COOKIE_SECRET: "0123456789abcdefghij" };
     const { code, out } = await run(stage(), ["doctor", "--json"], secrets);
-    const findings: readonly { check: string; verdict: string; says: string }[] = JSON.parse(out);
-    expect(findings.filter(({ verdict, check }) => verdict !== "ok" && check !== "addresses")).toMatchObject([
-      { check: "regions", verdict: "warn", says: expect.stringContaining("pp_system_default") },
+    const findings: readonly { check: string; status: string; message: string }[] = JSON.parse(out);
+    expect(findings.filter(({ status, check }) => status !== "ok" && check !== "addresses")).toMatchObject([
+      { check: "regions", status: "warn", message: expect.stringContaining("pp_system_default") },
     ]);
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining([
@@ -109,8 +109,8 @@ withStore("reconcile_command", (stage) => {
     const { out } = await run(stage(), ["doctor", "--json"]);
     const asked = (await gateway.requests()).slice(before).filter(({ operation }) => operation === "retrievalTrans");
     expect(asked.map(({ body }) => JSON.stringify(body).includes(orderNo))).toEqual([true]);
-    const findings: readonly { check: string; says: string }[] = JSON.parse(out);
-    expect(findings.find(({ check }) => check === "queries to main")?.says).toContain(orderNo);
+    const findings: readonly { check: string; message: string }[] = JSON.parse(out);
+    expect(findings.find(({ check }) => check === "queries to main")?.message).toContain(orderNo);
   }, 60_000);
 
   test("conformance sends nothing where it looks like production, and finds nothing that disagrees with the simulator", async () => {
@@ -119,7 +119,7 @@ withStore("reconcile_command", (stage) => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("NODE_ENV is production")]);
     expect(await pg("acquiring_payment_attempt")).toEqual([]);
     const well = await run(stage(), ["conformance", "--this-is-a-test"]);
-    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile says."), 0]);
+    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile message."), 0]);
     const refunds: { amount: string }[] = await pg("acquiring_operation")
       .where({ kind: "refund" })
       .orderBy("created_at");

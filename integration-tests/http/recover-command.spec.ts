@@ -47,7 +47,7 @@ withStore(
       expect(result.unanswered.length).toBeGreaterThan(0);
       const { body } = await stage().admin.get("/admin/acquiring/health").expect(200);
       expect(body.accounts[0]).toMatchObject({
-        verdict: "broken",
+        status: "failing",
         findings: expect.arrayContaining([expect.stringContaining("Recovery mode: nothing is sent")]),
       });
       const done = await runCommand(stage(), ["recover", "--done"]);

@@ -19,7 +19,7 @@ const CARD: Readonly<Record<Held, string>> = {
   approved: "4000000000009243",
   owner: CARDS.approved,
 };
-type Verdict = "approve" | "reject";
+type ReviewAction = "approve" | "reject";
 
 const hour = 3_600_000;
 let keys = 0;
@@ -38,9 +38,13 @@ function reviewStage(stage: () => Stage) {
     if (!attempt) throw new Error("The session has no attempt.");
     return attempt;
   };
-  const review = async (attempt: AttemptRow, verdict: Verdict, note: string | null = null): Promise<ReviewResult> => {
+  const review = async (
+    attempt: AttemptRow,
+    action: ReviewAction,
+    note: string | null = null,
+  ): Promise<ReviewResult> => {
     keys += 1;
-    const input = { attemptId: attempt.id, verdict, note, actorId: "user_1", idempotencyKey: `review_${String(keys)}` };
+    const input = { attemptId: attempt.id, action, note, actorId: "user_1", idempotencyKey: `review_${String(keys)}` };
     return (await acquiringReviewAttemptWorkflow(stage().container).run({ input })).result;
   };
   const capture = (attempt: AttemptRow) =>
@@ -93,16 +97,16 @@ withStore(
     const on = reviewStage(stage);
 
     const SEQUENCES = (["pending", "approved", "owner"] as const).flatMap((held) =>
-      (["approve", "reject"] as const).flatMap((verdict) =>
-        (["before", "after"] as const).map((order) => ({ held, verdict, order })),
+      (["approve", "reject"] as const).flatMap((action) =>
+        (["before", "after"] as const).map((order) => ({ held, action, order })),
       ),
     );
 
     test("25 a held payment is not captured or fulfilled before a decision; a late reject after capture raises attention", async () => {
       const { gateway, hurry, ledger } = stage();
-      for (const { held, verdict, order } of SEQUENCES) {
+      for (const { held, action, order } of SEQUENCES) {
         const { checkout, attempt } = await on.pay(held);
-        const is = (...rest: unknown[]): unknown[] => [held, verdict, order, ...rest];
+        const is = (...rest: unknown[]): unknown[] => [held, action, order, ...rest];
         let orderId = order === "before" ? await on.complete(checkout) : null;
         // Before a decision: not captured, not shipped, not tried again, and not decided by a worker.
         on.later(hour);
@@ -119,14 +123,14 @@ withStore(
         expect(is(await on.attention(attempt))).toEqual(is(["held_review"]));
         expect(is((await gateway.transaction(attempt.order_no)).captured)).toEqual(is("0.00"));
         // The decision and its consequences.
-        const decision = verdict === "approve" ? "approved" : "rejected";
-        expect(is(await on.review(attempt, verdict, "looked at the address"))).toEqual(
+        const decision = action === "approve" ? "approved" : "rejected";
+        expect(is(await on.review(attempt, action, "looked at the address"))).toEqual(
           is({ kind: "decided", decision }),
         );
         await hurry();
         expect(is(await on.attention(attempt))).toEqual(is([]));
         orderId ??= await on.orderOfCart(checkout);
-        if (verdict === "reject") {
+        if (action === "reject") {
           const state = held === "pending" ? "declined" : "voided";
           expect(is((await on.attemptOf(checkout)).state, (await gateway.transaction(attempt.order_no)).state)).toEqual(
             is(state, state),
@@ -171,8 +175,8 @@ withStore(
       "of two concurrent decisions about a payment held as %s one wins, and both get the same answer",
       async (held) => {
         const { attempt } = await on.pay(held);
-        const verdicts: readonly Verdict[] = ["approve", "reject", "approve", "reject"];
-        const results = await Promise.all(verdicts.map((verdict) => on.review(attempt, verdict)));
+        const votes: readonly ReviewAction[] = ["approve", "reject", "approve", "reject"];
+        const results = await Promise.all(votes.map((action) => on.review(attempt, action)));
         const [first] = results;
         expect(first).toMatchObject({ kind: "decided" });
         expect(results).toEqual(results.map(() => first));
@@ -187,11 +191,11 @@ withStore(
       ["reject", "rejected", "declined"],
     ] as const)(
       "a %s whose answer is lost is not sent again; a query says that it was %s",
-      async (verdict, decision, state) => {
+      async (action, decision, state) => {
         const { gateway } = stage();
         const { checkout, attempt } = await on.pay("pending");
         await gateway.fault("review", "drop-after-apply");
-        expect(await on.review(attempt, verdict)).toEqual({ kind: "decided", decision });
+        expect(await on.review(attempt, action)).toEqual({ kind: "decided", decision });
         expect(await on.sent("review")).toBe(1);
         expect((await on.attemptOf(checkout)).state).toBe(state);
       },

@@ -1,7 +1,7 @@
 import { ApiKeyType, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
-import type { ReviewCase, ReviewPage, VerdictResult } from "../../src/api-schema/admin";
+import type { ReviewCase, ReviewPage, ReviewDecisionResult } from "../../src/api-schema/admin";
 import { reviewQueue } from "../../src/modules/acquiring/review/review-queue";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { customerHistory } from "../../src/modules/acquiring/review/customer-history";
@@ -23,10 +23,10 @@ withStore(
   (stage) => {
     let keys = 0;
     const newKey = (): string => `intention_${String((keys += 1)).padStart(12, "0")}`;
-    const verdicts = async (ids: readonly string[], verdict: string, more: object = {}, admin = stage().admin) => {
-      const wish = { key: newKey(), payment_ids: ids, verdict, note: "Looked at the address.", ...more };
+    const decisions = async (ids: readonly string[], action: string, more: object = {}, admin = stage().admin) => {
+      const wish = { key: newKey(), payment_ids: ids, action, note: "Looked at the address.", ...more };
       const { status, body } = await admin.post(REVIEWS, wish);
-      const results: VerdictResult[] = body.results ?? [];
+      const results: ReviewDecisionResult[] = body.results ?? [];
       return { status, message: String(body.message), results, outcomes: results.map(({ outcome }) => outcome) };
     };
     const queue = async (query = ""): Promise<ReviewPage> =>
@@ -78,7 +78,7 @@ withStore(
         email: "ada@example.test",
         order: { id: first.orderId },
         billing_country: "DE",
-        hold: { reason: "gateway", decision: null, needs_second_person: false, verdicts: [] },
+        hold: { reason: "gateway", decision: null, needs_second_person: false, votes: [] },
         may_reject: true,
         reject_refused_because: null,
       });
@@ -92,11 +92,11 @@ withStore(
       const { admin } = stage();
       const one = await held(PENDING);
       const other = await held(APPROVED);
-      expect(await verdicts([one.id], "approve")).toMatchObject({
+      expect(await decisions([one.id], "approve")).toMatchObject({
         status: 200,
         results: [{ payment_id: one.id, outcome: "approved", message: null }],
       });
-      const rejected = await verdicts([other.id], "reject");
+      const rejected = await decisions([other.id], "reject");
       expect(rejected.outcomes).toEqual(["rejected"]);
       expect(rejected.results[0]?.message).toMatch(/^Order #\d+ is cancelled\.$/);
       expect([await statusOf(one.orderId), (await statusOf(other.orderId))[0]]).toEqual([
@@ -117,7 +117,7 @@ withStore(
       const payments = [await held(PENDING), await held(APPROVED), await held(PENDING)];
       const plain = await stage().shop.order();
       const ids = [...payments.map(({ id }) => id), await idOf(plain.checkout), "acqatt_none"];
-      const { results, outcomes } = await verdicts(ids, "approve");
+      const { results, outcomes } = await decisions(ids, "approve");
       expect(results.map(({ payment_id }) => payment_id)).toEqual(ids);
       expect(outcomes).toEqual(["approved", "approved", "approved", "refused", "refused"]);
       expect(results[3]?.message).toMatch(/not held/);
@@ -127,10 +127,10 @@ withStore(
     test("the same key returns the same answer and sends nothing; it is refused for another decision", async () => {
       const { id } = await held();
       const key = newKey();
-      const twice = await Promise.all([1, 2].map(() => verdicts([id], "approve", { key })));
+      const twice = await Promise.all([1, 2].map(() => decisions([id], "approve", { key })));
       expect(twice.map(({ outcomes }) => outcomes)).toEqual([["approved"], ["approved"]]);
-      expect(await verdicts([id], "reject", { key })).toMatchObject({ status: 400 });
-      expect(await verdicts([id], "reject")).toMatchObject({
+      expect(await decisions([id], "reject", { key })).toMatchObject({ status: 400 });
+      expect(await decisions([id], "reject")).toMatchObject({
         outcomes: ["approved"],
         results: [{ message: "It was already approved; that decision stands." }],
       });
@@ -141,7 +141,7 @@ withStore(
       const { container, base } = stage();
       const { id, orderId } = await held(PENDING, 2);
       expect((await queue()).reviews[0]?.hold.needs_second_person).toBe(true);
-      const first = await verdicts([id], "approve", { note: "Called the shopper." });
+      const first = await decisions([id], "approve", { note: "Called the shopper." });
       expect([first.outcomes, await sent(), await statusOf(orderId)]).toEqual([
         ["second_person"],
         0,
@@ -154,16 +154,16 @@ withStore(
       const byKey = await request(base)
         .post(REVIEWS)
         .auth(keys[0]?.token ?? "", "")
-        .send({ key: newKey(), payment_ids: [id], verdict: "approve", note: "As a machine." })
+        .send({ key: newKey(), payment_ids: [id], action: "approve", note: "As a machine." })
         .expect(200);
       expect(byKey.body.results[0].outcome).toBe("refused");
       const grace = await secondAdmin();
-      expect((await verdicts([id], "reject", { note: "Looks odd." }, grace)).outcomes).toEqual(["second_person"]);
-      expect((await caseOf(id)).payment.hold?.verdicts).toMatchObject([
-        { verdict: "approve", by: "admin@example.test", note: "Called the shopper." },
-        { verdict: "reject", by: "Grace Hopper", note: "Looks odd." },
+      expect((await decisions([id], "reject", { note: "Looks odd." }, grace)).outcomes).toEqual(["second_person"]);
+      expect((await caseOf(id)).payment.hold?.votes).toMatchObject([
+        { action: "approve", by: "admin@example.test", note: "Called the shopper." },
+        { action: "reject", by: "Grace Hopper", note: "Looks odd." },
       ]);
-      expect((await verdicts([id], "approve", {}, grace)).outcomes).toEqual(["approved"]);
+      expect((await decisions([id], "approve", {}, grace)).outcomes).toEqual(["approved"]);
       expect([await sent(), await statusOf(orderId)]).toEqual([1, ["pending", "authorized"]]);
     });
 
@@ -219,10 +219,10 @@ withStore(
       ["key", { key: "short" }],
       ["payment_ids", { payment_ids: [] }],
       ["payment_ids", { payment_ids: Array.from({ length: 101 }, (_, index) => `acqatt_${String(index)}`) }],
-      ["verdict", { verdict: "maybe" }],
+      ["action", { action: "maybe" }],
       ["note: looks like a card number", { note: "4111 1111 1111 1111" }],
     ])("a request with an invalid %s is answered with 400 that names it", async (field, more) => {
-      const answer = await verdicts(["acqatt_none"], "approve", more);
+      const answer = await decisions(["acqatt_none"], "approve", more);
       expect(answer.status).toBe(400);
       expect(answer.message).toContain(field);
     });

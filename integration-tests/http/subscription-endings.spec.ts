@@ -153,7 +153,7 @@ withStore(
       await gateway.fault("cancelsubscription", "drop-before");
       await asAdmin(subscribed).expect(200);
       const { id: operationId } = await pg("acquiring_operation").where({ kind: "cancel_subscription" }).first();
-      await ledger.manualResolution.decide({ operationId, verdict: "happened", actorId: "user_1" });
+      await ledger.manualResolution.decide({ operationId, resolution: "happened", actorId: "user_1" });
       await work();
       expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
         state: "cancelled",

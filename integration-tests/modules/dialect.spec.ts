@@ -50,7 +50,7 @@ test.each(["prefixes", "nesting", "prefixes,numbers,single-object"])(
     expect(items.map(({ message }: { message: string }) => message)).toEqual([
       expect.stringContaining("could not be read"),
     ]);
-    const by = { verdict: "approve", note: null, actorId: "user_1", idempotencyKey: attempt.id } as const;
+    const by = { action: "approve", note: null, actorId: "user_1", idempotencyKey: attempt.id } as const;
     expect(await stage.service().reviews.review({ attemptId: attempt.id, ...by })).toEqual({
       kind: "decided",
       decision: "approved",

@@ -131,10 +131,10 @@ describe("the database refuses", () => {
     );
   });
 
-  test.each(["sending", "unknown", "pending", "settled"])("a second verdict beside one that is %s", async (status) => {
+  test.each(["sending", "unknown", "pending", "settled"])("a second decision beside one that is %s", async (status) => {
     const id = await attempt();
-    await operation(id, { kind: "review", status, verdict: "reject" });
-    const again = operation(id, { kind: "review", status: "settled", verdict: "approve" });
+    await operation(id, { kind: "review", status, action: "reject" });
+    const again = operation(id, { kind: "review", status: "settled", action: "approve" });
     await expect(again).rejects.toThrow("IDX_acquiring_operation_one_review");
   });
 

@@ -142,7 +142,7 @@ describe("after a restored backup", () => {
     const seen = (await service.payouts.of(payoutId))?.version ?? null;
     expect((await service.payouts.send(payoutWish(payout, seen))).kind).toBe("unknown");
     expect(await stage.gateway.sent("payout")).toBe(1);
-    const decision = { payoutId, verdict: "paid", actorId: "user_ada", note: "It is in the portal." } as const;
+    const decision = { payoutId, outcome: "paid", actorId: "user_ada", note: "It is in the portal." } as const;
     expect((await service.payouts.decide(decision)).kind).toBe("decided");
   });
 });

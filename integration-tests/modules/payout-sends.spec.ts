@@ -354,7 +354,7 @@ test("a refusal in the answer is one, a status that nobody lists is pending, and
 test("a person decides what is unknown and nothing else, and the gateway's later word still counts", async () => {
   const payout = plainPayout({ reference: "sim-error-after" });
   const decide = (note: string): ReturnType<typeof service.payouts.decide> =>
-    service.payouts.decide({ payoutId: payout.payoutId, verdict: "not_paid", actorId: "user_ada", note });
+    service.payouts.decide({ payoutId: payout.payoutId, outcome: "not_paid", actorId: "user_ada", note });
   await send(payout);
   expect(await decide(" ")).toMatchObject({ kind: "refused", reason: { code: "bad_note" } });
   expect(await decide("The bank has seen nothing.")).toEqual({ kind: "decided" });

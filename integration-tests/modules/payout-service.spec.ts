@@ -471,7 +471,7 @@ describe("22 it leaves once, in time and within limits", () => {
     await desk.payouts.followed(payout.id, send("unknown", 4));
     expect([(await claim(payout.id)).kind, (await resume(payout.id)).kind]).toEqual(["nothing", "nothing"]);
     expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
-    const word = { verdict: "not_paid", note: "Their bank says no." } as const;
+    const word = { outcome: "not_paid", note: "Their bank says no." } as const;
     expect(await desk.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });
     expect(done(await desk.payouts.decide(ADA, payout.id, word)).payout.state).toBe("failed");
     const [one, two, same] = await Promise.all(

@@ -68,11 +68,11 @@ let keys = 0;
 const review = (
   service: AcquiringModuleService,
   { id: attemptId }: AttemptRow,
-  verdict: "approve" | "reject",
+  action: "approve" | "reject",
 ): Promise<ReviewResult> => {
   keys += 1;
   const idempotencyKey = `key_${String(keys)}`;
-  return service.reviews.review({ attemptId, verdict, note: null, actorId: "user_1", idempotencyKey });
+  return service.reviews.review({ attemptId, action, note: null, actorId: "user_1", idempotencyKey });
 };
 const sent = (): Promise<number> => gateway.sent("review");
 const rowOf = async ({ id }: AttemptRow): Promise<AttemptRow> => pg("acquiring_payment_attempt").where({ id }).first();
@@ -142,28 +142,28 @@ test.each([
   ["approve", "after-send", 1],
   ["reject", "before-send", 0],
   ["reject", "after-send", 1],
-] as const)("a process that dies at %s:%s leaves a verdict that a query decides", async (verdict, point, effects) => {
+] as const)("a process that dies at %s:%s leaves a decision that a query decides", async (action, point, effects) => {
   const dying = serviceWith();
   const attempt = await pay(dying, PENDING);
   armFailpoint((name) => {
     if (name === `review:${point}`) throw new Error("killed");
   });
-  await expect(review(dying, attempt, verdict)).rejects.toThrow("killed");
+  await expect(review(dying, attempt, action)).rejects.toThrow("killed");
   armFailpoint(null);
   expect(await pg("acquiring_operation").where({ attempt_id: attempt.id, kind: "review" })).toMatchObject([
-    { status: "sending", verdict },
+    { status: "sending", action },
   ]);
   const next = serviceWith();
   next.useClock(() => new Date(Date.now() + 130_000));
   expect(await next.checkAttempt(attempt.id)).toBe(true);
-  const decision = verdict === "approve" ? "approved" : "rejected";
+  const decision = action === "approve" ? "approved" : "rejected";
   expect((await rowOf(attempt)).hold_decision).toBe(effects === 1 ? decision : null);
   expect(await sent()).toBe(effects);
-  expect(await review(next, attempt, verdict)).toEqual({ kind: "decided", decision });
+  expect(await review(next, attempt, action)).toEqual({ kind: "decided", decision });
   expect(await sent()).toBe(1);
 });
 
-test.each([PENDING, APPROVED])("two processes that decide %s at once send one verdict", async (number) => {
+test.each([PENDING, APPROVED])("two processes that decide %s at once send one decision", async (number) => {
   const [one, two] = [serviceWith(), serviceWith()];
   const attempt = await pay(one, number);
   const results = await Promise.all(
@@ -174,17 +174,17 @@ test.each([PENDING, APPROVED])("two processes that decide %s at once send one ve
   expect(await sent()).toBe(1);
 });
 
-test("the same key is one verdict, however often it is given", async () => {
+test("the same key is one decision, however often it is given", async () => {
   const service = serviceWith();
   const attempt = await pay(service, PENDING);
   const wish = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;
   await gateway.fault("review", "drop-before");
-  expect(await service.reviews.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
-  expect(await service.reviews.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...wish, action: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...wish, action: "approve" })).toMatchObject({ kind: "unknown" });
   expect(await sent()).toBe(1);
 });
 
-test("Postgres itself refuses a second verdict, and one beside an open void", async () => {
+test("Postgres itself refuses a second decision, and one beside an open void", async () => {
   const service = serviceWith();
   const attempt = await pay(service, PENDING);
   await review(service, attempt, "approve");
@@ -196,13 +196,13 @@ test("Postgres itself refuses a second verdict, and one beside an open void", as
     );
   await expect(insert({ status: "settled" })).rejects.toThrow(/IDX_acquiring_operation_one_review/);
   await expect(insert({ kind: "dispute" })).rejects.toThrow(/kind_check/);
-  await expect(insert({ verdict: "maybe" })).rejects.toThrow(/verdict_check/);
+  await expect(insert({ action: "maybe" })).rejects.toThrow(/action_check/);
   const other = await pay(service, APPROVED);
   await pg("acquiring_operation").insert({
     ...second,
     attempt_id: other.id,
     kind: "void",
-    verdict: null,
+    action: null,
     status: "unknown",
     raw_amount: JSON.stringify(row.raw_amount),
   });

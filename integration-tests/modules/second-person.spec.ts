@@ -15,7 +15,7 @@ const KEY = "golden-key-0123456789";
 const PENDING = "4000000000009235";
 const APPROVED = "4000000000009243";
 const PLAIN = "4111111111111111";
-type Verdict = "approve" | "reject";
+type ReviewAction = "approve" | "reject";
 
 let database: OwnDatabase;
 let pg: Knex;
@@ -63,15 +63,15 @@ let keys = 0;
 const say = (
   service: AcquiringModuleService,
   { id: attemptId }: AttemptRow,
-  verdict: Verdict,
+  action: ReviewAction,
   actorId: string | null,
 ): Promise<ReviewResult> => {
   keys += 1;
-  const note = `${verdict} says ${actorId ?? "nobody"}`;
+  const note = `${action} says ${actorId ?? "nobody"}`;
   const idempotencyKey = `second_${String(keys)}`;
   return service.reviews.review({
     attemptId,
-    verdict,
+    action,
     note,
     actorId,
     isUser: actorId?.startsWith("user_"),
@@ -81,7 +81,7 @@ const say = (
 const sent = (): Promise<number> => gateway.sent("review");
 const votes = async ({ id }: AttemptRow): Promise<string[][]> => {
   const rows = await pg("acquiring_review_vote").where({ attempt_id: id }).orderBy("at").orderBy("id");
-  return rows.map(({ actor_id, verdict }) => [actor_id, verdict]);
+  return rows.map(({ actor_id, action }) => [actor_id, action]);
 };
 const decisionOf = async ({ id }: AttemptRow): Promise<string | null> =>
   (await pg("acquiring_payment_attempt").where({ id }).first()).hold_decision;
@@ -95,21 +95,21 @@ test.each([
   ["what the shop's own rule holds", "approve", "approved", PLAIN, OWNER, 0],
   ["what the shop's own rule holds", "reject", "rejected", PLAIN, OWNER, 0],
 ] as const)("%s: a first %s decides and sends nothing, the same by another does", async (...row) => {
-  const [, verdict, decision, card, review, requests] = row;
+  const [, action, decision, card, review, requests] = row;
   const service = serviceWith(review);
   const attempt = await pay(service, card);
   const before = await gateway.state();
-  expect(await say(service, attempt, verdict, "user_1")).toMatchObject(NOTED);
+  expect(await say(service, attempt, action, "user_1")).toMatchObject(NOTED);
   // The same person again, or in another tab, is no second person.
-  const again = await Promise.all([1, 2, 3].map(() => say(service, attempt, verdict, "user_1")));
+  const again = await Promise.all([1, 2, 3].map(() => say(service, attempt, action, "user_1")));
   expect(again).toMatchObject([NOTED, NOTED, NOTED]);
   expect([await decisionOf(attempt), await sent(), (await gateway.state()).effects]).toEqual([null, 0, before.effects]);
-  expect(await votes(attempt)).toEqual([["user_1", verdict]]);
-  expect(await say(service, attempt, verdict, "user_2")).toEqual({ kind: "decided", decision });
+  expect(await votes(attempt)).toEqual([["user_1", action]]);
+  expect(await say(service, attempt, action, "user_2")).toEqual({ kind: "decided", decision });
   expect([await decisionOf(attempt), await sent()]).toEqual([decision, requests]);
 });
 
-test("of two who say the same at once one is the second, and one verdict is sent", async () => {
+test("of two who say the same at once one is the second, and one decision is sent", async () => {
   const [one, two] = [serviceWith(), serviceWith()];
   const attempt = await pay(one);
   const results = await Promise.all([say(one, attempt, "approve", "user_1"), say(two, attempt, "approve", "user_2")]);
@@ -117,7 +117,7 @@ test("of two who say the same at once one is the second, and one verdict is sent
   expect(await sent()).toBe(1);
 });
 
-test("a differing second verdict replaces nothing; the first who agrees with either decides", async () => {
+test("a differing second decision replaces nothing; the first who agrees with either decides", async () => {
   const service = serviceWith();
   const attempt = await pay(service);
   expect(await say(service, attempt, "approve", "user_1")).toMatchObject(NOTED);
@@ -195,21 +195,21 @@ test("what was said stands in the audit trail and can be neither changed nor tak
   const audit = await pg("acquiring_audit_record").where({ attempt_id: attempt.id, action: "review_reject_noted" });
   expect(audit).toMatchObject([{ actor: "admin", actor_id: "user_1", details: { note: "reject says user_1" } }]);
   const mine = { attempt_id: attempt.id };
-  await expect(pg("acquiring_review_vote").where(mine).update({ verdict: "approve" })).rejects.toThrow(/append-only/);
+  await expect(pg("acquiring_review_vote").where(mine).update({ action: "approve" })).rejects.toThrow(/append-only/);
   await expect(pg("acquiring_review_vote").where(mine).delete()).rejects.toThrow(/append-only/);
   const [row] = await pg("acquiring_review_vote").where(mine);
-  await expect(pg("acquiring_review_vote").insert({ ...row, id: "acqvot_2", verdict: "approve" })).rejects.toThrow(
+  await expect(pg("acquiring_review_vote").insert({ ...row, id: "acqvot_2", action: "approve" })).rejects.toThrow(
     /IDX_acquiring_review_vote_once/,
   );
 });
 
-test("a hundred verdicts are one request", async () => {
+test("a hundred decisions are one request", async () => {
   const service = serviceWith({});
   const attempts = await Promise.all(Array.from({ length: 100 }, () => pay(service)));
   const results = await service.reviews.reviewMany(
     attempts.map(({ id }, index) => ({
       attemptId: id,
-      verdict: "approve",
+      action: "approve",
       note: null,
       actorId: "user_1",
       idempotencyKey: `many_${String(index)}`,

@@ -78,7 +78,7 @@ test("responses that could not be read are signs of the gateway, by account and 
   await traffic.flush();
   const signs = await readGatewaySignals(pg, "main", new Date(now));
   expect(signs.unreadable).toEqual([{ operation: "query", unreadable: 2, requests: 2 }]);
-  expect(gatewayFindings(signs)).toMatchObject([{ kind: "unreadable_responses", verdict: "broken" }]);
+  expect(gatewayFindings(signs)).toMatchObject([{ kind: "unreadable_responses", status: "failing" }]);
   expect(await warnings().look()).toEqual(["unreadable_responses"]);
   const later = await readGatewaySignals(pg, "main", new Date(now + 2 * 3_600_000));
   expect(later).toEqual({ unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 0 } });
@@ -89,7 +89,7 @@ test("a failure of any account is a warning of the readiness route, and single r
   for (let each = 0; each < 20; each += 1) traffic.noteExchange("main", { ...exchange(20), operation: "query" });
   traffic.noteUnreadable("main", "query");
   await traffic.flush();
-  expect(gatewayFindings(await readGatewaySignals(pg, "main", new Date(now)))).toMatchObject([{ verdict: "watch" }]);
+  expect(gatewayFindings(await readGatewaySignals(pg, "main", new Date(now)))).toMatchObject([{ status: "warning" }]);
   expect(await warnings().look()).toEqual([]);
   traffic.noteUnreadable("other", "capture");
   await traffic.flush();

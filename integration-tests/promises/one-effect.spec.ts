@@ -103,7 +103,7 @@ const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeo
   idempotencyKey: `${kind}_${attemptId}_${key}`,
   actor: "admin",
   actorId: null,
-  ...(kind === "review" && { verdict: "approve", note: "It is fine." }),
+  ...(kind === "review" && { action: "approve", note: "It is fine." }),
 });
 
 /** Three concurrent callers. */

@@ -20,8 +20,8 @@ async function openCase(context, page, orderId) {
   await page.getByTestId("acquiring-review-drawer").getByTestId("acquiring-held").waitFor();
 }
 
-async function decide(page, verdict, note) {
-  await page.getByTestId(`acquiring-${verdict}`).click();
+async function decide(page, action, note) {
+  await page.getByTestId(`acquiring-${action}`).click();
   await page.getByTestId("acquiring-note").fill(note);
   await page.getByTestId("acquiring-confirm").dblclick();
 }
@@ -121,7 +121,7 @@ module.exports = [
       const first = await openDashboard(context);
       await openCase(context, first, orderId);
       await decide(first, "approve", "I know them.");
-      await first.locator('[data-testid="acquiring-verdict"][data-outcome="second_person"]').waitFor();
+      await first.locator('[data-testid="acquiring-review-result"][data-outcome="second_person"]').waitFor();
       await look(context, first, "second-person-first", '[data-testid="acquiring-action"]');
       context.expectSame("still held", (await context.paymentOf(orderId)).ledger.state !== "authorised", true);
       const second = await openDashboard(context, await secondAdmin(context));
@@ -174,12 +174,12 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/acquiring/health`);
       const unbelieved = page.getByTestId("acquiring-finding").filter({ hasText: "was rejected" });
       await unbelieved.first().waitFor({ timeout: 30_000 });
-      await page.locator('[data-testid="acquiring-account"][data-verdict="broken"]').waitFor();
+      await page.locator('[data-testid="acquiring-account"][data-status="failing"]').waitFor();
       await look(context, page, "health-failing", '[data-testid="acquiring-health"]');
       await context.control("notify", { order_no: ledger.order_no });
       await page.getByRole("button", { name: "Refresh" }).click();
       await unbelieved.first().waitFor({ state: "detached", timeout: 15_000 });
-      await page.locator('[data-testid="acquiring-account"]:not([data-verdict="broken"])').waitFor();
+      await page.locator('[data-testid="acquiring-account"]:not([data-status="failing"])').waitFor();
       await page.getByTestId("acquiring-send-test").dblclick();
       await page.getByTestId("acquiring-test-steps").waitFor({ timeout: 20_000 });
       await look(context, page, "health-well", '[data-testid="acquiring-health"]');

@@ -184,7 +184,7 @@ const boundaryGuards = [
   edit(
     "gateway warnings: broken",
     "a single unreadable response is not a warning",
-    [WARNINGS, 'if (verdict === "broken") kinds.add(kind)', "kinds.add(kind)"],
+    [WARNINGS, 'if (status === "failing") kinds.add(kind)', "kinds.add(kind)"],
     http("modules/traffic-watch", "single responses are none"),
   ),
   edit(

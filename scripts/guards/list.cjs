@@ -60,7 +60,7 @@ const guards = [
   index("IDX_acquiring_operation_key", "one idempotency key of Medusa is one operation", "Medusa's keys"),
   index("IDX_acquiring_operation_open_kind", "an open refund blocks another", "a second refund while one is"),
   index("IDX_acquiring_operation_open_settle", "capture, void and review decision exclude each other", "with an open"),
-  index("IDX_acquiring_operation_one_review", "a held payment gets one decision", "a second verdict"),
+  index("IDX_acquiring_operation_one_review", "a held payment gets one decision", "a second decision"),
   index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
   index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
   index("IDX_acquiring_inbox_digest", "identical notifications are one row", "identical notifications are one row"),
@@ -652,7 +652,7 @@ const guards = [
     "a rejection without a configured flag is not sent",
     [
       "src/modules/acquiring/review/review-decision.ts",
-      'if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {',
+      'if (!isOwners && wish.action === "reject" && !this.deps.mayReject(attempt.account)) {',
       'if (wish.note === "never") {',
     ],
     { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },

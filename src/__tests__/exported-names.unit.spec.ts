@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
   ...of(
     SCHEMA,
-    "ChargeState EntityType HealthVerdict OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
+    "ChargeState EntityType HealthStatus OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
   ...of(MODEL, "BulkItem BulkRun PayoutApproval PayoutImport SavedCard"),

@@ -35,18 +35,18 @@ export async function run(argv: readonly string[]): Promise<number> {
       now: () => new Date(),
     });
     console.log(values.json ? JSON.stringify(findings, null, 2) : table(findings));
-    return findings.some(({ verdict }) => verdict === "fail") ? 1 : 0;
+    return findings.some(({ status }) => status === "fail") ? 1 : 0;
   });
 }
 
 /** One line each, with the fix below it. */
 export function table(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
-    `${verdict.padEnd(4)}  ${check.padEnd(width)}  ${says}`,
+  const lines = findings.flatMap(({ check, status, message, remedy }) => [
+    `${status.padEnd(4)}  ${check.padEnd(width)}  ${message}`,
     ...(remedy === null ? [] : [`${" ".repeat(6 + width)}  -> ${remedy}`]),
   ]);
-  const count = (verdict: Finding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
+  const count = (status: Finding["status"]): number => findings.filter((each) => each.status === status).length;
   const skipped = count("skip") === 0 ? "" : `, ${String(count("skip"))} skipped`;
   const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed${skipped}`;
   // Foreign texts must not control the terminal.

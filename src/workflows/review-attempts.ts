@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { VerdictResult } from "../api-schema/admin";
+import type { ReviewDecisionResult } from "../api-schema/admin";
 import type { AttemptRow, ReviewResult } from "../modules/acquiring";
 import { resolveLedger } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
@@ -11,11 +11,11 @@ import { forEachDue } from "../application/for-each-due";
  * Applies an admin's decision to up to a hundred held payments in as few requests as possible. Each is decided
  * separately, and its order follows. No compensation: what reached the wire stays sent, and the decision stands.
  */
-export interface VerdictsWish {
+export interface DecideReviewsRequest {
   /** Idempotency key: the same key again is answered from the ledger. */
   readonly key: string;
   readonly payment_ids: readonly string[];
-  readonly verdict: "approve" | "reject";
+  readonly action: "approve" | "reject";
   readonly note: string;
   readonly actor_id: string;
   /** A dashboard user, not an API key: only users count where two have to agree. */
@@ -27,7 +27,7 @@ const FOLLOWED_NOW = 20;
 
 const acquiringReviewAttemptsStep = createStep(
   "acquiring-review-attempts",
-  async (wish: VerdictsWish, { container }) => {
+  async (wish: DecideReviewsRequest, { container }) => {
     const ids = [...new Set(wish.payment_ids)];
     const results = await resolveLedger(container).reviews.reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
     const decided = ids.filter((_, index) => results[index]?.kind === "decided");
@@ -38,7 +38,7 @@ const acquiringReviewAttemptsStep = createStep(
     return new StepResponse(
       ids.flatMap((id, index) => {
         const result = results[index];
-        return result ? { payment_id: id, ...told(wish.verdict, result, cancelled.get(id) ?? null) } : [];
+        return result ? { payment_id: id, ...told(wish.action, result, cancelled.get(id) ?? null) } : [];
       }),
     );
   },
@@ -46,11 +46,14 @@ const acquiringReviewAttemptsStep = createStep(
 
 const acquiringReviewAttemptsWorkflow = createWorkflow(
   "acquiring-review-attempts",
-  (wish: VerdictsWish) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
+  (wish: DecideReviewsRequest) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
 );
 
 /** Throws INVALID_DATA for a note with a card number, and for a key already used for the other decision. */
-export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWish): Promise<VerdictResult[]> {
+export async function decideReviews(
+  container: MedusaContainer,
+  wish: DecideReviewsRequest,
+): Promise<ReviewDecisionResult[]> {
   const { journal: ledger } = resolveLedger(container);
   resolveLedger(container).assertNoCardData({ note: wish.note });
   const keys = wish.payment_ids.map((id) => keyFor(wish, id));
@@ -58,7 +61,7 @@ export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWis
     .connection("acquiring_operation")
     .whereIn("idempotency_key", keys)
     .where({ kind: "review", deleted_at: null })
-    .whereNot({ verdict: wish.verdict })
+    .whereNot({ action: wish.action })
     .first<{ id: string } | undefined>("id");
   if (used) {
     throw new MedusaError(
@@ -69,11 +72,11 @@ export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWis
   return (await acquiringReviewAttemptsWorkflow(container).run({ input: wish })).result;
 }
 
-const keyFor = ({ key }: VerdictsWish, attemptId: string): string => `dash_review_${key}_${attemptId}`;
+const keyFor = ({ key }: DecideReviewsRequest, attemptId: string): string => `dash_review_${key}_${attemptId}`;
 
-const wishFor = (wish: VerdictsWish, attemptId: string) => ({
+const wishFor = (wish: DecideReviewsRequest, attemptId: string) => ({
   attemptId,
-  verdict: wish.verdict,
+  action: wish.action,
   note: wish.note,
   actorId: wish.actor_id,
   isUser: wish.is_user,
@@ -94,16 +97,16 @@ async function cancelledOrders(container: MedusaContainer, ids: readonly string[
   return new Map(rows.map(({ id, display_id: number }) => [id, number]));
 }
 
-type Told = Omit<VerdictResult, "payment_id">;
+type Told = Omit<ReviewDecisionResult, "payment_id">;
 
-function told(verdict: VerdictsWish["verdict"], result: ReviewResult, cancelled: number | null): Told {
+function told(action: DecideReviewsRequest["action"], result: ReviewResult, cancelled: number | null): Told {
   if (result.kind !== "decided") {
     const isUndecided = result.kind === "unknown" && result.reason.code === "undecided";
     const outcome = isUndecided ? "pending" : result.kind === "declined" ? "refused" : result.kind;
     return { outcome, message: result.reason.message };
   }
   const { decision } = result;
-  if (decision !== (verdict === "approve" ? "approved" : "rejected")) {
+  if (decision !== (action === "approve" ? "approved" : "rejected")) {
     return { outcome: decision, message: `It was already ${decision}; that decision stands.` };
   }
   return { outcome: decision, message: cancelled === null ? null : `Order #${String(cancelled)} is cancelled.` };

@@ -2,7 +2,7 @@ import type { Figure, Measured } from "../benchmark";
 import { Answer } from "../http-answer";
 import { differenceOf, interleave, ratioOf, sideOf } from "../interleave";
 import { median, percentile, slope, spread } from "../statistics";
-import { tableOf, verdictOf } from "../verdict";
+import { tableOf, targetResultOf } from "../target-result";
 
 const quiet = { warmsUp: false, progress: () => undefined };
 
@@ -82,7 +82,7 @@ describe("interleaving", () => {
   });
 });
 
-describe("the verdict", () => {
+describe("the result", () => {
   const figure: Figure = { name: "time", value: 1.2, unit: "×", spread: [1, 1.4], guard: 1, target: { atMost: 1.25 } };
 
   test.each([
@@ -95,8 +95,8 @@ describe("the verdict", () => {
     ["NOT MET", { ...figure, value: Number.NaN }],
     ["met", { ...figure, guard: null }],
     ["", { ...figure, target: {} }],
-  ] as const)("is %s", (verdict, given) => {
-    expect(verdictOf(given)).toBe(verdict);
+  ] as const)("is %s", (result, given) => {
+    expect(targetResultOf(given)).toBe(result);
   });
 
   test("stands in the table beside the value, its spread and its target", () => {

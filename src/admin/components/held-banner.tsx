@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from "@medusajs/ui";
 import { useState } from "react";
-import type { AdminPayment, Verdicts } from "../../api-schema/admin";
+import type { AdminPayment, ReviewDecisions } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { displayName, short } from "../lib/view";
 import { useTexts } from "../lib/texts";
@@ -10,7 +10,7 @@ import { ResolutionDrawer } from "./actions/resolution-drawer";
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
   const { t, money, moment } = useTexts();
   const may = useAccess();
-  const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
+  const [action, setAction] = useState<ReviewDecisions["action"] | null>(null);
   const { hold, actions } = payment;
   if (hold === null || hold.decision !== null) return null;
   const review = may("review") ? actions.review : null;
@@ -23,7 +23,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
         {t(`action.held.${hold.reason}`)} {t("action.held.text")}
         {hold.needs_second_person ? ` ${t("action.held.secondPerson")}` : null}
       </Text>
-      {hold.verdicts.map(({ verdict: said, by, note, at }, index) => (
+      {hold.votes.map(({ action: said, by, note, at }, index) => (
         <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
           <bdi>{t(`action.held.said.${said}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
           <time dateTime={at} className="text-ui-fg-subtle">
@@ -39,7 +39,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
               size="small"
               variant="secondary"
               disabled={!review[one]}
-              onClick={() => setVerdict(one)}
+              onClick={() => setAction(one)}
               data-testid={`acquiring-${one}`}
             >
               {t(`action.${one}`)}
@@ -52,7 +52,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
           {short(review.reject_refused_because)}
         </Text>
       )}
-      {verdict === null ? null : (
+      {action === null ? null : (
         <ResolutionDrawer
           payments={[
             {
@@ -61,8 +61,8 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
               amount: money(payment.amounts.requested, payment.currency),
             },
           ]}
-          verdict={verdict}
-          onClose={() => setVerdict(null)}
+          action={action}
+          onClose={() => setAction(null)}
         />
       )}
     </Alert>

@@ -40,7 +40,7 @@ export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }
             {t("payment.since", { moment: moment(since) })}
           </time>
           {status === "unknown" && acts.can("decide") ? (
-            <DecideButtons onChoose={(verdict) => acts.start("decide", { verdict, operationId: id })} />
+            <DecideButtons onChoose={(resolution) => acts.start("decide", { resolution, operationId: id })} />
           ) : null}
         </Alert>
       ))}
@@ -62,7 +62,7 @@ function Remedies({
 }) {
   const { t } = useTexts();
   const acts = ATTENTION_ACTIONS[action].acts
-    .flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]))
+    .flatMap((act) => (act === "query" || act === "review" ? [] : [act]))
     .filter(can);
   const asks = ATTENTION_ACTIONS[action].acts.includes("query") && mayAsk;
   // After this time without a result from queries, a person may decide.

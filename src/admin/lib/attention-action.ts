@@ -4,7 +4,7 @@ import type { AttentionAction, AttentionEntry, Permission } from "../../api-sche
  * What can be done about an attention item: the actions on its payment that settle it, in the order in which they are
  * offered, or the page where it is settled. Neither for items that are settled outside the dashboard.
  */
-export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
+export type PaymentAct = "capture" | "void" | "refund" | "query" | "review";
 export type ActionPlace = "health" | "payments" | "order" | "subscription" | "payout";
 
 /** Permission needed for each; without it the payment can only be opened. */
@@ -13,7 +13,7 @@ export const NEEDED: Record<PaymentAct, Permission> = {
   void: "void",
   refund: "refund",
   query: "resolve",
-  verdict: "review",
+  review: "review",
 };
 
 interface Remedy {
@@ -39,7 +39,7 @@ export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {
   check_keys: at("health"),
   capture_or_void: by("capture", "void"),
   cancel_order: at("order"),
-  review: by("verdict"),
+  review: by("review"),
   reconcile: nowhere,
   check_subscription: at("subscription"),
   make_renewal_order: at("subscription"),

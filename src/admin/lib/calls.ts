@@ -18,8 +18,8 @@ import type {
   ReviewPage,
   TestPayment,
   TestPaymentResult,
-  VerdictResult,
-  Verdicts,
+  ReviewDecisionResult,
+  ReviewDecisions,
 } from "../../api-schema/admin";
 import { read, save, send } from "./client";
 
@@ -41,7 +41,8 @@ export const queryPayment = (id: string) => send<ActionResult>(of(id, "/query"),
 export const replayNotification = (id: string, body: ReplayAction) => send<ActionResult>(of(id, "/replay"), body);
 export const decideOperation = (id: string, body: DecideAction) => send<ActionResult>(of(id, "/decide"), body);
 
-export const sendVerdicts = (body: Verdicts) => send<{ results: VerdictResult[] }>(`${ROOT}/reviews`, body);
+export const sendReviewDecisions = (body: ReviewDecisions) =>
+  send<{ results: ReviewDecisionResult[] }>(`${ROOT}/reviews`, body);
 
 export interface RefundReason {
   readonly id: string;

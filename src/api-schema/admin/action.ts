@@ -45,7 +45,7 @@ export type ReplayAction = z.infer<typeof ReplayAction>;
 /** Manual resolution of an operation that is `unknown` and cannot be queried. */
 export const DecideAction = z.strictObject({
   operation_id: z.string().max(64),
-  verdict: z.enum(["happened", "did_not_happen"]),
+  resolution: z.enum(["happened", "did_not_happen"]),
   note: z.string().trim().min(1).max(500),
 });
 export type DecideAction = z.infer<typeof DecideAction>;

@@ -11,12 +11,12 @@ const Moment = z.string().nullable();
 export const HealthFilters = z.strictObject({ account: z.string().max(50).optional() });
 export type HealthFilters = z.infer<typeof HealthFilters>;
 
-export const HealthVerdict = z.enum(["well", "watch", "broken"]);
-export type HealthVerdict = z.infer<typeof HealthVerdict>;
+export const HealthStatus = z.enum(["healthy", "warning", "failing"]);
+export type HealthStatus = z.infer<typeof HealthStatus>;
 
 export const AccountHealth = z.object({
   account: z.string(),
-  verdict: HealthVerdict,
+  status: HealthStatus,
   /** One sentence each: the problem and what to do; empty if there is none. */
   findings: z.array(z.string()),
   sandbox: z.boolean(),

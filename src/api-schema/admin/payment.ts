@@ -177,8 +177,8 @@ export const Hold = z.object({
   /** Above the configured amount two people have to agree. */
   needs_second_person: z.boolean(),
   /** Votes waiting for a second person, oldest first. */
-  verdicts: z.array(
-    z.object({ verdict: z.enum(["approve", "reject"]), by: z.string(), note: z.string().nullable(), at: z.string() }),
+  votes: z.array(
+    z.object({ action: z.enum(["approve", "reject"]), by: z.string(), note: z.string().nullable(), at: z.string() }),
   ),
 });
 export type Hold = z.infer<typeof Hold>;

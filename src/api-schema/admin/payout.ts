@@ -94,7 +94,7 @@ export type PayoutNote = z.infer<typeof PayoutNote>;
 export const PayoutCopy = z.strictObject({ key: z.string().regex(/^[A-Za-z0-9-]{8,64}$/) });
 export type PayoutCopy = z.infer<typeof PayoutCopy>;
 export const PayoutDecision = z.strictObject({
-  verdict: z.enum(["paid", "not_paid"]),
+  outcome: z.enum(["paid", "not_paid"]),
   note: z.string().trim().min(1).max(500),
 });
 export type PayoutDecision = z.infer<typeof PayoutDecision>;

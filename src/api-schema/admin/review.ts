@@ -5,7 +5,7 @@ import { PaymentRow } from "./list";
 /**
  * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, oldest first.
  * - `GET /admin/acquiring/reviews/:id` (payment ID) answers `ReviewCase`.
- * - `POST /admin/acquiring/reviews` takes `Verdicts`, answers `{ results: VerdictResult[] }`.
+ * - `POST /admin/acquiring/reviews` takes `ReviewDecisions`, answers `{ results: ReviewDecisionResult[] }`.
  */
 export const ReviewFilters = z.strictObject({
   account: z.string().max(50).optional(),
@@ -55,20 +55,20 @@ export type CustomerHistoryView = z.infer<typeof CustomerHistoryView>;
 export const ReviewCase = z.object({ payment: AdminPayment, customer: CustomerHistoryView });
 export type ReviewCase = z.infer<typeof ReviewCase>;
 
-export const Verdicts = z.strictObject({
+export const ReviewDecisions = z.strictObject({
   key: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each operation."),
   payment_ids: z.array(z.string().max(64)).min(1).max(100),
-  verdict: z.enum(["approve", "reject"]),
+  action: z.enum(["approve", "reject"]),
   note: z.string().trim().min(1, "note: say why, in a sentence.").max(500),
 });
-export type Verdicts = z.infer<typeof Verdicts>;
+export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
 
 /** `second_person`: recorded; another user has to decide the same first. */
-export const VerdictResult = z.object({
+export const ReviewDecisionResult = z.object({
   payment_id: z.string(),
   outcome: z.enum(["approved", "rejected", "second_person", "pending", "refused", "unknown", "not_sent"]),
   message: z.string().nullable(),
 });
-export type VerdictResult = z.infer<typeof VerdictResult>;
+export type ReviewDecisionResult = z.infer<typeof ReviewDecisionResult>;

@@ -20,7 +20,7 @@ import {
 } from "./subscription";
 import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
-import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
+import { ReviewCase, ReviewFilters, ReviewPage, ReviewDecisionResult, ReviewDecisions } from "./review";
 
 /** All dashboard routes. The OpenAPI document is generated from this table; tests compare it with the route files. */
 export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
@@ -28,7 +28,7 @@ export const AttentionCount = z.object({ open: z.number().int() });
 export const DismissedItem = z.object({ id: z.string() });
 export const BulkRuns = z.object({ runs: z.array(BulkRun) });
 export const AdminSubscriptionAnswer = z.object({ subscription: AdminSubscription });
-export const VerdictResults = z.object({ results: z.array(VerdictResult) });
+export const ReviewDecisionResults = z.object({ results: z.array(ReviewDecisionResult) });
 
 const action = (name: string, permission: Permission, body: z.ZodType, does: string): AdminRoute =>
   post(`/payments/:id/${name}`, { permission, body, does, answer: ActionResult });
@@ -104,8 +104,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   post("/reviews", {
     permission: "review",
     does: "Approves or rejects up to a hundred held payments.",
-    body: Verdicts,
-    answer: VerdictResults,
+    body: ReviewDecisions,
+    answer: ReviewDecisionResults,
   }),
   get("/plans", {
     permission: "read",

@@ -45,11 +45,11 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     sessionId: session.id,
     earlierPayments: await ledger.journal.countOfSession(session.id),
   };
-  const verdict = await checkCaptcha(cardTesting, attempt, (failure) => {
+  const result = await checkCaptcha(cardTesting, attempt, (failure) => {
     logger.error(`acquiring.captcha_check_${failure} session=${session.id}`);
   });
-  if (verdict !== "passed") {
-    logger.info(`acquiring.captcha_${verdict} session=${session.id}`);
+  if (result !== "passed") {
+    logger.info(`acquiring.captcha_${result} session=${session.id}`);
     throw new StoreRequestError("captcha_required", 409);
   }
   const reached = await ledger.takeTurn(account, {

@@ -69,14 +69,14 @@ export async function replayForPayment(
 /** Manual resolution of an operation whose outcome no query can tell. */
 export async function decideOfPayment(
   { container, id, actorId }: AdminActor,
-  { operation_id: operationId, verdict, note }: DecideAction,
+  { operation_id: operationId, resolution, note }: DecideAction,
 ): Promise<ActionResult> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt?.operations.some((operation) => operation.id === operationId)) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The payment ${id} has no operation ${operationId}.`);
   }
-  const result = await ledger.manualResolution.decide({ operationId, verdict, actorId, note });
+  const result = await ledger.manualResolution.decide({ operationId, resolution, actorId, note });
   if (result.kind === "decided") await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
   const answer: ActionAnswer =
     result.kind === "decided" ? DONE : { outcome: "refused", code: result.reason.code, message: result.reason.message };

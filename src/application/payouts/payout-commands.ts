@@ -114,7 +114,7 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
  * The payout service checks the user's permission; the ledger, that no newer status is known. Only what the ledger
  * accepted is recorded; after a crash in between, the payout is synchronised with its send.
  */
-export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDecision): Promise<PayoutAnswer> {
+export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDecision): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
   const desk = resolvePayoutService(container);
@@ -122,12 +122,12 @@ export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDe
   const refusal = await desk.payouts.decideRefusal(person, id);
   if (refusal) throw new PayoutRefused(refusal);
   const { payouts } = resolveLedger(container);
-  const decision = await payouts.decide({ payoutId: id, verdict, actorId: person.id, note });
+  const decision = await payouts.decide({ payoutId: id, outcome, actorId: person.id, note });
   if (decision.kind === "refused") {
     await catchUp(container, id);
     throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
   }
-  granted(await desk.payouts.decide(person, id, { verdict, note }));
+  granted(await desk.payouts.decide(person, id, { outcome, note }));
   await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
   return payoutView(who);
 }

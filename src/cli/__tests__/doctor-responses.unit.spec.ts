@@ -17,7 +17,7 @@ it.each([
 ])("a query that fails with %s names the option", (code, message, remedy) => {
   const query = { kind: "failed" as const, code, message };
   expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
-    verdict: "fail",
+    status: "fail",
     remedy: expect.stringMatching(remedy),
   });
 });
@@ -27,10 +27,10 @@ it.each([
   [{ orderNo: null, reading: "not_found" }, "ok", "The ledger has no payment of this account"],
   [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) is not found there"],
   [{ orderNo: "acq_7", reading: "unmapped" }, "warn", "a status that profile.status does not list"],
-] as const)("a query about the newest payment, or about none: %j", (query, verdict, says) => {
+] as const)("a query about the newest payment, or about none: %j", (query, status, message) => {
   expect(judgeGateway({ ...SEEN, query: { kind: "answered", ...query } }).at(-1)).toMatchObject({
-    verdict,
-    says: expect.stringContaining(says),
+    status,
+    message: expect.stringContaining(message),
   });
 });
 
@@ -64,10 +64,14 @@ it("responses that cannot be read and results that stay unknown are reported fro
   expect(found).toMatchObject([
     {
       check: "responses of main",
-      verdict: "fail",
-      says: expect.stringContaining('3 of the last hour\'s 3 responses to "query"'),
+      status: "fail",
+      message: expect.stringContaining('3 of the last hour\'s 3 responses to "query"'),
     },
-    { check: "responses of main", verdict: "warn", says: expect.stringContaining("1 operation has an unknown result") },
-    { check: "responses of other", verdict: "ok" },
+    {
+      check: "responses of main",
+      status: "warn",
+      message: expect.stringContaining("1 operation has an unknown result"),
+    },
+    { check: "responses of other", status: "ok" },
   ]);
 });

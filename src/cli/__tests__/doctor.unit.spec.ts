@@ -84,24 +84,24 @@ async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding
 
 /** The failed findings, without those of every set-up here: a database that is down. */
 const wrong = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.filter(({ verdict, check }) => verdict !== "ok" && check !== "database");
+  findings.filter(({ status, check }) => status !== "ok" && check !== "database");
 
 it("finds nothing wrong with a store that is set up as in the README, except its database", async () => {
   const findings = await doctor({});
   expect(wrong(findings)).toEqual([]);
-  expect(findings.find(({ check }) => check === "queries to main")?.verdict).toBe("ok");
-  expect(findings.find(({ check }) => check === "notifications")?.verdict).toBe("ok");
+  expect(findings.find(({ check }) => check === "queries to main")?.status).toBe("ok");
+  expect(findings.find(({ check }) => check === "notifications")?.status).toBe("ok");
 });
 
 it("1: a folder without a configuration", async () => {
   const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date() });
-  expect(findings.filter(({ verdict }) => verdict !== "skip")).toEqual([
+  expect(findings.filter(({ status }) => status !== "skip")).toEqual([
     expect.objectContaining({
-      verdict: "fail",
+      status: "fail",
       remedy: expect.stringContaining("Run the command in the store's folder"),
     }),
   ]);
-  expect(findings.filter(({ verdict }) => verdict === "skip")).toHaveLength(9);
+  expect(findings.filter(({ status }) => status === "skip")).toHaveLength(9);
 });
 
 const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[] = [
@@ -167,15 +167,15 @@ const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[
   ],
 ];
 
-it.each(CONFIGURATIONS)("%s", async (_name, setUp, says, remedy) => {
-  const finding = (await doctor(setUp(), true)).find((each) => each.says.includes(says));
+it.each(CONFIGURATIONS)("%s", async (_name, setUp, message, remedy) => {
+  const finding = (await doctor(setUp(), true)).find((each) => each.message.includes(message));
   expect(finding).toMatchObject({ remedy: expect.stringContaining(remedy) });
-  expect(finding?.verdict).not.toBe("ok");
+  expect(finding?.status).not.toBe("ok");
 });
 
 it("a stock store whose authCors lacks the shop does not fail", async () => {
   const findings = await doctor({ http: { authCors: "http://localhost:5173,http://localhost:9000" } });
-  expect(wrong(findings).map(({ check, verdict }) => [check, verdict])).toEqual([["CORS, authCors", "hint"]]);
+  expect(wrong(findings).map(({ check, status }) => [check, status])).toEqual([["CORS, authCors", "hint"]]);
   expect(table(findings)).toContain("0 to look at");
 });
 
@@ -183,7 +183,7 @@ it("all wrong options are named at once, and so are skipped checks", async () =>
   const accounts = { main: account({ merchantId: 1, merchantID: "1", signingKeys: ["short"] }) };
   const findings = await doctor({ options: options({ accounts, notifyBaseUrl: "http://api.shop.example" }) });
   expect(findings.filter(({ check }) => check === "options")).toHaveLength(3);
-  expect(findings.filter(({ verdict }) => verdict === "skip").map(({ check }) => check)).toEqual([
+  expect(findings.filter(({ status }) => status === "skip").map(({ check }) => check)).toEqual([
     "payment module",
     "Medusa's secrets",
     "CORS",
@@ -192,7 +192,7 @@ it("all wrong options are named at once, and so are skipped checks", async () =>
     "notifications",
     "gateway, clock and queries",
   ]);
-  expect(findings.find(({ check }) => check === "database")?.verdict).toBe("fail");
+  expect(findings.find(({ check }) => check === "database")?.status).toBe("fail");
   expect(table(findings)).toContain("not checked: correct the options first");
   expect(table(findings)).toMatch(/4 failed, 7 skipped$/);
 });
@@ -200,8 +200,8 @@ it("all wrong options are named at once, and so are skipped checks", async () =>
 it("10: the database is down; its password is in no finding", async () => {
   const findings = await doctor({}, true);
   expect(findings.find(({ check }) => check === "database")).toMatchObject({
-    verdict: "fail",
-    says: expect.stringContaining("ECONNREFUSED"),
+    status: "fail",
+    message: expect.stringContaining("ECONNREFUSED"),
     remedy: expect.stringContaining("DATABASE_URL"),
   });
   expect(JSON.stringify(findings)).not.toContain("the-password");
@@ -282,11 +282,15 @@ it.each([
     '"Manual Payment" (pp_system_default) is offered beside ours in Europe: customers can order without paying',
     "Settings, Regions",
   ],
-])("%s", (_name, rows, verdict, says, remedy) => {
+])("%s", (_name, rows, status, message, remedy) => {
   const [, ...findings] = judgeDatabase({ rows, problem: null }, EXPECTED);
   expect(ourMigrations()).toHaveLength(3);
-  expect(findings.filter((each) => each.verdict !== "ok")).toEqual([
-    expect.objectContaining({ verdict, says: expect.stringContaining(says), remedy: expect.stringContaining(remedy) }),
+  expect(findings.filter((each) => each.status !== "ok")).toEqual([
+    expect.objectContaining({
+      status,
+      message: expect.stringContaining(message),
+      remedy: expect.stringContaining(remedy),
+    }),
   ]);
 });
 
@@ -303,13 +307,13 @@ it.each([
     "HTTP 308",
     "final address as notifyBaseUrl",
   ],
-])("%s", async (_name, instead, says, remedy) => {
+])("%s", async (_name, instead, message, remedy) => {
   answer = instead;
   expect(wrong(await doctor({}))).toEqual([
     expect.objectContaining({
       check: "notifications",
-      verdict: "fail",
-      says: expect.stringContaining(says),
+      status: "fail",
+      message: expect.stringContaining(message),
       remedy: expect.stringContaining(remedy),
     }),
   ]);
@@ -320,8 +324,8 @@ it("16: the key belongs to another account", async () => {
   expect(wrong(await doctor({ options: options({ accounts }) }))).toEqual([
     expect.objectContaining({
       check: "queries to main",
-      verdict: "fail",
-      says: expect.stringContaining("I0013"),
+      status: "fail",
+      message: expect.stringContaining("I0013"),
       remedy: expect.stringContaining("signature --help"),
     }),
   ]);
@@ -339,7 +343,7 @@ const SEEN = {
 it("17: this server's network address is not registered", () => {
   const query = { kind: "refused" as const, code: "ip_not_registered", message: "…" };
   expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
-    verdict: "fail",
+    status: "fail",
     remedy: expect.stringContaining("Register the address"),
   });
 });
@@ -347,23 +351,23 @@ it("17: this server's network address is not registered", () => {
 it.each([
   ["Sun, 22 Nov 2026 10:01:00 GMT", "warn", "60 s behind"],
   ["Sun, 22 Nov 2026 09:50:00 GMT", "fail", "600 s ahead"],
-] as const)("18: the clock is wrong compared with %s", (date, verdict, says) => {
+] as const)("18: the clock is wrong compared with %s", (date, status, message) => {
   expect(judgeGateway({ ...SEEN, reached: { kind: "answered", date } })[1]).toMatchObject({
-    verdict,
-    says: expect.stringContaining(says),
+    status,
+    message: expect.stringContaining(message),
     remedy: expect.stringContaining("NTP"),
   });
 });
 
 it("no foreign text controls the terminal", () => {
-  const says = "evil\u001b[2J";
-  expect(table([{ check: "x", verdict: "ok", says, remedy: null }])).not.toContain("\u001b");
+  const message = "evil\u001b[2J";
+  expect(table([{ check: "x", status: "ok", message, remedy: null }])).not.toContain("\u001b");
 });
 
 test("card data: a partial search is reported as such", () => {
   const cardData = { found: 0, isWhole: false, problems: [] };
   const found = judgeDatabase({ rows: { ...ROWS, cardData }, problem: null }, EXPECTED);
   expect(found.filter(({ check }) => check === "card data")).toMatchObject([
-    { verdict: "ok", says: "no card number in stored texts in the rows that were read, the oldest of each table" },
+    { status: "ok", message: "no card number in stored texts in the rows that were read, the oldest of each table" },
   ]);
 });

@@ -1,29 +1,29 @@
 /** One line of the doctor's table. `remedy` is present for each problem; a hint may be ignored. */
 export interface Finding {
   readonly check: string;
-  readonly verdict: "ok" | "hint" | "skip" | "warn" | "fail";
-  readonly says: string;
+  readonly status: "ok" | "hint" | "skip" | "warn" | "fail";
+  readonly message: string;
   readonly remedy: string | null;
 }
 
-export const ok = (check: string, says: string): Finding => ({ check, verdict: "ok", says, remedy: null });
-export const warn = (check: string, says: string, remedy: string): Finding => ({
+export const ok = (check: string, message: string): Finding => ({ check, status: "ok", message, remedy: null });
+export const warn = (check: string, message: string, remedy: string): Finding => ({
   check,
-  verdict: "warn",
-  says,
+  status: "warn",
+  message,
   remedy,
 });
-export const fail = (check: string, says: string, remedy: string): Finding => ({
+export const fail = (check: string, message: string, remedy: string): Finding => ({
   check,
-  verdict: "fail",
-  says,
+  status: "fail",
+  message,
   remedy,
 });
-export const hint = (check: string, says: string, remedy: string): Finding => ({
+export const hint = (check: string, message: string, remedy: string): Finding => ({
   check,
-  verdict: "hint",
-  says,
+  status: "hint",
+  message,
   remedy,
 });
 /** Not checked; `says` why. */
-export const skip = (check: string, says: string): Finding => ({ check, verdict: "skip", says, remedy: null });
+export const skip = (check: string, message: string): Finding => ({ check, status: "skip", message, remedy: null });

@@ -95,9 +95,9 @@ function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: Con
     ([, secret]) => secret === null || secret.length < SHORT || KNOWN_SECRETS.includes(secret),
   );
   if (weak.length === 0) return ok(check, "jwtSecret and cookieSecret are long");
-  const says = `${weak.map(([name]) => `projectConfig.http.${name}`).join(" and ")} ${weak.length === 1 ? "is" : "are"} short, missing or known from examples.`;
+  const message = `${weak.map(([name]) => `projectConfig.http.${name}`).join(" and ")} ${weak.length === 1 ? "is" : "are"} short, missing or known from examples.`;
   const remedy = "Whoever knows them can sign in as an admin. Make one with: openssl rand -base64 32";
-  return (isProduction ? fail : warn)(check, says, remedy);
+  return (isProduction ? fail : warn)(check, message, remedy);
 }
 
 /** Shop origins that CORS does not allow. */

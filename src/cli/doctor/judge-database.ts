@@ -76,9 +76,9 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
 function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] {
   const check = `responses of ${account}`;
   if (findings.length === 0) return [ok(check, "can be read, and no result is unknown for long")];
-  return findings.map(({ verdict, text }) => {
+  return findings.map(({ status, text }) => {
     const at = text.indexOf(". ") + 1;
-    const judged = verdict === "broken" ? fail : warn;
+    const judged = status === "failing" ? fail : warn;
     return judged(check, text.slice(0, at), text.slice(at).trim());
   });
 }
@@ -148,15 +148,15 @@ function judgeCardData({ found, isWhole, problems }: CardDataRows): readonly Fin
   }
   const [first] = problems;
   if (first === undefined) return [stored];
-  const says = `${String(problems.length)} rows or triggers are not as the erasures left them; the first: ${first}`;
-  return [stored, fail("erasures", says, `${list} --verify, and compare these rows with a backup.`)];
+  const message = `${String(problems.length)} rows or triggers are not as the erasures left them; the first: ${first}`;
+  return [stored, fail("erasures", message, `${list} --verify, and compare these rows with a backup.`)];
 }
 
 function judgeRecovery({ recovering }: DatabaseRows): readonly Finding[] {
   if (recovering.length === 0) return [];
   const whose = recovering.includes("*") ? "every account" : recovering.join(", ");
-  const says = `Recovery mode of ${whose}: commits may have been lost, and nothing is sent until the gateway has been queried.`;
-  return [fail("recovery", says, "Run: npx medusa-payment-acquiring recover")];
+  const message = `Recovery mode of ${whose}: commits may have been lost, and nothing is sent until the gateway has been queried.`;
+  return [fail("recovery", message, "Run: npx medusa-payment-acquiring recover")];
 }
 
 const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
@@ -165,15 +165,16 @@ const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
 function judgeManual({ regions, manual }: DatabaseRows): readonly Finding[] {
   const beside = manual.filter((name) => regions.some(({ region }) => region === name));
   if (beside.length === 0) return [];
-  const says = `Medusa's "Manual Payment" (pp_system_default) is offered beside ours in ${beside.join(", ")}: customers can order without paying.`;
-  return [warn("regions", says, "Remove it in the dashboard under Settings, Regions, unless you want that.")];
+  const message = `Medusa's "Manual Payment" (pp_system_default) is offered beside ours in ${beside.join(", ")}: customers can order without paying.`;
+  return [warn("regions", message, "Remove it in the dashboard under Settings, Regions, unless you want that.")];
 }
 
 function judgeRegions({ regions, regionCount }: DatabaseRows, expected: Expected): readonly Finding[] {
   const check = "regions";
   if (regions.length === 0) {
-    const says = regionCount === 0 ? "There is no region." : "No region offers a provider of ours: no shop lists one.";
-    return [warn(check, says, "Enable providers for each region in the dashboard: Settings, Regions.")];
+    const message =
+      regionCount === 0 ? "There is no region." : "No region offers a provider of ours: no shop lists one.";
+    return [warn(check, message, "Enable providers for each region in the dashboard: Settings, Regions.")];
   }
   const odd = regions.flatMap(({ region, provider }) => {
     const [, mode, account = ""] = PROVIDER.exec(provider) ?? [];

@@ -65,10 +65,10 @@ function judgeClock({ account, at }: GatewayReading, date: string | null): Findi
     return warn(check, "The gateway's answer has no Date.", "Compare this server's clock by hand.");
   const seconds = Math.round(Math.abs(theirs - at.getTime()) / 1_000);
   if (seconds < WARN_SECONDS) return ok(check, `${String(seconds)} s apart`);
-  const says = `This server's clock is ${String(seconds)} s ${theirs > at.getTime() ? "behind" : "ahead of"} the gateway's.`;
+  const message = `This server's clock is ${String(seconds)} s ${theirs > at.getTime() ? "behind" : "ahead of"} the gateway's.`;
   return (seconds < FAIL_SECONDS ? warn : fail)(
     check,
-    says,
+    message,
     "Keep the clock right with NTP (timedatectl set-ntp true).",
   );
 }
@@ -108,7 +108,7 @@ function judgeQuery({ account, query }: GatewayReading): Finding {
   return fail(
     check,
     `A query was ${query.kind === "refused" ? "refused" : "not answered usably"}: ${query.message}`,
-    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway says.`,
+    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway message.`,
   );
 }
 
@@ -119,14 +119,14 @@ function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
   const check = `queries to ${account}`;
   const accepted = "signature and network address are accepted";
   if (orderNo === null) {
-    const says = `are answered: ${accepted}. The ledger has no payment of this account, so whether a payment can be read was not tested: run the command again after the first one`;
-    return ok(check, says);
+    const message = `are answered: ${accepted}. The ledger has no payment of this account, so whether a payment can be read was not tested: run the command again after the first one`;
+    return ok(check, message);
   }
   if (reading === "not_found") {
     return warn(
       check,
       `are answered, and the newest payment (${orderNo}) is not found there.`,
-      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway says.`,
+      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway message.`,
     );
   }
   if (reading === "unmapped") {

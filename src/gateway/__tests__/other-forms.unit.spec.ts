@@ -34,7 +34,7 @@ const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Pro
   [
     "a review",
     { review_orders: { ...paid, review_status: "1", review_flag: "1", error_message: "" } },
-    async ({ writes }) => (await writes.review([{ ...item(1), verdict: "approve" }]))[0],
+    async ({ writes }) => (await writes.review([{ ...item(1), action: "approve" }]))[0],
     { kind: "settled" },
   ],
   [

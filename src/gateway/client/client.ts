@@ -137,7 +137,7 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
 /** A decision without a configured flag is not sent; the others are. */
 async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
   const { account } = batch;
-  const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
+  const sayable = items.filter(({ action }) => reviewFlagOf(account, action) !== null);
   const outcomes = await sendInChunks(sayable, account.profile.review.maxItems, (part) =>
     sendBatch(batch, part, {
       build: () => reviewBatch(account, part),

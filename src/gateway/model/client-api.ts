@@ -40,7 +40,7 @@ export interface RefundItem {
 
 export interface ReviewItem extends PaymentItem {
   /** The decision on a payment that the gateway holds for review. */
-  readonly verdict: "approve" | "reject";
+  readonly action: "approve" | "reject";
 }
 
 /** A subscription that the gateway charges. */

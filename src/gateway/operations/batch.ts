@@ -122,17 +122,17 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
 }
 
 /** The interface's value for this decision; null: the profile has none. */
-export const reviewFlagOf = ({ profile }: GatewayAccount, verdict: ReviewItem["verdict"]): string | null =>
-  (verdict === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
+export const reviewFlagOf = ({ profile }: GatewayAccount, action: ReviewItem["action"]): string | null =>
+  (action === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
 
 export function reviewBatch(account: GatewayAccount, items: readonly ReviewItem[]): Record<string, unknown> {
   const { money: rules } = account.profile;
-  const wire = items.map(({ orderNo, gatewayPaymentId, money, verdict }) => ({
+  const wire = items.map(({ orderNo, gatewayPaymentId, money, action }) => ({
     transaction_id: gatewayPaymentId,
     order_no: orderNo,
     currency: money.currency,
     amount: toWireAmount(money, rules),
-    review_flag: reviewFlagOf(account, verdict) ?? "",
+    review_flag: reviewFlagOf(account, action) ?? "",
   }));
   return batchEnvelope(account, "review", wire);
 }

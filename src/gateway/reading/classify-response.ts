@@ -221,8 +221,8 @@ export function classifyPaymentItem(
 
 /** The decision was accepted, no more: a query shows whether the payment is now authorised, captured or declined. */
 export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, item: ReviewAnswerItem): PaymentOutcome {
-  if (item.review_flag && item.review_flag !== reviewFlagOf(account, asked.verdict))
-    return unknown("other_verdict", "The response has another decision.");
+  if (item.review_flag && item.review_flag !== reviewFlagOf(account, asked.action))
+    return unknown("other_decision", "The response has another decision.");
   return classifyPaymentItem(account, asked, { values: item, status: item.review_status, success: "pending" });
 }
 

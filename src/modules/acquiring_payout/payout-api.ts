@@ -189,7 +189,7 @@ export interface Payouts {
   decide(
     person: PayoutPerson,
     id: string,
-    decision: { verdict: "paid" | "not_paid"; note: string },
+    decision: { outcome: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>>;
 
   /** `approved → sending` after all checks; pass `send` to the ledger. */

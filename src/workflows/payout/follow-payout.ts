@@ -79,8 +79,8 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
 }
 
 /** The payout service set this state on an admin's decision and emitted no event. */
-const isPersonsWord = ({ decided_result: verdict, contradiction, reading }: PayoutSendRow): boolean =>
-  verdict !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
+const isPersonsWord = ({ decided_result: outcome, contradiction, reading }: PayoutSendRow): boolean =>
+  outcome !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
 
 function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {
   // Proven not sent.

@@ -49,7 +49,7 @@ export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []
   const hasBegun = useRef(false);
   const asked: readonly Act[] = decide
     ? ["decide"]
-    : begin.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]));
+    : begin.flatMap((act) => (act === "query" || act === "review" ? [] : [act]));
   const first = asked.find(can);
   const start = (act: Act, by?: Chosen): void => {
     setChosen(by);

@@ -11,17 +11,17 @@ const RESULTS = [
  * The two possible results of an operation that no query can tell. Each opens the drawer prefilled, so that one more
  * click records it.
  */
-export function DecideButtons({ onChoose }: { onChoose: (verdict: DecideAction["verdict"]) => void }) {
+export function DecideButtons({ onChoose }: { onChoose: (resolution: DecideAction["resolution"]) => void }) {
   const { t } = useTexts();
   return (
     <span className="mt-2 flex flex-wrap gap-2">
-      {RESULTS.map(([verdict, words]) => (
+      {RESULTS.map(([resolution, words]) => (
         <Button
-          key={verdict}
+          key={resolution}
           size="small"
           variant="secondary"
-          onClick={() => onChoose(verdict)}
-          data-testid={`acquiring-decide-${verdict}`}
+          onClick={() => onChoose(resolution)}
+          data-testid={`acquiring-decide-${resolution}`}
         >
           {t(words)}
         </Button>

@@ -1,7 +1,7 @@
 import { Alert, Text, toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
-import { sendVerdicts } from "../../lib/calls";
+import type { ReviewDecisionResult, ReviewDecisions } from "../../../api-schema/admin";
+import { sendReviewDecisions } from "../../lib/calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
@@ -17,22 +17,22 @@ export interface Judged {
 
 interface Props {
   readonly payments: readonly Judged[];
-  readonly verdict: Verdicts["verdict"];
+  readonly action: ReviewDecisions["action"];
   readonly onClose: () => void;
 }
 
-const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" || outcome === "rejected";
+const isGood = ({ outcome }: ReviewDecisionResult): boolean => outcome === "approved" || outcome === "rejected";
 
 /** Approve or reject one or many held payments with a note; each result is shown separately. */
-export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
+export function ResolutionDrawer({ payments, action, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
-  const intention = usePaymentAction<{ results: VerdictResult[] }>({
-    send: (key) => sendVerdicts({ key, verdict, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
+  const intention = usePaymentAction<{ results: ReviewDecisionResult[] }>({
+    send: (key) => sendReviewDecisions({ key, action, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
     isUnsent: ({ results }) => results.every(({ outcome }) => outcome === "not_sent"),
     onAnswer: ({ results }) => {
       if (!results.every(isGood)) return;
-      const word = verdict === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected";
+      const word = action === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected";
       toast.success(t(word), {
         description: short(payments.map(({ name, amount }) => `${name}: ${amount}`).join(", ")),
       });
@@ -41,13 +41,13 @@ export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
   });
   const results = intention.answer?.results ?? null;
   const names = new Map(payments.map(({ id, name }) => [id, name]));
-  const title = t(verdict === "approve" ? "action.approve" : "action.reject");
+  const title = t(action === "approve" ? "action.approve" : "action.reject");
   return (
     <ActionDrawer
       title={payments.length === 1 ? `${title}: ${payments[0]?.name ?? ""}` : `${title} (${String(payments.length)})`}
-      text={t(verdict === "approve" ? "action.held.approveText" : "action.held.rejectText")}
+      text={t(action === "approve" ? "action.held.approveText" : "action.held.rejectText")}
       confirm={title}
-      isDangerous={verdict === "reject"}
+      isDangerous={action === "reject"}
       isReady={note.trim() !== ""}
       isOver={results?.some(({ outcome }) => outcome !== "not_sent") ?? false}
       {...{ intention, onClose }}
@@ -66,7 +66,7 @@ export function ResolutionDrawer({ payments, verdict, onClose }: Props) {
   );
 }
 
-const VARIANT: Record<VerdictResult["outcome"], "success" | "info" | "error" | "warning"> = {
+const VARIANT: Record<ReviewDecisionResult["outcome"], "success" | "info" | "error" | "warning"> = {
   approved: "success",
   rejected: "success",
   second_person: "info",
@@ -76,13 +76,13 @@ const VARIANT: Record<VerdictResult["outcome"], "success" | "info" | "error" | "
   not_sent: "warning",
 };
 
-function Result({ result, name }: { result: VerdictResult; name: string }) {
+function Result({ result, name }: { result: ReviewDecisionResult; name: string }) {
   const { t } = useTexts();
   return (
     <Alert
       variant={VARIANT[result.outcome]}
       role="status"
-      data-testid="acquiring-verdict"
+      data-testid="acquiring-review-result"
       data-outcome={result.outcome}
     >
       <Text size="small">

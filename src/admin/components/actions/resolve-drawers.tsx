@@ -51,7 +51,7 @@ export const undecided = (payment: AdminPayment) =>
 
 /** Preselected by the button beside the operation, so that only the confirmation is left. */
 export interface Chosen {
-  readonly verdict: DecideAction["verdict"];
+  readonly resolution: DecideAction["resolution"];
   /** Default: the first operation without a result. */
   readonly operationId?: string;
 }
@@ -60,11 +60,15 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
   const { t, money } = useTexts();
   const [operations] = useState(() => undecided(payment));
   const [operation, setOperation] = useState(chosen?.operationId ?? operations[0]?.id ?? "");
-  const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(chosen?.verdict ?? null);
+  const [resolution, setResolution] = useState<DecideAction["resolution"] | null>(chosen?.resolution ?? null);
   const [note, setNote] = useState(chosen ? t("action.lookedUp") : "");
-  const isReady = operation !== "" && verdict !== null && note.trim() !== "";
+  const isReady = operation !== "" && resolution !== null && note.trim() !== "";
   const send = () =>
-    decideOperation(payment.id, { operation_id: operation, verdict: verdict ?? "did_not_happen", note: note.trim() });
+    decideOperation(payment.id, {
+      operation_id: operation,
+      resolution: resolution ?? "did_not_happen",
+      note: note.trim(),
+    });
   const decided = operations.find(({ id }) => id === operation);
   const done = decided
     ? `${t(`payment.operation.${decided.kind}`)}, ${money(decided.amount, payment.currency)}: ${t("action.outcome.done")}`
@@ -88,8 +92,8 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
         onChoose={setOperation}
       />
       <RadioGroup
-        value={verdict ?? ""}
-        onValueChange={(value) => setVerdict(value === "happened" ? "happened" : "did_not_happen")}
+        value={resolution ?? ""}
+        onValueChange={(value) => setResolution(value === "happened" ? "happened" : "did_not_happen")}
         aria-label={t("action.decide")}
       >
         <RadioGroup.ChoiceBox value="happened" label={t("action.happened")} description="" />

@@ -19,7 +19,7 @@ interface Props {
   readonly mayDismiss: boolean;
   readonly onOpen: (item: AttentionEntry) => void;
   readonly onDismiss: (item: AttentionEntry) => void;
-  readonly onDecide: (item: AttentionEntry, verdict: DecideAction["verdict"]) => void;
+  readonly onDecide: (item: AttentionEntry, resolution: DecideAction["resolution"]) => void;
 }
 
 export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecide }: Props) {
@@ -48,7 +48,7 @@ export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecid
         <div className="flex flex-wrap gap-2">
           <Remedy item={item} onOpen={() => onOpen(item)} />
           {isDecidable(item) && may("resolve") ? (
-            <DecideButtons onChoose={(verdict) => onDecide(item, verdict)} />
+            <DecideButtons onChoose={(resolution) => onDecide(item, resolution)} />
           ) : null}
           {mayDismiss ? (
             <Button size="small" variant="transparent" onClick={() => onDismiss(item)} data-testid="acquiring-dismiss">

@@ -1,6 +1,6 @@
 import { Alert, Badge, Container, Copy, Heading, StatusBadge, Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import type { AccountHealth, HealthVerdict } from "../../../api-schema/admin";
+import type { AccountHealth, HealthStatus } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { TestPaymentPanel } from "./test-payment";
@@ -8,22 +8,18 @@ import { TrafficChart } from "./traffic-chart";
 import { UnmappedCodes } from "./unmapped-codes";
 
 /** State of one account: problems first, then measurements. */
-const COLOR: Record<HealthVerdict, "green" | "orange" | "red"> = { well: "green", watch: "orange", broken: "red" };
+const COLOR: Record<HealthStatus, "green" | "orange" | "red"> = { healthy: "green", warning: "orange", failing: "red" };
 
 export function AccountPanel({ account }: { account: AccountHealth }) {
   const { t } = useTexts();
   return (
-    <Container
-      className="flex flex-col gap-y-6 px-6 py-4"
-      data-testid="acquiring-account"
-      data-verdict={account.verdict}
-    >
+    <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-account" data-status={account.status}>
       <div className="flex flex-wrap items-center gap-2">
         <Heading level="h2">
           <bdi>{account.account}</bdi>
         </Heading>
-        <StatusBadge color={COLOR[account.verdict]} data-testid="acquiring-verdict-of-account">
-          {t(`health.verdict.${account.verdict}`)}
+        <StatusBadge color={COLOR[account.status]} data-testid="acquiring-status-of-account">
+          {t(`health.status.${account.status}`)}
         </StatusBadge>
         {account.sandbox ? <Badge size="2xsmall">{t("health.sandbox")}</Badge> : null}
       </div>
@@ -32,7 +28,7 @@ export function AccountPanel({ account }: { account: AccountHealth }) {
         {account.findings.map((finding, index) => (
           <Alert
             key={index}
-            variant={account.verdict === "broken" ? "error" : "warning"}
+            variant={account.status === "failing" ? "error" : "warning"}
             data-testid="acquiring-finding"
           >
             <span className="[overflow-wrap:anywhere]" dir="auto">

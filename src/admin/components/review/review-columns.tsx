@@ -38,15 +38,15 @@ export const reviewColumns = (words: DashboardTexts, open: (id: string) => void,
         />
       ),
     }),
-    column.accessor("hold.verdicts", {
+    column.accessor("hold.votes", {
       header: t("reviews.votes"),
       size: 150,
       cell: ({ row: { original } }) =>
-        original.hold.verdicts.length === 0 ? (
+        original.hold.votes.length === 0 ? (
           "–"
         ) : (
           <Badge size="2xsmall" color="orange">
-            {original.hold.verdicts.map(({ verdict }) => t(`action.${verdict}`)).join(", ")}
+            {original.hold.votes.map(({ action }) => t(`action.${action}`)).join(", ")}
           </Badge>
         ),
     }),

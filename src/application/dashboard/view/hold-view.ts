@@ -24,8 +24,8 @@ export function holdOf(
     decision: attempt.hold_decision,
     decided_at: attempt.hold_decided_at?.toISOString() ?? null,
     needs_second_person: needsSecondPerson(ledger.options.review.secondPersonAbove, attempt),
-    verdicts: votes
+    votes: votes
       .filter(({ attempt_id: id }) => id === attempt.id)
-      .map(({ verdict, actor_id: by, note, at }) => ({ verdict, by: nameOf(by) ?? by, note, at: at.toISOString() })),
+      .map(({ action, actor_id: by, note, at }) => ({ action, by: nameOf(by) ?? by, note, at: at.toISOString() })),
   };
 }

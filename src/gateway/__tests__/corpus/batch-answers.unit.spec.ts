@@ -12,7 +12,7 @@ async function batched(name: BatchName, body: object | string): Promise<Heard> {
   gateway.reply = typeof body === "string" ? text(body, 200, "application/json") : json(body);
   const outcome = await withClient(async ({ writes }) => {
     if (name === "refund") return (await writes.refund([refundOf(200n)]))[0];
-    if (name === "review") return (await writes.review([{ ...item(1), verdict: "approve" }]))[0];
+    if (name === "review") return (await writes.review([{ ...item(1), action: "approve" }]))[0];
     return (await writes[name]([item(1)]))[0];
   }, PATIENT);
   return [outcome?.kind ?? "nothing", outcome && "reason" in outcome ? outcome.reason.code : null];

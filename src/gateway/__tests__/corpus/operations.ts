@@ -60,7 +60,7 @@ export const operations = {
   review: {
     path: "/v1/review",
     isWrite: true,
-    ask: async ({ writes }) => first(await writes.review([{ ...item(1), verdict: "approve" }])),
+    ask: async ({ writes }) => first(await writes.review([{ ...item(1), action: "approve" }])),
     truth: done("review"),
   },
   payments: {

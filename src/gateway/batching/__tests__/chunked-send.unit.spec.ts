@@ -291,6 +291,6 @@ const sendLate = {
         operationId: createOperationId("acqop_01AAAAAAAAAA"),
       },
     ]),
-  review: (writes: Writes): Promise<unknown> => writes.review([{ ...lateItem, verdict: "approve" }]),
+  review: (writes: Writes): Promise<unknown> => writes.review([{ ...lateItem, action: "approve" }]),
   cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(contract, mayLeave),
 };

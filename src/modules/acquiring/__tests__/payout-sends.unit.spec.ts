@@ -87,10 +87,10 @@ test("another end that is dropped because it is older is not dropped in silence"
 });
 
 describe("a person's word on an unknown send", () => {
-  const decided = (verdict: "paid" | "not_paid"): SendSnapshot => ({
+  const decided = (outcome: "paid" | "not_paid"): SendSnapshot => ({
     ...START,
-    status: verdict === "paid" ? "settled" : "declined",
-    decided: verdict,
+    status: outcome === "paid" ? "settled" : "declined",
+    decided: outcome,
   });
 
   test.each([
@@ -99,8 +99,8 @@ describe("a person's word on an unknown send", () => {
     ["not_paid", "pending", "declined", "pending"],
     ["paid", "failed", "declined", "failed"],
     ["paid", "paid", "settled", null],
-  ] as const)("%s, and the gateway says %s: %s, contradicted by %s", (verdict, reading, status, contradiction) => {
-    expect(after(decided(verdict), fact(reading))).toMatchObject({ status, contradiction });
+  ] as const)("%s, and the gateway says %s: %s, contradicted by %s", (outcome, reading, status, contradiction) => {
+    expect(after(decided(outcome), fact(reading))).toMatchObject({ status, contradiction });
   });
 
   test("paid, and the gateway is still at it: nothing changes", () => {

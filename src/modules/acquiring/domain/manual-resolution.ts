@@ -19,12 +19,12 @@ const refuse = (code: string, message: string): Resolution => ({ kind: "refused"
 export function resolveManually(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot,
-  verdict: OperationResolution,
+  resolution: OperationResolution,
 ): Resolution {
   if (operation.status !== "unknown") {
     return refuse("not_unknown", "Only an operation with an unknown outcome can be resolved manually.");
   }
-  const decision = verdict === "happened" ? happened(snapshot, operation) : didNotHappen(snapshot, operation);
+  const decision = resolution === "happened" ? happened(snapshot, operation) : didNotHappen(snapshot, operation);
   return decision === null || decision.conclusions.length === 0
     ? refuse("does_not_fit", `This ${operation.kind} cannot have succeeded: the payment is ${snapshot.state}.`)
     : { kind: "ruled", decision };

@@ -76,13 +76,13 @@ function moveFinal(send: SendSnapshot, fact: PayoutFact, status: SendStatus): Se
 
 /** The gateway overrides a person, unless it is undecided too. */
 function moveDecided(
-  { status: decided, decided: verdict }: SendSnapshot,
+  { status: decided, decided: outcome }: SendSnapshot,
   fact: PayoutFact,
   status: SendStatus,
 ): SendMove | null {
   if (status !== "pending") return { status, fact, contradiction: status === decided ? null : fact.reading };
   // Resolved as not paid, and the gateway is processing it: it may still be paid.
-  return verdict === "not_paid" ? { status: decided, fact: null, contradiction: fact.reading } : null;
+  return outcome === "not_paid" ? { status: decided, fact: null, contradiction: fact.reading } : null;
 }
 
 /** The gateway's clock may be slightly ahead. Our choice. */

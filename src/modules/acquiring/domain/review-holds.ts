@@ -29,10 +29,10 @@ export const rejectedAfterCapture = {
 export function decideHold(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot | null,
-  verdict: OperationSnapshot["verdict"] = operation?.verdict,
+  action: OperationSnapshot["action"] = operation?.action,
 ): Decision {
   const { hold } = snapshot;
-  const decision: HoldDecision = verdict === "approve" ? "approved" : "rejected";
+  const decision: HoldDecision = action === "approve" ? "approved" : "rejected";
   const isLate = decision === "rejected" && snapshot.state === "captured";
   return {
     ...unchanged(snapshot),
@@ -78,7 +78,7 @@ interface Closing {
 
 function close(snapshot: AttemptSnapshot, decision: Decision, { hold, as }: Closing): Decision {
   const review = openReview(snapshot);
-  const isOurs = review !== undefined && (review.verdict === "approve") === (as === "approved");
+  const isOurs = review !== undefined && (review.action === "approve") === (as === "approved");
   const entry: DecidedEntry = {
     kind: ENTRY[as],
     operationId: isOurs ? review.id : null,
@@ -105,7 +105,7 @@ function answerReview(
   const review = openReview(snapshot);
   if (!review || !provesAbsence(review, context)) return decision;
   const isPassed = fact.reading === "authorised" || fact.reading === "captured";
-  if (isPassed && review.verdict === "approve") return close(snapshot, decision, { hold, as: "approved" });
+  if (isPassed && review.action === "approve") return close(snapshot, decision, { hold, as: "approved" });
   if (!isPassed && fact.reading !== "pending") return decision;
   return {
     ...decision,

@@ -19,12 +19,12 @@ export interface OperationSnapshot {
   /** The gateway's refund ID, once known. */
   readonly reference?: string | null;
   /** Of a review: the requested decision. */
-  readonly verdict?: Verdict | null;
+  readonly action?: ReviewAction | null;
   /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
 }
 
-export type Verdict = "approve" | "reject";
+export type ReviewAction = "approve" | "reject";
 export type HoldReason = "gateway" | "owner" | "unreadable";
 export type HoldDecision = "approved" | "rejected";
 

@@ -9,7 +9,7 @@ import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
 import type { FailpointName } from "../runtime/failpoint";
 import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock, Stamp } from "../runtime/database-clock";
-import type { Verdict } from "../domain/snapshot";
+import type { ReviewAction } from "../domain/snapshot";
 import { TOO_LATE_MS } from "../domain/snapshot";
 import { errorName } from "../runtime/safe-error-text";
 import type { DecisionContext } from "../ledger/apply-decision";
@@ -81,7 +81,7 @@ export interface Intent {
   readonly actor: Actor;
   readonly actorId: string | null;
   /** Of a review: the decision and its reason, for the audit trail. */
-  readonly verdict?: Verdict;
+  readonly action?: ReviewAction;
   readonly note?: string | null;
   /** Of a refund: one of Medusa's refund reasons, stored on its row. */
   readonly reasonId?: string | null;

@@ -112,7 +112,7 @@ function contractItem(attempt: Begun["attempt"]): SubscriptionItem {
 
 /** A row without a decision means reject, which can be undone. */
 function reviewItem(begun: Begun): ReviewItem {
-  return { ...paymentItem(begun), verdict: begun.operation.verdict ?? "reject" };
+  return { ...paymentItem(begun), action: begun.operation.action ?? "reject" };
 }
 
 /** For an operation that no response contains. */

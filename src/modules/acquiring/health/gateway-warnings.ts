@@ -38,7 +38,7 @@ export class GatewayWarnings {
     const kinds = new Set<GatewayWarning>();
     for (const account of this.deps.accounts) {
       const signs = await readGatewaySignals(this.deps.connection, account, this.deps.now());
-      for (const { kind, verdict } of gatewayFindings(signs)) if (verdict === "broken") kinds.add(kind);
+      for (const { kind, status } of gatewayFindings(signs)) if (status === "failing") kinds.add(kind);
     }
     return [...kinds];
   }

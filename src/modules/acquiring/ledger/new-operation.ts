@@ -1,4 +1,4 @@
-import type { OperationKind, Verdict } from "../domain/snapshot";
+import type { OperationKind, ReviewAction } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { auditRow, entryRow } from "./journal";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly actor: Actor;
   readonly actorId: string | null;
   /** Of a review: the requested decision and its reason, for the audit trail. */
-  readonly verdict?: Verdict | null;
+  readonly action?: ReviewAction | null;
   readonly note?: string | null;
   /** Of a refund: one of Medusa's refund reasons. */
   readonly reasonId?: string | null;
@@ -45,7 +45,7 @@ export function newOperation(
     concluded_at: null,
     updated_at: now,
     recorded_in_medusa: false,
-    verdict: operation.verdict ?? null,
+    action: operation.action ?? null,
     inferred_at: null,
   };
   const sent = auditRow(attempt.id, {

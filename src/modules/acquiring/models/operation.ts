@@ -25,7 +25,7 @@ export const Operation = model
     /** True once Medusa has a row for this effect. */
     recorded_in_medusa: model.boolean(),
     /** Of a review: the requested decision. */
-    verdict: model.enum(["approve", "reject"]).nullable(),
+    action: model.enum(["approve", "reject"]).nullable(),
     /**
      * Of a capture: since when only the gateway's payment status reports it; empty once a response or a notification
      * confirms it.

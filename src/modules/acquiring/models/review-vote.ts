@@ -7,7 +7,7 @@ export const ReviewVote = model
     attempt_id: model.text(),
     /** The user's id in Medusa. */
     actor_id: model.text(),
-    verdict: model.enum(["approve", "reject"]),
+    action: model.enum(["approve", "reject"]),
     note: model.text().nullable(),
     at: model.dateTime(),
   })

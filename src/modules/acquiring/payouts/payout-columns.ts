@@ -59,7 +59,7 @@ export function changesOf(row: PayoutSendRow, change: SendChange, now: Date): Re
     ...(fact && factColumns(row, fact, now)),
     ...(decision && {
       decided_by: decision.by,
-      decided_result: decision.verdict,
+      decided_result: decision.outcome,
       decided_note: decision.note,
     }),
   };

@@ -1,6 +1,6 @@
 import type { Reason } from "../../../gateway/model/outcome";
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
-import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
+import type { PayoutSendEventRow, PayoutSendRow, PayoutOutcome } from "./payout-rows";
 import type { NewSend, PayoutSends, SendChange } from "./payout-sends";
 import { holdSend } from "./payout-hold";
 import { cancelSend } from "./payout-cancellation";
@@ -43,7 +43,7 @@ export type PayoutSendResult =
 
 export interface PayoutDecide {
   readonly payoutId: string;
-  readonly verdict: PayoutVerdict;
+  readonly outcome: PayoutOutcome;
   readonly actorId: string;
   /** 1 to 500 characters. */
   readonly note: string;
@@ -130,12 +130,12 @@ export class PayoutLedger implements PayoutLedgerApi {
     await this.deps.sends.followLater(payoutId, new Date(this.deps.now().getTime() + afterMs));
   }
 
-  async decide({ payoutId, verdict, actorId, note }: PayoutDecide): Promise<PayoutDecideResult> {
+  async decide({ payoutId, outcome, actorId, note }: PayoutDecide): Promise<PayoutDecideResult> {
     const words = note.trim();
     if (words.length < 1 || words.length > 500)
       return refused("bad_note", "Enter a reason of 1 to 500 characters. The decision is kept permanently.");
-    const decision = { by: actorId, verdict, note: words };
-    const status = verdict === "paid" ? "settled" : "declined";
+    const decision = { by: actorId, outcome, note: words };
+    const status = outcome === "paid" ? "settled" : "declined";
     const changed = await this.deps.sends.change(
       payoutId,
       (row) =>

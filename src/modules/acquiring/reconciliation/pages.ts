@@ -57,7 +57,7 @@ const OPERATION = [
   "status",
   "gateway_reference",
   "sent_at",
-  "verdict",
+  "action",
 ] as const satisfies readonly (keyof OperationRow)[];
 
 export interface ExaminedRow extends Pick<AttemptRow, (typeof ATTEMPT)[number]> {

@@ -2,7 +2,7 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { noRejectFlag } from "../../../gateway/client/transport-outcomes";
 import type { StatusChecker } from "../status-checks/status-checker";
 import { decideHold } from "../domain/review-holds";
-import type { HoldDecision, Verdict } from "../domain/snapshot";
+import type { HoldDecision, ReviewAction } from "../domain/snapshot";
 import { holdsMoney } from "../domain/states";
 import type { Gate, GateResult } from "../gate/gate";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
@@ -13,15 +13,15 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { AutoReversal } from "../reversals/auto-reversal";
 
 /**
- * A person's verdict about a payment that is held for review. What the shop's own
+ * A person's decision about a payment that is held for review. What the shop's own
  * rule holds is decided here and rejected by a void; what the gateway holds is decided
- * there, through the gate. A hold is decided once: of two verdicts at once one
+ * there, through the gate. A hold is decided once: of two decisions at once one
  * wins, and the other hears what was decided. Above the amount that the shop names
  * nothing is decided, and nothing sent, before two people have said the same.
  */
 export interface ReviewRequest {
   readonly attemptId: string;
-  readonly verdict: Verdict;
+  readonly action: ReviewAction;
   /** Why; kept in the audit trail, which cannot be changed. */
   readonly note: string | null;
   /** The admin's id in Medusa. */
@@ -37,7 +37,7 @@ export type ReviewResult =
   | { readonly kind: "decided"; readonly decision: HoldDecision }
   /** Noted; another person has to say the same before anything happens. */
   | { readonly kind: "second_person"; readonly reason: Reason }
-  /** `unknown`: sent, and being checked. The rest: nothing was decided, and the verdict may be given anew. */
+  /** `unknown`: sent, and being checked. The rest: nothing was decided, and the decision may be given anew. */
   | { readonly kind: "unknown" | "declined" | "not_sent" | "refused"; readonly reason: Reason };
 
 export interface ReviewDecisionDependencies {
@@ -55,13 +55,13 @@ export interface ReviewDecisionDependencies {
   readonly projectAfterMs: number;
 }
 
-/** As long as another's verdict may be on its way (60 s, our default for such requests) and a little. */
+/** As long as another's decision may be on its way (60 s, our default for such requests) and a little. */
 const WAIT_MS = 65_000;
 const WAIT_STEP_MS = 50;
 
 const NEEDS_PEOPLE = "Two people have to agree on a payment of this amount. An API key is not a person.";
 const SAID_OTHERWISE = "You have already voted differently. Nothing was decided. Another person has to vote.";
-const SECOND_PERSON: Readonly<Record<Verdict, string>> = {
+const SECOND_PERSON: Readonly<Record<ReviewAction, string>> = {
   approve: "Vote recorded. Another person has to approve this payment before anything happens.",
   reject: "Vote recorded. Another person has to reject this payment before anything happens.",
 };
@@ -89,7 +89,7 @@ export class ReviewDecision {
     if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
     if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
     const isOwners = attempt.hold_reason !== "gateway";
-    if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {
+    if (!isOwners && wish.action === "reject" && !this.deps.mayReject(attempt.account)) {
       return answer({ kind: "refused", reason: noRejectFlag.reason });
     }
     const waits = this.deps.needsTwo(attempt) ? await this.hear(wish) : null;
@@ -98,27 +98,27 @@ export class ReviewDecision {
   }
 
   /** Null when two people agree. Once they do they do for good: a process that dies now is followed by whoever asks again. */
-  private async hear({ attemptId, actorId, isUser, verdict, note }: ReviewRequest): Promise<ReviewResult | null> {
+  private async hear({ attemptId, actorId, isUser, action, note }: ReviewRequest): Promise<ReviewResult | null> {
     if (actorId === null || isUser !== true) return refused("needs_people", NEEDS_PEOPLE);
-    const vote = { actorId, verdict, note, now: this.deps.now() };
+    const vote = { actorId, action, note, now: this.deps.now() };
     const counted = await this.deps.ledger.withAttempt(attemptId, (attempt, trx) => countVote(trx, attempt, vote));
     if (counted === "agreed") return null;
     return counted === "said_otherwise"
       ? refused("said_otherwise", SAID_OTHERWISE)
-      : { kind: "second_person", reason: { code: "second_person", message: SECOND_PERSON[verdict] } };
+      : { kind: "second_person", reason: { code: "second_person", message: SECOND_PERSON[action] } };
   }
 
   /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
-  private async decide({ id }: AttemptRow, { verdict, note, actorId }: ReviewRequest): Promise<ReviewResult> {
+  private async decide({ id }: AttemptRow, { action, note, actorId }: ReviewRequest): Promise<ReviewResult> {
     const { ledger, reverser, projectAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
     const decided = await ledger.withAttempt(id, async (attempt, trx) => {
       const { hold, state } = attempt.snapshot;
       if (hold?.decision !== null) return hold?.decision ?? null;
-      const decision = decideHold(attempt.snapshot, null, verdict);
+      const decision = decideHold(attempt.snapshot, null, action);
       const context = { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails } as const;
       await applyDecision(trx, attempt, decision, { ...context, projectAfterMs, actorId, note });
-      const isGivenBack = verdict === "reject" && (state === "authorised" || (state === "captured" && !keepsCaptures));
+      const isGivenBack = action === "reject" && (state === "authorised" || (state === "captured" && !keepsCaptures));
       if (isGivenBack && attempt.row.reversal_reason === null) {
         const reason: ReversalReason = "held_rejected";
         await trx("acquiring_payment_attempt").where({ id }).update({ reverse_at: now, reversal_reason: reason });
@@ -138,13 +138,13 @@ export class ReviewDecision {
     const answered = await this.deps.ledger.attempt(attempt.id);
     if (answered && (answered.hold_decision === null || result.kind === "settled")) await this.look(answered);
     const after = await this.deps.ledger.attempt(attempt.id);
-    const isFree = result.kind === "declined" && wish.verdict === "approve" && after && holdsMoney(after.state);
+    const isFree = result.kind === "declined" && wish.action === "approve" && after && holdsMoney(after.state);
     // The gateway does not hold it any more: the approval is ours to note, or nobody could ever capture it.
     if (isFree && after.hold_decision === null) return this.decide(after, wish);
     return after?.hold_decision ? { kind: "decided", decision: after.hold_decision } : undecided(result);
   }
 
-  /** Another's verdict is on its way: it is the one that counts. */
+  /** Another's action is on its way: it is the one that counts. */
   private async untilAnswered(attemptId: string): Promise<void> {
     for (let step = 0; step < WAIT_MS / WAIT_STEP_MS; step += 1) {
       const operations = await this.deps.ledger.operations(attemptId);

@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, fromMajor } from "../../../gateway/model/money";
 import type { ReviewOptions } from "../../../options/review-options";
-import type { Verdict } from "../domain/snapshot";
+import type { ReviewAction } from "../domain/snapshot";
 import { noDetails } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
 import type { AttemptRow, LockedAttempt } from "../ledger/rows/rows";
@@ -15,7 +15,7 @@ import { minorOf } from "../ledger/rows/rows";
 export interface Vote {
   readonly attempt_id: string;
   readonly actor_id: string;
-  readonly verdict: Verdict;
+  readonly action: ReviewAction;
   readonly note: string | null;
   readonly at: Date;
 }
@@ -52,17 +52,17 @@ export async function votesOf(pg: Knex, attemptIds: readonly string[]): Promise<
 export async function countVote(
   trx: Knex.Transaction,
   { row }: LockedAttempt,
-  vote: { readonly actorId: string; readonly verdict: Verdict; readonly note: string | null; readonly now: Date },
+  vote: { readonly actorId: string; readonly action: ReviewAction; readonly note: string | null; readonly now: Date },
 ): Promise<Counted> {
-  const { actorId, verdict, note, now } = vote;
+  const { actorId, action, note, now } = vote;
   const said = await votesOf(trx, [row.id]);
   const own = said.find(({ actor_id: who }) => who === actorId);
   if (!own) await insertVote(trx, row.id, vote);
-  if (said.some((other) => other.actor_id !== actorId && other.verdict === verdict)) return "agreed";
-  if (own && own.verdict !== verdict) return "said_otherwise";
+  if (said.some((other) => other.actor_id !== actorId && other.action === action)) return "agreed";
+  if (own && own.action !== action) return "said_otherwise";
   if (own) return "noted";
   await insertAudit(trx, row.id, {
-    action: `review_${verdict}_noted`,
+    action: `review_${action}_noted`,
     operationId: null,
     actorId,
     note,
@@ -74,13 +74,13 @@ export async function countVote(
 async function insertVote(
   trx: Knex.Transaction,
   attemptId: string,
-  vote: { readonly actorId: string; readonly verdict: Verdict; readonly note: string | null; readonly now: Date },
+  vote: { readonly actorId: string; readonly action: ReviewAction; readonly note: string | null; readonly now: Date },
 ): Promise<void> {
   await trx("acquiring_review_vote").insert({
     id: generateEntityId(undefined, "acqvot"),
     attempt_id: attemptId,
     actor_id: vote.actorId,
-    verdict: vote.verdict,
+    action: vote.action,
     note: vote.note,
     at: vote.now,
     created_at: vote.now,

@@ -14,7 +14,7 @@ import type { OperationRow } from "../ledger/rows/rows";
  */
 export interface ResolveOperation {
   readonly operationId: string;
-  readonly verdict: OperationResolution;
+  readonly resolution: OperationResolution;
   /** The id of an admin user. */
   readonly actorId: string;
   /** The evidence; for the audit trail. */
@@ -36,14 +36,14 @@ const NOT_FOUND = refuse("not_found", "The ledger has no such operation.");
 export class ManualResolution {
   constructor(private readonly deps: ManualResolutionDependencies) {}
 
-  async decide({ operationId, verdict, actorId, note = null }: ResolveOperation): Promise<ResolveResult> {
+  async decide({ operationId, resolution, actorId, note = null }: ResolveOperation): Promise<ResolveResult> {
     const { ledger, now, projectAfterMs } = this.deps;
     const row = await ledger.connection<OperationRow>("acquiring_operation").where({ id: operationId }).first();
     if (!row) return NOT_FOUND;
     const result = await ledger.withAttempt(row.attempt_id, async (attempt, trx): Promise<ResolveResult> => {
       const operation = attempt.snapshot.operations.find(({ id }) => id === operationId);
       if (!operation) return NOT_FOUND;
-      const ruling = resolveManually(attempt.snapshot, operation, verdict);
+      const ruling = resolveManually(attempt.snapshot, operation, resolution);
       if (ruling.kind === "refused") return refuse(ruling.code, ruling.message);
       const context: DecisionContext = {
         source: "request",
@@ -52,10 +52,10 @@ export class ManualResolution {
         note,
         now: now(),
         inboxEventId: null,
-        details: { code: "decided_by_person", message: MESSAGE[verdict] },
+        details: { code: "decided_by_person", message: MESSAGE[resolution] },
         projectAfterMs,
       };
-      await insertAudit(trx, attempt.row.id, { action: `decided_${verdict}`, operationId, actorId, note, context });
+      await insertAudit(trx, attempt.row.id, { action: `decided_${resolution}`, operationId, actorId, note, context });
       await applyDecision(trx, attempt, ruling.decision, context);
       const stillUnknown = attempt.operations.some(({ id, status }) => id !== operationId && status === "unknown");
       if (!stillUnknown) await clearAttention(trx, "unknown_outcome", attempt.row.id, now());

@@ -100,7 +100,7 @@ export class Approval {
   decide(
     person: PayoutPerson,
     id: string,
-    { verdict, note }: { verdict: "paid" | "not_paid"; note: string },
+    { outcome, note }: { outcome: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const { standing } = await approvalContext(this.parts, trx, row);
@@ -108,9 +108,9 @@ export class Approval {
         return refused("not_now", "It was never sent, so there is no outcome to record.");
       const problem = wordProblem(standing, person, this.parts.options);
       if (problem !== null) return refused("forbidden", problem);
-      const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: verdict, decided_note: note };
+      const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: outcome, decided_note: note };
       if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
-      const state = verdict === "paid" ? "paid" : "failed";
+      const state = outcome === "paid" ? "paid" : "failed";
       const columns: Partial<PayoutRow> = { state, finished_at: this.parts.now(), ...decided };
       const answer = await this.move(trx, row, { columns, kind: "decided", person, note });
       const { version } = answer.payout;

@@ -85,7 +85,7 @@ export class PayoutDesk implements Payouts {
   decide(
     person: PayoutPerson,
     id: string,
-    decision: { verdict: "paid" | "not_paid"; note: string },
+    decision: { outcome: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
     return this.#approving.decide(person, id, decision);
   }

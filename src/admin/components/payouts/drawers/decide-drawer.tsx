@@ -11,12 +11,12 @@ import { NoteField } from "../../actions/fields";
 /** An approver records the result of a payout whose result is unknown. Nothing is preselected. */
 export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
   const { t, money } = useTexts();
-  const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
+  const [outcome, setOutcome] = useState<PayoutDecision["outcome"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = usePaymentAction<PayoutAnswer>({
     // Disabled without a choice: paying twice is worse than paying late.
-    send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
+    send: () => decidePayout(payout.id, { outcome: outcome ?? "paid", note: written }),
     isUnsent: () => false,
     onAnswer: () => {
       toast.success(t("payout.decided"), { description: payoutLine(money, payout) });
@@ -29,13 +29,13 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
       text={t("payout.decideText")}
       confirm={t("payout.decide")}
       isDangerous
-      isReady={verdict !== null && written !== ""}
+      isReady={outcome !== null && written !== ""}
       isOver={intention.answer !== null}
       {...{ intention, onClose }}
     >
       <RadioGroup
-        value={verdict ?? ""}
-        onValueChange={(value) => setVerdict(value === "paid" ? "paid" : "not_paid")}
+        value={outcome ?? ""}
+        onValueChange={(value) => setOutcome(value === "paid" ? "paid" : "not_paid")}
         aria-label={t("payout.decide")}
       >
         <RadioGroup.ChoiceBox

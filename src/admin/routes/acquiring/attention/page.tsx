@@ -17,7 +17,7 @@ import { useTexts } from "../../../lib/texts";
 
 interface Decided {
   readonly paymentId: string;
-  readonly verdict: DecideAction["verdict"];
+  readonly resolution: DecideAction["resolution"];
 }
 
 /** All open issues, each with the one recommended action. */
@@ -53,7 +53,7 @@ const AttentionPage = () => {
           mayDismiss={may("resolve")}
           onOpen={setOpened}
           onDismiss={setDismissed}
-          onDecide={(about, verdict) => setDecided({ paymentId: about.payment?.id ?? "", verdict })}
+          onDecide={(about, resolution) => setDecided({ paymentId: about.payment?.id ?? "", resolution })}
         />
       ))}
       {data.count > PAGE_SIZE ? <Pages address={address} count={data.count} offset={data.offset} /> : null}

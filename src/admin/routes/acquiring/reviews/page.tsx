@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ReviewRow, Verdicts } from "../../../../api-schema/admin";
+import type { ReviewRow, ReviewDecisions } from "../../../../api-schema/admin";
 import type { Judged } from "../../../components/actions/resolution-drawer";
 import { ResolutionDrawer } from "../../../components/actions/resolution-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
@@ -28,7 +28,7 @@ const ReviewsPage = () => {
   const mayReview = may("review");
   const open = useOpen(address);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Judged>>(new Map());
-  const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
+  const [action, setAction] = useState<ReviewDecisions["action"] | null>(null);
   const page = address.pick(["offset"]);
   page.set("limit", String(PAGE_SIZE));
   const { data, isPending, isFetching, refetch, error } = useQuery({
@@ -74,8 +74,8 @@ const ReviewsPage = () => {
     },
     commands: mayReview
       ? [
-          { label: t("action.approve"), shortcut: "a", action: () => setVerdict("approve") },
-          { label: t("action.reject"), shortcut: "r", action: () => setVerdict("reject") },
+          { label: t("action.approve"), shortcut: "a", action: () => setAction("approve") },
+          { label: t("action.reject"), shortcut: "r", action: () => setAction("reject") },
         ]
       : [],
     pagination,
@@ -93,12 +93,12 @@ const ReviewsPage = () => {
         empty={{ heading: t("reviews.none"), description: t("reviews.noneText") }}
       />
       {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
-      {verdict === null ? null : (
+      {action === null ? null : (
         <ResolutionDrawer
           payments={[...chosen.values()]}
-          verdict={verdict}
+          action={action}
           onClose={() => {
-            setVerdict(null);
+            setAction(null);
             setChosen(new Map());
           }}
         />

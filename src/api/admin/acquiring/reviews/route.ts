@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { ReviewFilters, Verdicts } from "../../../../api-schema/admin";
+import { ReviewFilters, ReviewDecisions } from "../../../../api-schema/admin";
 import { reviewPage } from "../../../../application/dashboard/view/reviews";
-import { giveVerdicts } from "../../../../workflows/review-attempts";
+import { decideReviews } from "../../../../workflows/review-attempts";
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
@@ -19,8 +19,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     permission: "review",
     work: async () => {
       const { actor_id, actor_type } = req.auth_context;
-      const request = { ...readAdminInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
-      return { results: await giveVerdicts(req.scope, request) };
+      const request = { ...readAdminInput(ReviewDecisions, req.body), actor_id, is_user: actor_type === "user" };
+      return { results: await decideReviews(req.scope, request) };
     },
   });
 }

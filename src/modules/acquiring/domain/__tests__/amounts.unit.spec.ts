@@ -14,7 +14,7 @@ import { mayMove } from "../states";
 import { resolveManually } from "../manual-resolution";
 import { attempt, EUR, orderNo } from "./attempts";
 
-/** Amounts nest and add up after every step of any story: writes, their answers, queries, lies, verdicts. */
+/** Amounts nest and add up after every step of any story: writes, their answers, queries, lies, decisions. */
 const REQUESTED = 1_000n;
 
 type Step =
@@ -23,7 +23,7 @@ type Step =
   | { readonly do: "payment"; readonly reading: PaymentReading; readonly claimed: bigint; readonly source: Source }
   | { readonly do: "refund"; readonly reading: RefundReading; readonly nth: number; readonly amount: bigint | null }
   | { readonly do: "absence" }
-  | { readonly do: "verdict"; readonly verdict: "happened" | "did_not_happen" }
+  | { readonly do: "resolve"; readonly resolution: "happened" | "did_not_happen" }
   | { readonly do: "wait" };
 type Source = "query" | "notify";
 
@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
   },
   fc.record({ do: fc.constant("absence" as const) }),
-  fc.record({ do: fc.constant("verdict" as const), verdict: fc.constantFrom("happened", "did_not_happen") }),
+  fc.record({ do: fc.constant("resolve" as const), resolution: fc.constantFrom("happened", "did_not_happen") }),
   fc.record({ do: fc.constant("wait" as const) }),
 );
 
@@ -108,8 +108,8 @@ class Story {
         return reduce(snapshot, this.listed(next), this.context("query"));
       case "absence":
         return reduceRefundAbsence(snapshot, new Set(), this.context("query"));
-      case "verdict": {
-        const ruling = open ? resolveManually(snapshot, open, next.verdict) : null;
+      case "resolve": {
+        const ruling = open ? resolveManually(snapshot, open, next.resolution) : null;
         return ruling?.kind === "ruled" ? ruling.decision : null;
       }
     }

@@ -10,7 +10,7 @@ import type { OperationResolution } from "../manual-resolution";
 import { resolveManually } from "../manual-resolution";
 import { attempt as plain, dispute, EUR, notify, payment, query, refund } from "./attempts";
 
-/** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */
+/** What was done outside the store, captures in parts, a person's decision, disputes: fact by fact. */
 const operation = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot => ({
   id: `op_${kind}`,
   kind,
@@ -216,9 +216,9 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationResolut
   ["an authorisation", "unknown", undecided("authorise"), "did_not_happen", "authorise_not_applied", "declined 0 0"],
   ["what is settled", "captured", undecided("refund", { status: "settled" }), "did_not_happen", "", "not_unknown"],
   ["what is being sent", "captured", undecided("capture", { status: "sending" }), "happened", "", "not_unknown"],
-])("a person decides that %s (%s) %s", (_name, state, own, verdict, entry, after) => {
+])("a person decides that %s (%s) %s", (_name, state, own, action, entry, after) => {
   const snapshot = attempt(state, { captured: state === "captured" ? 400n : 0n, operations: [own] });
-  const ruling = resolveManually(snapshot, own, verdict);
+  const ruling = resolveManually(snapshot, own, action);
   if (ruling.kind === "refused") return expect([entry, ruling.code]).toEqual(["", after]);
   const { decision } = ruling;
   expect([

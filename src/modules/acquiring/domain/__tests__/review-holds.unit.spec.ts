@@ -4,21 +4,21 @@ import { endHold } from "../review-holds";
 import { reduceOutcome } from "../apply-outcome";
 import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
-import type { AttemptSnapshot, ReviewHold, OperationSnapshot, OperationStatus, Verdict } from "../snapshot";
+import type { AttemptSnapshot, ReviewHold, OperationSnapshot, OperationStatus, ReviewAction } from "../snapshot";
 import type { AttemptState } from "../states";
 import { attempt, HOUR, payment } from "./attempts";
 
-/** What ends a hold and what does not; who wins when a verdict and a fact meet. */
+/** What ends a hold and what does not; who wins when a decision and a fact meet. */
 const gatewayHold: ReviewHold = { reason: "gateway", decision: null };
 const ownerHold: ReviewHold = { reason: "owner", decision: null };
 
-const review = (verdict: Verdict, status: OperationStatus = "unknown"): OperationSnapshot => ({
+const review = (action: ReviewAction, status: OperationStatus = "unknown"): OperationSnapshot => ({
   id: "op_review",
   kind: "review",
   amount: 1000n,
   status,
   sentAt: 0,
-  verdict,
+  action,
 });
 const held = (
   state: AttemptState,
@@ -55,7 +55,7 @@ test.each<[AttemptState, ReviewHold, PaymentReading, ReviewHold["decision"]]>([
   expect(learn(held(state, hold), reading).hold?.decision ?? null).toBe(decision);
 });
 
-test.each<[AttemptState, Verdict, PaymentReading, number, ReviewHold["decision"], OperationStatus | null]>([
+test.each<[AttemptState, ReviewAction, PaymentReading, number, ReviewHold["decision"], OperationStatus | null]>([
   ["pending", "approve", "authorised", 1_000, "approved", "settled"],
   ["pending", "reject", "declined", 1_000, "rejected", "settled"],
   ["pending", "approve", "declined", 1_000, "rejected", "declined"],
@@ -70,9 +70,9 @@ test.each<[AttemptState, Verdict, PaymentReading, number, ReviewHold["decision"]
   ["authorised", "reject", "declined", 1_000, "rejected", "settled"],
   ["pending", "approve", "doubtful", HOUR, null, null],
   ["pending", "approve", "unmapped", HOUR, null, null],
-])("%s, an unknown %s, a query that reads %s after %d ms: the hold is %s, the verdict %s", (...row) => {
-  const [state, verdict, reading, askedAt, decision, status] = row;
-  const result = learn(held(state, gatewayHold, [review(verdict)]), reading, askedAt);
+])("%s, an unknown %s, a query that reads %s after %d ms: the hold is %s, the decision %s", (...row) => {
+  const [state, action, reading, askedAt, decision, status] = row;
+  const result = learn(held(state, gatewayHold, [review(action)]), reading, askedAt);
   const ofReview = result.conclusions.filter(({ operationId }) => operationId === "op_review");
   expect(result.hold?.decision ?? null).toBe(decision);
   expect(ofReview.map((conclusion) => conclusion.status)).toEqual(status === null ? [] : [status]);
@@ -111,7 +111,7 @@ test.each<[ReviewHold | null, "capture" | "void" | "review", string | null]>([
   expect(refusalOf(held("authorised", hold), wish)?.code ?? null).toBe(code);
 });
 
-test("captures, voids and verdicts exclude each other while one is open; a refund excludes neither", () => {
+test("captures, voids and decisions exclude each other while one is open; a refund excludes neither", () => {
   const wish = (kind: "capture" | "void" | "review" | "refund") => ({
     kind,
     amount: 1000n,
@@ -125,12 +125,12 @@ test("captures, voids and verdicts exclude each other while one is open; a refun
   expect(refusalOf(captured, wish("refund"))).toBeNull();
 });
 
-test("a hold is decided once, money moves only by what the gateway says of money, and no verdict moves any", () => {
+test("a hold is decided once, money moves only by what the gateway says of money, and no decision moves any", () => {
   const readings: readonly PaymentReading[] = ["authorised", "captured", "declined", "voided", "pending", "not_found"];
   const outcome = fc.constantFrom("settled", "unknown", "declined", "not_sent" as const);
   const step = fc.oneof(
     fc.record({ reading: fc.constantFrom(...readings), askedAt: fc.constantFrom(1_000, HOUR) }),
-    fc.record({ verdict: fc.constantFrom<Verdict>("approve", "reject"), outcome }),
+    fc.record({ action: fc.constantFrom<ReviewAction>("approve", "reject"), outcome }),
   );
   fc.assert(
     fc.property(
@@ -142,7 +142,7 @@ test("a hold is decided once, money moves only by what the gateway says of money
           const before = snapshot;
           const next = "reading" in each ? learn(snapshot, each.reading, each.askedAt) : answer(snapshot, each);
           if (before.hold?.decision) expect(next.hold).toBeUndefined();
-          if ("verdict" in each) expect([next.state, next.amounts.captured]).toEqual([before.state, before.captured]);
+          if ("action" in each) expect([next.state, next.amounts.captured]).toEqual([before.state, before.captured]);
           snapshot = { ...before, ...next.amounts, state: next.state, hold: next.hold ?? before.hold };
         }
       },
@@ -151,9 +151,9 @@ test("a hold is decided once, money moves only by what the gateway says of money
   );
 });
 
-function answer(snapshot: AttemptSnapshot, { verdict, outcome: kind }: { verdict: Verdict; outcome: string }) {
+function answer(snapshot: AttemptSnapshot, { action, outcome: kind }: { action: ReviewAction; outcome: string }) {
   const reason = { code: "x", message: "x" };
-  const operation = review(verdict, "sending");
+  const operation = review(action, "sending");
   const context = { source: "response", askedAt: 0, answers: operation.id, notFoundFinalAfterMs: 900_000 } as const;
   const outcome =
     kind === "settled"

@@ -27,21 +27,21 @@ export function compareBooks(books: Books): Difference[] {
 /** Charges that the gateway made itself; the ledger records them when reported. */
 const missingCharges = ({ unknownCharges = [] }: Books): Difference[] =>
   unknownCharges.map(({ reading, money, gatewayPaymentId }) => ({
-    ...verdict("renewal_missing_here", "ask_gateway"),
+    ...finding("renewal_missing_here", "ask_gateway"),
     subject: gatewayPaymentId,
     gateway: said(reading, money?.minor ?? null),
     ledger: nothing,
     medusa: nothing,
   }));
 
-interface Verdict {
+interface Finding {
   readonly kind: DifferenceKind;
   readonly remedy: Remedy;
 }
 
-const verdict = (kind: DifferenceKind, remedy: Remedy): Verdict => ({ kind, remedy });
+const finding = (kind: DifferenceKind, remedy: Remedy): Finding => ({ kind, remedy });
 
-function tell(books: Books, { kind, remedy }: Verdict, gateway: BookEntry = gatewaySays(books.payments)): Difference {
+function tell(books: Books, { kind, remedy }: Finding, gateway: BookEntry = gatewaySays(books.payments)): Difference {
   const { ledger, medusa } = books;
   return { kind, remedy, subject: null, gateway, ledger: ledgerSays(ledger), medusa: medusaSays(medusa) };
 }
@@ -56,21 +56,21 @@ function compareWithGateway(books: Books): Difference | null {
   const holding = payments.filter(claimsMoney);
   if (new Set(holding.map(({ gatewayPaymentId }) => gatewayPaymentId)).size > 1) {
     const sum = sumOfAmounts(holding.map(({ money }) => money?.minor ?? 0n));
-    return tell(books, verdict("second_transaction", "decide"), said(`${String(holding.length)} transactions`, sum));
+    return tell(books, finding("second_transaction", "decide"), said(`${String(holding.length)} transactions`, sum));
   }
   const [fact] = payments;
-  if (!fact) return tell(books, verdict("unknown_at_gateway", "decide"));
+  if (!fact) return tell(books, finding("unknown_at_gateway", "decide"));
   const { money, gatewayPaymentId } = fact;
   if (money && money.currency !== ledger.currency) {
-    return tell(books, verdict("currency_differs", "decide"), said(`${fact.reading}, ${money.currency}`));
+    return tell(books, finding("currency_differs", "decide"), said(`${fact.reading}, ${money.currency}`));
   }
-  if (money && money.minor !== ledger.requested) return tell(books, verdict("amount_differs", "decide"));
+  if (money && money.minor !== ledger.requested) return tell(books, finding("amount_differs", "decide"));
   const found = compareStates(ledger, fact.reading);
   if (found) return tell(books, found);
   if (claimsMoney(fact) && gatewayPaymentId !== null && gatewayPaymentId !== ledger.gatewayPaymentId) {
     const { medusa } = books;
     return {
-      ...verdict("transaction_differs", "decide"),
+      ...finding("transaction_differs", "decide"),
       subject: null,
       gateway: said(gatewayPaymentId),
       ledger: said(ledger.gatewayPaymentId ?? "none"),
@@ -81,49 +81,49 @@ function compareWithGateway(books: Books): Difference | null {
 }
 
 /** Null: the gateway's status matches the ledger's state. */
-function compareStates(ledger: LedgerSide, reading: PaymentReading): Verdict | null {
+function compareStates(ledger: LedgerSide, reading: PaymentReading): Finding | null {
   const { state } = ledger;
   const isUndecided = isOpen(state);
   const hasEnded = state === "declined" || state === "expired";
   switch (reading) {
     case "authorised":
       if (state === "authorised") return null;
-      if (state === "captured") return verdict("captured_differs", "decide");
-      return state === "voided" ? verdict("voided_differs", "decide") : verdict("state_differs", "ask_gateway");
+      if (state === "captured") return finding("captured_differs", "decide");
+      return state === "voided" ? finding("voided_differs", "decide") : finding("state_differs", "ask_gateway");
     case "captured":
     case "refunded":
       if (state === "captured") return null;
-      if (state === "authorised") return verdict("captured_differs", "ask_gateway");
-      return state === "voided" ? verdict("voided_differs", "decide") : verdict("state_differs", "ask_gateway");
+      if (state === "authorised") return finding("captured_differs", "ask_gateway");
+      return state === "voided" ? finding("voided_differs", "decide") : finding("state_differs", "ask_gateway");
     case "voided":
       if (state === "voided" || hasEnded) return null;
-      if (state === "captured") return verdict("state_differs", "decide");
-      return verdict(state === "authorised" ? "voided_differs" : "state_differs", "ask_gateway");
+      if (state === "captured") return finding("state_differs", "decide");
+      return finding(state === "authorised" ? "voided_differs" : "state_differs", "ask_gateway");
     case "declined":
       // The interface lists no code for a void: it reads as declined.
       if (state === "voided" || hasEnded || isTryingOn(ledger)) return null;
-      return verdict("state_differs", isUndecided ? "ask_gateway" : "decide");
+      return finding("state_differs", isUndecided ? "ask_gateway" : "decide");
     case "voided_or_pending":
-      return isUndecided || hasEnded || state === "voided" ? null : verdict("state_differs", "decide");
+      return isUndecided || hasEnded || state === "voided" ? null : finding("state_differs", "decide");
     case "pending":
     case "action_required":
-      return isUndecided || state === "expired" ? null : verdict("state_differs", "decide");
+      return isUndecided || state === "expired" ? null : finding("state_differs", "decide");
     case "not_found":
       return compareAbsence(ledger);
     case "doubtful":
-      return isUndecided || hasEnded || state === "voided" ? null : verdict("unmapped_status", "decide");
+      return isUndecided || hasEnded || state === "voided" ? null : finding("unmapped_status", "decide");
     case "unmapped":
-      return verdict("unmapped_status", "decide");
+      return finding("unmapped_status", "decide");
     default:
       return assertNever(reading);
   }
 }
 
-function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Verdict | null {
+function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Finding | null {
   if (state === "declined" || state === "expired") return null;
-  if (!isOpen(state)) return verdict("unknown_at_gateway", "decide");
+  if (!isOpen(state)) return finding("unknown_at_gateway", "decide");
   const isLost = isAbsenceFinal && (state === "created" || state === "unknown");
-  return isLost ? verdict("state_differs", "ask_gateway") : null;
+  return isLost ? finding("state_differs", "ask_gateway") : null;
 }
 
 /** The gateway reports whether, not how much; the amount is the sum of the ledger's captures against Medusa's. */
@@ -131,13 +131,13 @@ function compareCaptures(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
   const proven = sumOfAmounts(own.map(({ amount }) => amount));
-  if (proven > ledger.captured) return [tell(books, verdict("captured_differs", "decide"))];
+  if (proven > ledger.captured) return [tell(books, finding("captured_differs", "decide"))];
   const booked = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
   if (booked === ledger.captured) return [];
   const isMissing = booked !== null && booked < ledger.captured;
   const found = isMissing
-    ? verdict("medusa_capture_missing", "record_in_medusa")
-    : verdict("medusa_capture_extra", "decide");
+    ? finding("medusa_capture_missing", "record_in_medusa")
+    : finding("medusa_capture_extra", "decide");
   return [tell(books, found)];
 }
 
@@ -147,28 +147,28 @@ function comparePayment(books: Books): Difference[] {
   if (ledger.isUnlinked && !payment) return [];
   const found = payment ? compareOwn(books, payment) : compareWithout(ledger, medusa.isPaidByAnother);
   const order = payment && holdsMoney(ledger.state) && !ledger.isReversed && medusa.hasOrder === false;
-  return [...found, ...(order ? [verdict("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));
+  return [...found, ...(order ? [finding("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));
 }
 
-function compareOwn({ ledger }: Books, payment: MedusaBookPayment): Verdict[] {
-  const found: Verdict[] = [];
-  if (payment.currency.toUpperCase() !== ledger.currency) found.push(verdict("medusa_currency_differs", "decide"));
-  else if (payment.minor !== ledger.requested) found.push(verdict("medusa_amount_differs", "decide"));
+function compareOwn({ ledger }: Books, payment: MedusaBookPayment): Finding[] {
+  const found: Finding[] = [];
+  if (payment.currency.toUpperCase() !== ledger.currency) found.push(finding("medusa_currency_differs", "decide"));
+  else if (payment.minor !== ledger.requested) found.push(finding("medusa_amount_differs", "decide"));
   if (ledger.state === "voided") {
-    if (!payment.isCancelled) found.push(verdict("medusa_void_missing", "record_in_medusa"));
+    if (!payment.isCancelled) found.push(finding("medusa_void_missing", "record_in_medusa"));
   } else if (holdsMoney(ledger.state)) {
-    if (payment.isCancelled) found.push(verdict("medusa_void_extra", "decide"));
+    if (payment.isCancelled) found.push(finding("medusa_void_extra", "decide"));
   } else if (!payment.isCancelled) {
-    found.push(verdict("medusa_payment_extra", "decide"));
+    found.push(finding("medusa_payment_extra", "decide"));
   }
   return found;
 }
 
 /** Money that the ledger holds without a payment in Medusa. */
-function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Verdict[] {
+function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Finding[] {
   if (!holdsMoney(ledger.state)) return [];
   const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;
   if (held - ledger.refunded - ledger.refundPending <= 0n) return [];
   const isForNothing = isPaidByAnother || ledger.isReversed || ledger.isLate;
-  return [isForNothing ? verdict("money_for_nothing", "decide") : verdict("order_missing", "record_in_medusa")];
+  return [isForNothing ? finding("money_for_nothing", "decide") : finding("order_missing", "record_in_medusa")];
 }

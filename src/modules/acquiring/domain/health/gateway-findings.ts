@@ -23,7 +23,7 @@ export interface UnknownCount {
 
 export interface GatewayFinding {
   readonly kind: "unreadable_responses" | "unknown_outcomes";
-  readonly verdict: "watch" | "broken";
+  readonly status: "warning" | "failing";
   readonly text: string;
 }
 
@@ -43,7 +43,7 @@ function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["un
     : "Their operations stay unknown until a query resolves them.";
   return {
     kind: "unreadable_responses",
-    verdict: isBroken ? "broken" : "watch",
+    status: isBroken ? "failing" : "warning",
     text:
       `${String(unreadable)} of the last hour's ${String(requests)} responses to "${operation}" could not be read. ${effect} ` +
       "Run npx medusa-payment-acquiring conformance at a sandbox account, and give the gateway one of the responses.",
@@ -58,5 +58,5 @@ function unknownFinding({ open, overdue, recent, sent }: GatewaySigns["unknown"]
     `${String(open)} ${open === 1 ? "operation has" : "operations have"} an unknown result, ${String(overdue)} for more than ` +
     `15 minutes, ${String(recent)} sent within the last hour. Open the payments under "Attention" and refresh them. ` +
     "If no query resolves them, check the gateway's portal and record the result.";
-  return [{ kind: "unknown_outcomes", verdict: isGrowing || overdue >= MANY ? "broken" : "watch", text }];
+  return [{ kind: "unknown_outcomes", status: isGrowing || overdue >= MANY ? "failing" : "warning", text }];
 }

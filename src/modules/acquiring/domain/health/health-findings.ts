@@ -1,7 +1,7 @@
 import type { GatewaySigns } from "./gateway-findings";
 import { gatewayFindings } from "./gateway-findings";
 
-/** An account's problems, one sentence each with advice, and an overall verdict. Pure: the input is read elsewhere. */
+/** An account's problems, one sentence each with advice, and an overall status. Pure: the input is read elsewhere. */
 export interface Signs {
   /** Since when queries are refused, with the gateway's text. */
   readonly refused: string | null;
@@ -22,10 +22,10 @@ export interface Signs {
   readonly gateway: GatewaySigns;
 }
 
-export type HealthVerdict = "well" | "watch" | "broken";
+export type HealthStatus = "healthy" | "warning" | "failing";
 
 interface Finding {
-  readonly verdict: Exclude<HealthVerdict, "well">;
+  readonly status: Exclude<HealthStatus, "healthy">;
   readonly text: string;
 }
 
@@ -37,7 +37,7 @@ const OLD_SECONDS = 300;
 const SLOW_SECONDS = 60;
 const DAY_MS = 86_400_000;
 
-export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; findings: string[] } {
+export function findingsOf(signs: Signs, now: Date): { status: HealthStatus; findings: string[] } {
   const findings = [
     recoveryFinding(signs),
     addressFinding(signs),
@@ -48,30 +48,30 @@ export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; f
     unmappedFinding(signs),
     ...gatewayFindings(signs.gateway),
   ].flatMap((finding) => finding ?? []);
-  const isBroken = findings.some(({ verdict }) => verdict === "broken");
-  const verdict = isBroken ? "broken" : findings.length > 0 ? "watch" : "well";
-  return { verdict, findings: findings.map(({ text }) => text) };
+  const isBroken = findings.some(({ status }) => status === "failing");
+  const status = isBroken ? "failing" : findings.length > 0 ? "warning" : "healthy";
+  return { status, findings: findings.map(({ text }) => text) };
 }
 
 const recoveryFinding = ({ recovery }: Signs): Finding | null =>
   recovery === null
     ? null
     : {
-        verdict: "broken",
+        status: "failing",
         text: `${recovery} Recovery mode: nothing is sent until the gateway has been queried. Run: npx medusa-payment-acquiring recover`,
       };
 
 const addressFinding = ({ refused }: Signs): Finding | null =>
-  refused === null ? null : { verdict: "broken", text: `${refused} Until then, no unknown operation can be resolved.` };
+  refused === null ? null : { status: "failing", text: `${refused} Until then, no unknown operation can be resolved.` };
 
 function trafficFinding({ traffic: { requests, failed } }: Signs): Finding | null {
   if (requests < FEW || failed === 0) return null;
   const text = `${String(failed)} of the last ${String(requests)} requests to the gateway had no usable response.`;
   if (failed * 2 >= requests) {
-    return { verdict: "broken", text: `${text} Check the gateway's status page and this server's network.` };
+    return { status: "failing", text: `${text} Check the gateway's status page and this server's network.` };
   }
   return failed * A_TWENTIETH >= requests
-    ? { verdict: "watch", text: `${text} Nothing is sent twice. Watch the chart.` }
+    ? { status: "warning", text: `${text} Nothing is sent twice. Watch the chart.` }
     : null;
 }
 
@@ -80,7 +80,7 @@ function notificationFinding({ notifications }: Signs, now: Date): Finding | nul
   const { lastFailed, lastVerified, lastFailure } = notifications;
   if (lastFailed === null || now.getTime() - lastFailed.getTime() > DAY_MS) return null;
   if (lastVerified !== null && lastVerified >= lastFailed) return null;
-  return { verdict: "broken", text: `The last notification was rejected. ${lastFailure ?? ""}`.trim() };
+  return { status: "failing", text: `The last notification was rejected. ${lastFailure ?? ""}`.trim() };
 }
 
 function queueFinding({ queue: { depth, oldestSeconds } }: Signs): Finding | null {
@@ -88,10 +88,10 @@ function queueFinding({ queue: { depth, oldestSeconds } }: Signs): Finding | nul
   const text = `${String(depth)} gateway messages are waiting to be processed, the oldest for ${String(oldestSeconds)} seconds.`;
   return oldestSeconds >= OLD_SECONDS
     ? {
-        verdict: "broken",
+        status: "failing",
         text: `${text} Is a server running in worker mode? Check the log for acquiring.work_failed.`,
       }
-    : { verdict: "watch", text };
+    : { status: "warning", text };
 }
 
 /** Anyone can send a forged notification: one among many is only counted, and is no reason to change the keys. */
@@ -101,13 +101,13 @@ function signatureFinding({ signatures: { checked, matched } }: Signs): Finding 
   const text =
     `${String(wrong)} of the last day's ${String(checked)} signatures were invalid. ` +
     "Compare signingKeys and profile.signing with what the gateway gave you.";
-  return { verdict: checked >= FEW && wrong * 2 >= checked ? "broken" : "watch", text };
+  return { status: checked >= FEW && wrong * 2 >= checked ? "failing" : "warning", text };
 }
 
 const unmappedFinding = ({ unmapped }: Signs): Finding | null =>
   unmapped === 0
     ? null
     : {
-        verdict: "watch",
+        status: "warning",
         text: "The gateway uses codes that the profile does not contain. Ask the gateway for their meaning and add them to the profile.",
       };

@@ -9,7 +9,7 @@ import type {
   HoldReason,
   OperationSnapshot,
   OperationStatus,
-  Verdict,
+  ReviewAction,
 } from "../../domain/snapshot";
 import type { AttemptState } from "../../domain/states";
 import { holdsMoney } from "../../domain/states";
@@ -138,7 +138,7 @@ export interface OperationRow {
   readonly concluded_at: Date | null;
   readonly updated_at: Date;
   readonly recorded_in_medusa: boolean;
-  readonly verdict: Verdict | null;
+  readonly action: ReviewAction | null;
   /** Of a capture that only the gateway's payment status reports: since when. */
   readonly inferred_at: Date | null;
 }
@@ -198,7 +198,7 @@ export type SnapshotRow = Pick<
   Partial<Pick<AttemptRow, "capture_inferred_at">>;
 export type SnapshotOperation = Pick<
   OperationRow,
-  "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "verdict"
+  "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "action"
 > &
   Partial<Pick<OperationRow, "inferred_at">>;
 
@@ -209,7 +209,7 @@ const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   status: row.status,
   sentAt: row.sent_at.getTime(),
   reference: row.gateway_reference,
-  verdict: row.verdict,
+  action: row.action,
   ...(row.inferred_at ? { isInferred: true } : {}),
 });
 

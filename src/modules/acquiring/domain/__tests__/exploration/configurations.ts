@@ -1,4 +1,4 @@
-import type { AttemptSnapshot, OperationKind, Verdict } from "../../snapshot";
+import type { AttemptSnapshot, OperationKind, ReviewAction } from "../../snapshot";
 import { attempt, operation } from "../attempts";
 import { nothingYet } from "./gateway";
 import type { Truth, World } from "./world";
@@ -9,7 +9,7 @@ export interface Wish {
   readonly key: string;
   readonly kind: Exclude<OperationKind, "cancel_subscription">;
   readonly amount: bigint;
-  readonly verdict?: Verdict;
+  readonly action?: ReviewAction;
 }
 
 export interface Configuration {
@@ -74,7 +74,7 @@ const common = {
 
 const capture = (number: number, amount: bigint): Wish => ({ key: `acqop_capture${number}`, kind: "capture", amount });
 const refund = (number: number, amount: bigint): Wish => ({ key: `acqop_refund${number}`, kind: "refund", amount });
-const review = (verdict: Verdict): Wish => ({ key: `acqop_${verdict}`, kind: "review", amount: 1_000n, verdict });
+const review = (action: ReviewAction): Wish => ({ key: `acqop_${action}`, kind: "review", amount: 1_000n, action });
 const VOID: Wish = { key: "acqop_void", kind: "void", amount: 1_000n };
 
 export const configurations = {

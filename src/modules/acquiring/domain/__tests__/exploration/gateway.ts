@@ -15,12 +15,12 @@ export const nothingYet: Truth = {
   review: "none",
   captures: [],
   voids: [],
-  verdicts: [],
+  decisions: [],
   refunds: [],
 };
 
 /** The request takes effect. */
-export function take(truth: Truth, { id, kind, amount, verdict }: Request): Truth {
+export function take(truth: Truth, { id, kind, amount, action }: Request): Truth {
   const effect = { id, amount };
   switch (kind) {
     case "authorise":
@@ -34,8 +34,8 @@ export function take(truth: Truth, { id, kind, amount, verdict }: Request): Trut
     default:
       return {
         ...truth,
-        verdicts: [...truth.verdicts, effect],
-        review: verdict === "approve" ? "approved" : "rejected",
+        decisions: [...truth.decisions, effect],
+        review: action === "approve" ? "approved" : "rejected",
       };
   }
 }

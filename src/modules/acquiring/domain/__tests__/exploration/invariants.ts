@@ -26,18 +26,18 @@ function atGateway(truth: Truth): string | null {
   if (sum(standing(truth)) > captured) return "more was refunded than captured";
   if (captured > 1_000n) return "more was captured than authorised";
   if (captured > 0n && truth.voids.length > 0) return "a capture and a void both took effect";
-  if (truth.verdicts.length > 1) return "two verdicts took effect";
+  if (truth.decisions.length > 1) return "two decisions took effect";
   if (captured > 0n && (truth.review === "held" || truth.review === "rejected")) {
     return "a payment that is held or rejected was captured";
   }
   return null;
 }
 
-const effectsOf = ({ captures, voids, refunds, verdicts }: Truth): readonly Effect[] => [
+const effectsOf = ({ captures, voids, refunds, decisions }: Truth): readonly Effect[] => [
   ...captures,
   ...voids,
   ...refunds,
-  ...verdicts,
+  ...decisions,
 ];
 
 /** What was rejected in review was given back: its authorise stands no more. */

@@ -40,30 +40,30 @@ export function lockedOf(row: AttemptSnapshot, now: number): LockedAttempt {
   };
 }
 
-const columnsOf = ({ id, kind, amount, status, sentAt, verdict }: OperationSnapshot): Partial<OperationRow> => ({
+const columnsOf = ({ id, kind, amount, status, sentAt, action }: OperationSnapshot): Partial<OperationRow> => ({
   id,
   kind,
   amount: amount.toString(),
   status,
   idempotency_key: keyOf(id),
   sent_at: new Date(sentAt),
-  verdict: verdict ?? null,
+  action: action ?? null,
 });
 
 /** The row that is committed before the send; a row that was proven unsent is opened again. */
 export function withSending(
   row: AttemptSnapshot,
-  { id, kind, amount, sentAt, verdict }: Pick<OperationSnapshot, "id" | "kind" | "amount" | "sentAt" | "verdict">,
+  { id, kind, amount, sentAt, action }: Pick<OperationSnapshot, "id" | "kind" | "amount" | "sentAt" | "action">,
 ): AttemptSnapshot {
   const isKnown = row.operations.some((each) => each.id === id);
   const operations = isKnown
     ? row.operations.map((each) => (each.id === id ? { ...each, status: "sending" as const, sentAt } : each))
-    : [...row.operations, { id, kind, amount, status: "sending" as const, sentAt, verdict: verdict ?? null }];
+    : [...row.operations, { id, kind, amount, status: "sending" as const, sentAt, action: action ?? null }];
   return { ...row, operations };
 }
 
 export const intentOf = (
-  wish: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<Intent, "verdict">,
+  wish: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<Intent, "action">,
 ): Intent => ({
   attemptId: "attempt",
   kind: wish.kind === "authorise" ? "capture" : wish.kind,
@@ -71,7 +71,7 @@ export const intentOf = (
   idempotencyKey: wish.key,
   actor: "admin",
   actorId: null,
-  ...(wish.verdict ? { verdict: wish.verdict } : {}),
+  ...(wish.action ? { action: wish.action } : {}),
 });
 
 const AT = new Date(0);
@@ -93,7 +93,7 @@ const BARE_OPERATION: OperationRow = {
   concluded_at: null,
   updated_at: AT,
   recorded_in_medusa: true,
-  verdict: null,
+  action: null,
   inferred_at: null,
 };
 

@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
   mutant("a refund that is missing did not happen, at once", "refunds", provenAfter(0)),
   mutant("a capture that is not seen did not happen, at once", "captures", provenAfter(0)),
   mutant("a capture or void that is not seen did not happen, after a minute", "captureOrVoid", provenAfter(60_000)),
-  mutant("a verdict that is not seen did not happen, at once", "review", provenAfter(0)),
+  mutant("a review decision that is not seen did not happen, at once", "review", provenAfter(0)),
   mutant("the negative proof is a second too early", "refundAtTheEdge", provenAfter(119_000)),
   mutant("a payment that is not found did not happen, at once", "authorise", {
     context: (context) => ({ ...context, notFoundFinalAfterMs: 0 }),
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   mutant("an unknown refund does not block another", "refunds", taking("unknown", "declined")),
   mutant("an unknown capture does not block another", "captures", taking("unknown", "declined")),
   mutant("a refund that is being sent does not block another", "refunds", taking("sending", "declined")),
-  mutant("a verdict that is being sent does not block another", "review", taking("sending", "declined")),
+  mutant("a review decision that is being sent does not block another", "review", taking("sending", "declined")),
   mutant(
     "a capture does not wait for an open void",
     "captureOrVoid",

@@ -53,8 +53,8 @@ function planned(
   if ("kind" in plan) return null;
   const count = row.operations.filter(({ id }) => id.startsWith(`${wish.key}_`)).length;
   const id = plan.again?.id ?? `${wish.key}_${String(count + 1)}`;
-  const { kind, verdict } = wish;
-  const sending = withSending(row, { id, kind, amount: plan.amount, sentAt, verdict: verdict ?? null });
+  const { kind, action } = wish;
+  const sending = withSending(row, { id, kind, amount: plan.amount, sentAt, action: action ?? null });
   return { world: withOrder(world, 0, { row: sending }), order: 0, id };
 }
 
@@ -84,15 +84,15 @@ export function* works(at: At, work: Work): Generator<Step> {
     };
   }
   yield { label: `${name}cannot reach the gateway`, world: concluded(at, work, notSent) };
-  if (own) yield leaves(at, work, { ...own, verdict: own.verdict ?? null });
+  if (own) yield leaves(at, work, { ...own, action: own.action ?? null });
 }
 
 function leaves(
   { world, which }: At,
   { order, id }: Work,
-  { kind, amount, verdict }: Pick<Request, "kind" | "amount" | "verdict">,
+  { kind, amount, action }: Pick<Request, "kind" | "amount" | "action">,
 ): Step {
-  const request: Request = { order, id, kind, amount, verdict, leftAt: world.now, sender: which, answer: null };
+  const request: Request = { order, id, kind, amount, action, leftAt: world.now, sender: which, answer: null };
   const waiting = withProcess(world, which, { work: { stage: "waiting", order, id, since: 0 } });
   return {
     label: `${NAME[which]} sends ${id}`,

@@ -1,4 +1,4 @@
-import type { AttemptSnapshot, OperationKind, OperationStatus, Verdict } from "../../snapshot";
+import type { AttemptSnapshot, OperationKind, OperationStatus, ReviewAction } from "../../snapshot";
 
 /**
  * All that one moment of the explored system is made of: the gateway's own truth about each order, the ledger's rows, two
@@ -29,7 +29,7 @@ export interface Truth {
   readonly review: "none" | "held" | "approved" | "rejected";
   readonly captures: readonly Effect[];
   readonly voids: readonly Effect[];
-  readonly verdicts: readonly Effect[];
+  readonly decisions: readonly Effect[];
   readonly refunds: readonly Refunded[];
 }
 
@@ -74,7 +74,7 @@ export interface Request {
   readonly id: string;
   readonly kind: OperationKind;
   readonly amount: bigint;
-  readonly verdict: Verdict | null;
+  readonly action: ReviewAction | null;
   readonly leftAt: number;
   /** Who waits for the answer; null: nobody does any more. */
   readonly sender: 0 | 1 | null;
@@ -114,7 +114,7 @@ const truthName = (truth: Truth): string =>
       truth.review,
       effects(truth.captures),
       effects(truth.voids),
-      effects(truth.verdicts),
+      effects(truth.decisions),
       truth.refunds.map(({ id, amount, status }) => `${id}:${String(amount)}:${status}`).join(","),
     ].join("|"),
   );

@@ -1,12 +1,12 @@
 import type { Figure } from "./benchmark";
 
 /** Compares a figure with its target. It only reports. */
-export type Verdict = "met" | "NOT MET" | "VOID" | "";
+export type TargetResult = "met" | "NOT MET" | "VOID" | "";
 
 /** Two equal plays may differ this much; beyond that the machine was too busy, and a ratio is void. */
 const GUARD = { atLeast: 0.95, atMost: 1.05 };
 
-export function verdictOf({ value, guard, target: { atLeast, atMost } }: Figure): Verdict {
+export function targetResultOf({ value, guard, target: { atLeast, atMost } }: Figure): TargetResult {
   if (guard !== null && !(guard >= GUARD.atLeast && guard <= GUARD.atMost)) return "VOID";
   if (atLeast === undefined && atMost === undefined) return "";
   return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity) ? "met" : "NOT MET";
@@ -36,7 +36,7 @@ export function tableOf(
       `${number(figure.spread[0])} – ${number(figure.spread[1])}`,
       figure.guard === null ? "" : number(figure.guard),
       targetText(figure),
-      verdictOf(figure),
+      targetResultOf(figure),
     ]),
   );
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
