@@ -171,7 +171,7 @@ module.exports = [
       const kind = "renewal_amount_changed";
       await context.until("the item is there", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
-        return items.some(({ subscription }) => subscription?.id === subscription.id);
+        return items.some((item) => item.subscription?.id === subscription.id);
       });
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/attention?kind=${kind}`);
@@ -182,8 +182,8 @@ module.exports = [
       await page.getByRole("alertdialog").getByText("€40.00").waitFor();
       await page.getByRole("alertdialog").getByRole("button", { name: "Create order" }).click();
       const { order } = await context.until("the charge has its order", async () => {
-        const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
-        return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
+        const answer = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
+        return answer.subscription.charges.find(({ number, order }) => number === 2 && order !== null);
       });
       await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
       // The order exists shortly before its payment.
@@ -191,7 +191,7 @@ module.exports = [
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
-        return items.every(({ subscription }) => subscription?.id !== subscription.id);
+        return items.every((item) => item.subscription?.id !== subscription.id);
       });
     },
   },
