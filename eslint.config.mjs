@@ -366,6 +366,10 @@ export default tseslint.config(
         Int32Array: "readonly",
       },
     },
-    rules: { "@typescript-eslint/no-require-imports": "off" },
+    rules: {
+      "@typescript-eslint/no-require-imports": "off",
+      // No type check finds a name that hides the one it is compared with.
+      "no-shadow": ["error", { hoist: "never" }],
+    },
   },
 );

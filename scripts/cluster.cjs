@@ -53,8 +53,8 @@ async function main() {
       stops.push(() => pooler.stop());
       env.DATABASE_URL = pooler.url;
     }
-    const main = path.join(root, "integration-tests/cluster/main.ts");
-    const words = ["-r", "ts-node/register/transpile-only", main, ...given.filter((each) => each !== "--pooler")];
+    const program = path.join(root, "integration-tests/cluster/main.ts");
+    const words = ["-r", "ts-node/register/transpile-only", program, ...given.filter((each) => each !== "--pooler")];
     const child = spawn(process.execPath, words, { cwd: root, env, stdio: "inherit" });
     watch(child);
     return await new Promise((ended) => child.once("close", (code) => ended(code ?? 1)));

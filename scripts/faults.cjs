@@ -40,8 +40,8 @@ async function main() {
     };
     medusa("The migration", "db:migrate");
     medusa("The seed", "exec", "./integration-tests/faults/seed.ts");
-    const main = path.join(root, "integration-tests/faults/main.ts");
-    const played = run(["-r", "ts-node/register/transpile-only", main, ...process.argv.slice(2)], "inherit");
+    const program = path.join(root, "integration-tests/faults/main.ts");
+    const played = run(["-r", "ts-node/register/transpile-only", program, ...process.argv.slice(2)], "inherit");
     return played.status ?? 1;
   } finally {
     await dropDatabase(server, database).catch(() => undefined);

@@ -475,7 +475,7 @@ const journeys = [
       await until("the shop heard", async () => (await completed(page)) === 1);
       same("address", page.url().includes("acquiring_return"), false);
       const asked = await page.evaluate(
-        () => globalThis.kit.asked.filter(({ path }) => path.endsWith("/payment-return")).length,
+        () => globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/payment-return")).length,
       );
       same("asked", asked, 1);
       const checking = await open("acquiring_return=checking&pay=checking");
@@ -566,7 +566,7 @@ const journeys = [
         await page.getByText(said).waitFor();
       }
       const keys = await page.evaluate(() =>
-        globalThis.kit.asked.filter(({ path }) => path.endsWith("/cancel")).map(({ body }) => body.key),
+        globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/cancel")).map(({ body }) => body.key),
       );
       same("requests and keys", [keys.length, new Set(keys).size], [2, 1]);
     },
@@ -601,7 +601,7 @@ const journeys = [
     run: async ({ open, same, until }) => {
       const none = await open("show=instructions&pay=no-voucher");
       await until("it was asked", () =>
-        none.evaluate(() => globalThis.kit.asked.some(({ path }) => path.endsWith("/payment-status"))),
+        none.evaluate(() => globalThis.kit.asked.some(({ path: at }) => at.endsWith("/payment-status"))),
       );
       same("shown", await none.locator(".acq-root").count(), 0);
       const broken = await open("show=instructions&pay=voucher-broken");

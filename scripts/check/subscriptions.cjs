@@ -181,13 +181,13 @@ module.exports = [
       await page.getByTestId("acquiring-make-order").click();
       await page.getByRole("alertdialog").getByText("€40.00").waitFor();
       await page.getByRole("alertdialog").getByRole("button", { name: "Create order" }).click();
-      const { order } = await context.until("the charge has its order", async () => {
+      const charge = await context.until("the charge has its order", async () => {
         const answer = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
         return answer.subscription.charges.find(({ number, order }) => number === 2 && order !== null);
       });
-      await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
+      await page.getByTestId("acquiring-charge").first().getByText(`#${charge.order.display_id}`).waitFor();
       // The order exists shortly before its payment.
-      const payment = await context.until("the order is paid", async () => (await context.paymentOf(order.id)).payment);
+      const payment = await context.until("the order is paid", async () => (await context.paymentOf(charge.order.id)).payment);
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
