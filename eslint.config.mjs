@@ -98,7 +98,7 @@ const NO_INTERNALS = {
 
 const TABLE = {
   "src/api-schema": [...onlyOwn("api-schema"), FRAMEWORK],
-  "src/gateway": [...onlyOwn("gateway", "options"), FRAMEWORK],
+  "src/gateway": [...onlyOwn("gateway"), FRAMEWORK],
   "src/options": [
     ...onlyOwn("gateway", "options"),
     FRAMEWORK,

@@ -8,6 +8,7 @@ const FORBIDDEN = [
   ["src/api-schema/x.ts", "../gateway/model/money"],
   ["src/gateway/x.ts", "@medusajs/framework/utils"],
   ["src/gateway/x.ts", "../modules/acquiring/service"],
+  ["src/gateway/x.ts", "../options/options"],
   ["src/options/x.ts", "../gateway/client/client"],
   ["src/options/x.ts", "../modules/acquiring/service"],
   ["src/modules/acquiring/x.ts", "undici"],

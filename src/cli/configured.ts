@@ -1,4 +1,5 @@
-import type { AcquiringOptions, GatewayAccount } from "../options/options";
+import type { AcquiringOptions } from "../options/options";
+import type { GatewayAccount } from "../gateway/model/account";
 import { OptionsError } from "../gateway/model/errors";
 import { parseOptions } from "../options/options";
 import { createAccountKey } from "../gateway/model/ids";

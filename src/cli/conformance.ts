@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { GatewayAccount } from "../options/options";
+import type { GatewayAccount } from "../gateway/model/account";
 import { runConformance, stories } from "../application/dashboard/run-conformance";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";

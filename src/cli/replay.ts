@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { GatewayAccount } from "../options/options";
+import type { GatewayAccount } from "../gateway/model/account";
 import { parseNotification } from "../gateway/notifications/notification";
 import { replayForPayment } from "../application/dashboard/payment-actions";
 import { resolveLedger } from "../application/resolve-ledger";

@@ -1,7 +1,7 @@
 import { builtInReadings, profileConfidence, signingConfidence } from "./default-confidence";
 import type { EffectiveOption } from "./effective-options";
 import { effectiveOptions } from "./effective-options";
-import type { GatewayAccount } from "./options";
+import type { GatewayAccount } from "../gateway/model/account";
 import { signedOperations } from "../gateway/model/profile";
 import { defaultSignedFields } from "../gateway/signing/signing";
 

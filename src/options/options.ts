@@ -11,8 +11,8 @@ import { AttentionOptions, RetentionOptions } from "./attention-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
-import type { PayoutUnit } from "./payout-options";
 import { PayoutOptions } from "./payout-options";
+import type { GatewayAccount } from "../gateway/model/account";
 import { GatewayProfile } from "../gateway/model/profile";
 import { ReconcileOptions } from "./reconcile-options";
 import { RecoveryOptions } from "./recovery-options";
@@ -165,20 +165,6 @@ export const Options = z.strictObject({
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
-
-export interface GatewayAccount {
-  readonly key: AccountKey;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly merchantId: string;
-  readonly accountId: string;
-  /** Prints as "[redacted]". */
-  readonly signingKeys: readonly string[];
-  readonly sandbox: boolean;
-  /** `payout.amountUnit`; null: payouts are off. */
-  readonly payoutUnit: PayoutUnit | null;
-  readonly profile: GatewayProfile;
-}
 
 /** What a key of `accounts` refers to: new payments go to the account itself, older payments stay with the account they were sent to. */
 export interface ConfiguredAccount extends GatewayAccount {

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { createSecretKey } from "node:crypto";
 import { z } from "@medusajs/framework/zod";
 import { amountProblem } from "./review-options";
+import { PayoutUnit } from "../gateway/model/payout-profile";
 
 /**
  * Payouts: who may send them, within which limits, and how their data is encrypted. Payouts can't be reversed, so every
@@ -117,9 +118,7 @@ const Payer = z.strictObject({
 
 export const PayoutOptions = z.strictObject({
   /** The unit of amounts on the wire. No default: a wrong guess would be off by a factor of 100. */
-  amountUnit: z
-    .enum(["major", "minor"], { error: 'must be "major" or "minor"; ask the gateway which it takes' })
-    .optional(),
+  amountUnit: PayoutUnit.optional(),
   /** Who may approve a payout that another user prepared; an empty list: no user. */
   approvers: people,
   /** The first key encrypts, all keys decrypt: add a new key in front and keep the old one until the job has re-encrypted all data. */
@@ -140,4 +139,3 @@ export const PayoutOptions = z.strictObject({
   accounts: z.array(z.string(), { error: 'must be a list of keys of "accounts"' }).optional(),
 });
 export type PayoutOptions = z.output<typeof PayoutOptions>;
-export type PayoutUnit = NonNullable<PayoutOptions["amountUnit"]>;

@@ -1,5 +1,6 @@
 import type { AdminOptions } from "./admin-options";
-import type { PayoutOptions, PayoutUnit } from "./payout-options";
+import type { PayoutUnit } from "../gateway/model/payout-profile";
+import type { PayoutOptions } from "./payout-options";
 
 /** Whether payouts are set up: either every option without a default is set, or the missing options are listed. */
 

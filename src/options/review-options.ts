@@ -55,14 +55,3 @@ export const ReviewOptions = z.strictObject({
   secondPersonAbove: Amounts.optional(),
 });
 export type ReviewOptions = z.output<typeof ReviewOptions>;
-
-const flag = z.string().min(1).max(20);
-
-export const Review = z.strictObject({
-  /** The `review_flag` that approves a held payment (0.7; the interface shows the value, not its meaning). */
-  approveFlag: flag.default("1"),
-  /** The `review_flag` that rejects one. No default: a wrong guess would approve. Until it is set, a reject is refused. */
-  rejectFlag: flag.optional(),
-  /** Items in one review request (interface: 100). */
-  maxItems: z.number().int().min(1).max(100).default(100),
-});

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCard, SavedCardsAnswer } from "../../api-schema/store";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../../gateway/model/account";
 import type { SavedCardRow } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../../gateway/model/account";
 
 /** Words that mark a test address. */
 const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;

@@ -1,6 +1,6 @@
 import { oneShotQuery } from "../../gateway/client/one-shot-query";
 import { createOrderNo } from "../../gateway/model/ids";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../../gateway/model/account";
 import { errorWords } from "../error-words";
 import type { GatewayReading, Unreachable } from "./judge-network";
 

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { parseOptions } from "../../options/options";
 import { createAccountKey } from "../model/ids";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PayoutUnit } from "../../options/payout-options";
+import type { PayoutUnit } from "../model/payout-profile";
 import { createCurrency, createMoney, exponentOf } from "../model/money";
 import { payoutBody } from "../operations/payout";
 import type { PayoutOutcome } from "../model/outcome";

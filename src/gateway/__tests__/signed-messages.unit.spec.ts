@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parseNotification } from "../notifications/notification";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { SignedOperation } from "../model/profile";
 import { signedOperations } from "../model/profile";
 import { Signing } from "../model/signing-profile";

@@ -7,7 +7,7 @@ import type { SubscriptionItem } from "../model/client-api";
 import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
 import { cancellation, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { ContractOutcome } from "../model/outcome";
 import { isConfigurationCode, misconfigured } from "../reading/refusal";
 import type { TransportContext } from "./transport-outcomes";

@@ -19,7 +19,7 @@ import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody } from "../operations/authorise";
 import { batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "../operations/batch";
 import type { BatchName } from "../operations/batch";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "../model/outcome";
 import type { AuthoriseRequest } from "../model/payment-request";
 import { createQueries } from "./queries";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PaymentFact } from "../model/facts";
 import type { QueryAnswer } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { createQueries } from "./queries";
 import { createTransport } from "../transport/transport";
 

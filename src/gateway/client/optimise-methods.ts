@@ -3,7 +3,7 @@ import { writeForm } from "../codec/form";
 import { readJson } from "../codec/json";
 import type { Money } from "../model/money";
 import { toWireAmount } from "../operations/wire-money";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 

@@ -34,7 +34,7 @@ import {
   unreadableByOrder,
 } from "../operations/retrieval";
 import type { WirePart } from "../operations/wire-values";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { optimiseMethods } from "./optimise-methods";
 import { isSubscriptionLost, readSubscriptionStatus } from "../reading/read-subscription-status";
 import { safeText } from "../redaction/redact";

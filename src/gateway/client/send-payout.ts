@@ -5,7 +5,7 @@ import type { PayoutFact } from "../model/facts";
 import { sameMoney } from "../model/money";
 import type { WirePayoutAnswer } from "../operations/payout";
 import { payout, payoutBody, readPayoutAnswer } from "../operations/payout";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { PayoutOutcome } from "../model/outcome";
 import type { PayoutRequest } from "../model/payout-request";
 import { payoutFact } from "../reading/payout-status-reader";

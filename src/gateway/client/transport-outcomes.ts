@@ -4,7 +4,7 @@ import type { MayLeave } from "../model/client-api";
 import { MoneyError } from "../model/money";
 import { isCodeIn, isSuccessCode, splitInfo, startsWithAny } from "../reading/normalize";
 import type { BatchEnvelope } from "../operations/batch";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { Declined, NotSent, Unknown } from "../model/outcome";
 import type { GatewayProfile } from "../model/profile";
 import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refusal";

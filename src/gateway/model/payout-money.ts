@@ -1,6 +1,6 @@
 import type { CurrencyCode, Money } from "./money";
 import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./money";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "./account";
 
 /**
  * Payout amounts on the wire: in the configured unit, a text without a decimal point if there are no decimals, exact or

@@ -29,3 +29,9 @@ export const payoutStatuses: Readonly<Record<string, (typeof payoutReadings)[num
   BLOCKED: "held",
   SUSPENDED: "held",
 };
+
+/** The unit of a payout's amount on the wire. */
+export const PayoutUnit = z.enum(["major", "minor"], {
+  error: 'must be "major" or "minor"; ask the gateway which it takes',
+});
+export type PayoutUnit = z.output<typeof PayoutUnit>;

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import { PayoutProfile } from "./payout-profile";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
-import { Review } from "../../options/review-options";
+import { ReviewProfile } from "./review-profile";
 import { Signing } from "./signing-profile";
 import { Subscription, TimeZone } from "./subscription-profile";
 import { wireField as field } from "./wire-field";
@@ -206,7 +206,7 @@ export const GatewayProfile = z.strictObject({
       maxWaitMs: z.number().int().min(0).max(5_000).default(250),
     })
     .prefault({}),
-  review: Review.prefault({}),
+  review: ReviewProfile.prefault({}),
   threeDs: z
     .strictObject({
       /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */

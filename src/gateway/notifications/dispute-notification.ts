@@ -1,7 +1,7 @@
 import type { DisputeFact } from "../model/facts";
 import type { OrderNo } from "../model/ids";
 import { rawOf, readGatewayId, readMoney, splitInfo } from "../reading/normalize";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { safeText } from "../redaction/redact";
 
 /**

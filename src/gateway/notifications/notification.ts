@@ -24,7 +24,7 @@ import {
   splitInfo,
   waitsForCustomer,
 } from "../reading/normalize";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { ParsedPayout } from "./payout-notification";
 import { isAboutPayout, readPayoutNotification } from "./payout-notification";
 import { readSubscriptionStatus } from "../reading/read-subscription-status";

@@ -1,6 +1,6 @@
 import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { payoutFact, wireText, redactAccounts } from "../reading/payout-status-reader";
 import { safeText } from "../redaction/redact";
 import type { SignatureCheck } from "../signing/signing";

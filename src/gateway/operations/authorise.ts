@@ -2,7 +2,7 @@ import type { XmlNode, XmlTree } from "../codec/xml";
 import { isXmlList, readXml, scalar } from "../codec/xml";
 import { CodecError } from "../model/errors";
 import type { RiskFact } from "../model/facts";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type {
   AuthoriseRequest,
   CardInstrument,

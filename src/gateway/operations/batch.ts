@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
 import { toWireAmount } from "./wire-money";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import { deciding, informing, listOf, placesOf, plainText, wording } from "./wire-values";

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { AuthoriseRequest } from "../model/payment-request";
 import { sign } from "../signing/signing";
 import { writeJson } from "../codec/json";

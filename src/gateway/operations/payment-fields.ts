@@ -1,6 +1,6 @@
 import type { Money } from "../model/money";
 import { toWireAmount } from "./wire-money";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { Address, AuthoriseRequest, Device } from "../model/payment-request";
 import { wireLengths } from "../model/profile";
 

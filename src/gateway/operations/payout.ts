@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { toPayoutWire } from "../model/payout-money";
 import type { PayoutRequest } from "../model/payout-request";
 import { sign } from "../signing/signing";

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import {

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { SubscriptionItem } from "../model/client-api";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { AuthoriseRequest, SubscriptionTerms } from "../model/payment-request";
 import { wireLengths } from "../model/profile";
 import { sign } from "../signing/signing";

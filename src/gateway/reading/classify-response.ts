@@ -28,7 +28,7 @@ import { readAuthoriseAnswer } from "../operations/authorise";
 import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem, ReviewAnswerItem } from "../operations/batch";
 import { reviewFlagOf } from "../operations/batch";
 import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "../model/outcome";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { RefundItem, ReviewItem } from "../model/client-api";
 import { isSubscriptionLost, readSubscriptionStatus } from "./read-subscription-status";
 import { isConfigurationCode, misconfigured } from "./refusal";

@@ -1,6 +1,6 @@
 import type { PayoutFact, PayoutReading } from "../model/facts";
 import { readPayoutMoney } from "../model/payout-money";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import { payoutStatuses } from "../model/payout-profile";
 import { safeText } from "../redaction/redact";
 

@@ -6,7 +6,7 @@ import type { PaymentFact, RefundFact } from "../model/facts";
 import type { BatchEnvelope } from "../operations/batch";
 import { BatchAnswer, batchPlaces } from "../operations/batch";
 import { readAnswer } from "../operations/wire-values";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { Outcome } from "../model/outcome";
 
 /** The answer to a batch as its envelope and its items, each with what it says of the item that was asked for. It sends nothing. */

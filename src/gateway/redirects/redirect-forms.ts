@@ -2,7 +2,7 @@ import type { PageForm } from "../codec/form-page";
 import type { RedirectForms } from "../model/client-api";
 import { resolveIssuerRedirect } from "./resolve-issuer-redirect";
 import { checkoutFields, checkoutUrl } from "../operations/checkout";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { RedirectForm } from "../model/payment-request";
 import { readSafeUrl } from "../model/safe-url";
 

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Client } from "undici";
-import type { GatewayAccount } from "../../options/options";
+import type { GatewayAccount } from "../model/account";
 import type { RedirectForm } from "../model/payment-request";
 import { publicAddressLookup } from "./ssrf-guard";
 import { isLoopback, readSafeUrl } from "../model/safe-url";

@@ -1,7 +1,8 @@
 import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AcquiringOptions, GatewayAccount } from "../../options/options";
+import type { AcquiringOptions } from "../../options/options";
+import type { GatewayAccount } from "../../gateway/model/account";
 import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
 import { startIdleTimer } from "../../gateway/batching/batcher";
 import { OptionsError } from "../../gateway/model/errors";

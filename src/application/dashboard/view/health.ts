@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AccountHealth, Health, HealthFilters } from "../../../api-schema/admin";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { HealthReading } from "../../../modules/acquiring";
 import { findingsOf, readHealth, runsOf, timeSeries } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";

@@ -1,7 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { identityOf } from "../../../gateway/model/account-identity";
-import type { ConfiguredAccount, GatewayAccount } from "../../../options/options";
+import type { ConfiguredAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 
 /**
  * Assigns a row to a gateway account: the one configured under its key, a former one of that key, or one that is not

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { raiseAttention } from "../ledger/attention";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { parseNotification } from "../../../gateway/notifications/notification";
 import { contradicts } from "../inbox/notification-claims";
 import { CONTRADICTED } from "../inbox/process-notification";

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { UnmappedCode } from "../../../gateway/reading/unmapped-codes";
 import { unmappedCodes } from "../../../gateway/reading/unmapped-codes";
 import { openRecoveries } from "../lost-commits/recovery-rows";

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { failpoint } from "../runtime/failpoint";
 import type { AttentionKind } from "../domain/attention-kinds";
 import { raiseAttention } from "../ledger/attention";

@@ -1,5 +1,5 @@
 import type { Fact, PaymentFact } from "../../../gateway/model/facts";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import type { AccountIdentities, Placed } from "../accounts/account-identities";
 import type { PaymentMatch } from "./match-payment";

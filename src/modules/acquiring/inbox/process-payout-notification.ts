@@ -1,5 +1,5 @@
 import type { PayoutFact } from "../../../gateway/model/facts";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 import type { Placed } from "../accounts/account-identities";
 import { failpoint } from "../runtime/failpoint";

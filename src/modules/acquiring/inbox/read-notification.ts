@@ -1,6 +1,6 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import { parseNotification } from "../../../gateway/notifications/notification";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 
 /**

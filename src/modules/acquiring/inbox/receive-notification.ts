@@ -1,6 +1,7 @@
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
-import type { AcquiringOptions, ConfiguredAccount, GatewayAccount } from "../../../options/options";
+import type { AcquiringOptions, ConfiguredAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { createAccountKey } from "../../../gateway/model/ids";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { StatusChecker } from "../status-checks/status-checker";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { redactBody } from "../../../gateway/redaction/redact-body";
 import type { InboxRow } from "../ledger/inbox";
 import type { NotificationReading } from "./read-notification";

@@ -1,5 +1,5 @@
 import type { MayLeave, Writes } from "../../../gateway/model/client-api";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PayoutOutcome, Reason } from "../../../gateway/model/outcome";
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
 import { tooLate } from "../../../gateway/client/transport-outcomes";

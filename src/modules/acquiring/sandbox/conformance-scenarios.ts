@@ -2,7 +2,7 @@ import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { Queries } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";

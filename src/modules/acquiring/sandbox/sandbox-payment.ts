@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate, GateResult, Intent } from "../gate/gate";

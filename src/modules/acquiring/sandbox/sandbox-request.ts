@@ -2,7 +2,7 @@ import { maskedCardOf } from "../../../gateway/reading/masked-card";
 import { createOrderNo } from "../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../gateway/model/money";
 import { EMPTY_DEVICE } from "../../../gateway/model/empty-device";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
 import type { NewAttempt } from "../ledger/new-attempt";
 import type { SignedTokens } from "../checkout/signed-tokens";

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { CardFace } from "../../../gateway/model/facts";
-import type { GatewayAccount } from "../../../options/options";
+import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { isTokenRefused } from "../../../gateway/reading/token-refusal";
 import type { Ledger } from "../ledger/ledger";
