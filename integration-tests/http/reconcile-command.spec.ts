@@ -69,7 +69,7 @@ withStore("reconcile_command", (stage) => {
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
 
-  test("a run that leaves payments out message how many, why and from when they are compared; --now compares what is at rest", async () => {
+  test("a run that leaves payments out says how many, why and from when they are compared; --now compares what is at rest", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
@@ -119,7 +119,7 @@ withStore("reconcile_command", (stage) => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("NODE_ENV is production")]);
     expect(await pg("acquiring_payment_attempt")).toEqual([]);
     const well = await run(stage(), ["conformance", "--this-is-a-test"]);
-    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile message."), 0]);
+    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile says."), 0]);
     const refunds: { amount: string }[] = await pg("acquiring_operation")
       .where({ kind: "refund" })
       .orderBy("created_at");

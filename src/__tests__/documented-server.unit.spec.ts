@@ -86,7 +86,7 @@ test.each([
   ["docs/promises.md", 2],
   ["docs/threat-model.md", 2],
 ])("every test that %s names exists", (file, column) => {
-  const heads = file.includes("promises") ? ["#", "promise", "test"] : ["threat", "what stands against it"];
+  const heads = file.includes("promises") ? ["#", "promise", "test"] : ["threat", "protection"];
   const cells = rowsUnder(file, ...heads).map((row) => row[column] ?? "");
   const names = cells.flatMap((cell) => [...cell.matchAll(TEST_NAME)].map(([, name = ""]) => name));
   expect(cells.length).toBeGreaterThan(15);

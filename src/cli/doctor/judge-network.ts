@@ -108,7 +108,7 @@ function judgeQuery({ account, query }: GatewayReading): Finding {
   return fail(
     check,
     `A query was ${query.kind === "refused" ? "refused" : "not answered usably"}: ${query.message}`,
-    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway message.`,
+    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway says.`,
   );
 }
 
@@ -126,7 +126,7 @@ function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
     return warn(
       check,
       `are answered, and the newest payment (${orderNo}) is not found there.`,
-      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway message.`,
+      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway says.`,
     );
   }
   if (reading === "unmapped") {

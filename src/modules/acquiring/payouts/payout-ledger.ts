@@ -1,6 +1,6 @@
 import type { Reason } from "../../../gateway/model/outcome";
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
-import type { PayoutSendEventRow, PayoutSendRow, PayoutOutcome } from "./payout-rows";
+import type { PayoutSendEventRow, PayoutSendRow, PayoutResolution } from "./payout-rows";
 import type { NewSend, PayoutSends, SendChange } from "./payout-sends";
 import { holdSend } from "./payout-hold";
 import { cancelSend } from "./payout-cancellation";
@@ -43,7 +43,7 @@ export type PayoutSendResult =
 
 export interface PayoutDecide {
   readonly payoutId: string;
-  readonly outcome: PayoutOutcome;
+  readonly outcome: PayoutResolution;
   readonly actorId: string;
   /** 1 to 500 characters. */
   readonly note: string;

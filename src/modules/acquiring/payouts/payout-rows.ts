@@ -39,7 +39,7 @@ export interface PayoutSendRow {
   readonly gateway_updated_at: Date | null;
   /** The person who resolved an unknown one; null: nobody. */
   readonly decided_by: string | null;
-  readonly decided_result: PayoutOutcome | null;
+  readonly decided_result: PayoutResolution | null;
   readonly decided_note: string | null;
   /** The gateway's report after the opposite manual resolution, or after its own opposite report. */
   readonly contradiction: PayoutReading | null;
@@ -57,7 +57,7 @@ export interface PayoutSendRow {
   readonly concluded_at: Date | null;
 }
 
-export type PayoutOutcome = "paid" | "not_paid";
+export type PayoutResolution = "paid" | "not_paid";
 
 /** One change of a send, append-only. */
 export interface PayoutSendEventRow {

@@ -7,7 +7,7 @@ import { databaseTime } from "../runtime/database-clock";
 import type { PayoutEnd, SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import { storeFacts } from "../ledger/inbox";
-import type { PayoutSendEventRow, PayoutSendRow, PayoutOutcome } from "./payout-rows";
+import type { PayoutSendEventRow, PayoutSendRow, PayoutResolution } from "./payout-rows";
 
 /**
  * Reads and writes the sends of payouts. Each change happens under the row's lock, adds an immutable event, and makes
@@ -40,7 +40,7 @@ export interface SendChange extends SendMove {
   readonly source: PayoutSendEventRow["source"];
   readonly reason: Reason | null;
   readonly inboxEventId: string | null;
-  readonly decision: { readonly by: string; readonly outcome: PayoutOutcome; readonly note: string } | null;
+  readonly decision: { readonly by: string; readonly outcome: PayoutResolution; readonly note: string } | null;
 }
 
 export const SENDS = "acquiring_payout_send";
