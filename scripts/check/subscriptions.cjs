@@ -187,7 +187,10 @@ module.exports = [
       });
       await page.getByTestId("acquiring-charge").first().getByText(`#${charge.order.display_id}`).waitFor();
       // The order exists shortly before its payment.
-      const payment = await context.until("the order is paid", async () => (await context.paymentOf(charge.order.id)).payment);
+      const payment = await context.until(
+        "the order is paid",
+        async () => (await context.paymentOf(charge.order.id)).payment,
+      );
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
