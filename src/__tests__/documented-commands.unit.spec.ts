@@ -13,11 +13,11 @@ const GUIDE = textOf("docs/command-line.md");
 
 test("every command is in the table and has its part of the page, or a page of its own", () => {
   expect(COMMANDS.length).toBeGreaterThan(5);
-  const rows = rowsUnder("docs/command-line.md", "command", "what it does");
+  const rows = rowsUnder("docs/command-line.md", "command", "purpose");
   expect(rows.map(([name]) => codesIn(name)[0]).sort()).toEqual([...COMMANDS].sort());
-  const told = (name: string): boolean =>
+  const documented = (name: string): boolean =>
     GUIDE.includes(`\n## ${name}\n`) || (rows.find(([cell]) => cell === `\`${name}\``)?.[1] ?? "").includes(".md)");
-  expect(COMMANDS.filter((name) => !told(name))).toEqual([]);
+  expect(COMMANDS.filter((name) => !documented(name))).toEqual([]);
 });
 
 test("the options in the page are options of the commands", () => {
@@ -25,19 +25,23 @@ test("the options in the page are options of the commands", () => {
   const known = new Set(
     COMMANDS.flatMap((name) => [...helpOf(name).matchAll(OPTION)].map(([, option = ""]) => option)),
   );
-  const told = [...GUIDE.matchAll(OPTION)].map(([, name = ""]) => name);
-  expect(told.length).toBeGreaterThan(5);
-  expect(told.filter((name) => !known.has(name))).toEqual([]);
+  const documented = [...GUIDE.matchAll(OPTION)].map(([, name = ""]) => name);
+  expect(documented.length).toBeGreaterThan(5);
+  expect(documented.filter((name) => !known.has(name))).toEqual([]);
 });
 
 test.each([
   ["reconcile", "docs/reconciliation.md", "meaning"],
   ["simulator", "docs/simulator.md", "default"],
 ])("every option of %s is in its page's table", (command, page, second) => {
-  const told = rowsUnder(page, "option", second).flatMap(([cell]) => codesIn(cell).map((code) => code.split(" ")[0]));
+  const documented = rowsUnder(page, "option", second).flatMap(([cell]) =>
+    codesIn(cell).map((code) => code.split(" ")[0]),
+  );
   const wanted = optionsOf(helpOf(command)).filter((name) => name !== "--help");
-  expect(wanted.filter((name) => !told.includes(name))).toEqual([]);
-  expect(told.filter((name) => name?.startsWith("--") && name !== "--help" && !wanted.includes(name))).toEqual([]);
+  expect(wanted.filter((name) => !documented.includes(name))).toEqual([]);
+  expect(documented.filter((name) => name?.startsWith("--") && name !== "--help" && !wanted.includes(name))).toEqual(
+    [],
+  );
 });
 
 test("every check of the doctor is in the page, and no other", () => {
@@ -46,8 +50,10 @@ test("every check of the doctor is in the page, and no other", () => {
     ...[...source.matchAll(/\b(?:ok|warn|fail)\(\s*[`"]([^`"$]+)/g)],
     ...[...source.matchAll(/const check = [`"]([^`"$]+)/g)],
   ].map(([, name = ""]) => name.trim());
-  const told = rowsUnder("docs/command-line.md", "check").map(([name]) => (codesIn(name)[0] ?? "").replace(/ ?…$/, ""));
-  expect([...new Set(shown)].sort()).toEqual([...told].sort());
+  const documented = rowsUnder("docs/command-line.md", "check").map(([name]) =>
+    (codesIn(name)[0] ?? "").replace(/ ?…$/, ""),
+  );
+  expect([...new Set(shown)].sort()).toEqual([...documented].sort());
 });
 
 test("the account that the quick start writes is the simulator's own, and so is its address", () => {
@@ -72,10 +78,10 @@ test("the documented defaults of the long runs are those of the code", () => {
     [...(/NUMBERS = \{([^}]+)\}/.exec(textOf(file))?.[1] ?? "").matchAll(/(\w+): (\d+)/g)].map(
       ([, name = "", value = ""]) => `--${name} ${value}`,
     );
-  const told = rowsUnder("docs/testing.md", "option", "default").map(([name, value]) => {
+  const documented = rowsUnder("docs/testing.md", "option", "default").map(([name, value]) => {
     return `${(codesIn(name)[0] ?? "").split(" ")[0] ?? ""} ${value ?? ""}`;
   });
-  expect(given("integration-tests/cluster/options.ts").filter((option) => !told.includes(option))).toEqual([]);
+  expect(given("integration-tests/cluster/options.ts").filter((option) => !documented.includes(option))).toEqual([]);
 });
 
 test("every script that a page names exists, and every benchmark is explained", () => {

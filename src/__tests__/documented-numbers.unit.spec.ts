@@ -51,9 +51,9 @@ test("every error code of the shop is in its guide, with the text that a custome
   expect(storeErrorCodes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   const rows = rowsUnder("docs/storefront.md", "code", "when", "English message");
   expect(rows.length).toBeGreaterThan(3);
-  const told = Object.fromEntries(rows.map(([code, , words]) => [codesIn(code)[0], words]));
-  const known = storeErrorCodes.filter((code) => code in told);
-  expect(told).toEqual(Object.fromEntries(known.map((code) => [code, customerText[code]])));
+  const documented = Object.fromEntries(rows.map(([code, , words]) => [codesIn(code)[0], words]));
+  const known = storeErrorCodes.filter((code) => code in documented);
+  expect(documented).toEqual(Object.fromEntries(known.map((code) => [code, customerText[code]])));
 });
 
 test("the shop's routes in the guide are those of the code", () => {
@@ -66,8 +66,8 @@ test("the shop's routes in the guide are those of the code", () => {
           .replace(/\[(\w+)\]/g, "<$1>")}`,
     ),
   );
-  const told = rowsUnder("docs/storefront.md", "route", "takes").flatMap(([route]) => codesIn(route));
-  expect([...told].sort()).toEqual(there.sort());
+  const documented = rowsUnder("docs/storefront.md", "route", "takes").flatMap(([route]) => codesIn(route));
+  expect([...documented].sort()).toEqual(there.sort());
 });
 
 test("the browser bundles are as small as documented", () => {
@@ -78,13 +78,13 @@ test("the browser bundles are as small as documented", () => {
 });
 
 test("the documented style variables are those of the stylesheet, with their defaults", () => {
-  const told = rowsUnder("docs/react.md", "variable", "default").flatMap(([names, defaults = ""]) => {
+  const documented = rowsUnder("docs/react.md", "variable", "default").flatMap(([names, defaults = ""]) => {
     const values = [...defaults.matchAll(/`([^`]+)`|inherited/g)].map(([, value = "inherit"]) => value);
     return codesIn(names).map((name, at): [string, string] => [name, values[at] ?? ""]);
   });
   const styles = [...textOf("src/react/styles.css").matchAll(/var\((--acq-[a-z-]+), ([^)]+)\)/g)];
   const first = new Map(styles.reverse().map(([, name = "", value = ""]) => [name, value]));
-  expect(new Map(told)).toEqual(first);
+  expect(new Map(documented)).toEqual(first);
 });
 
 /** Undefined for an unknown option, or one without default. */

@@ -18,8 +18,8 @@ test("every job is in the operator's table with its schedule", () => {
     const [, name = "", schedule = ""] = /config = \{ name: "([a-z-]+)", schedule: (.+) \};/.exec(textOf(file)) ?? [];
     return [name, WHEN[schedule]];
   });
-  const told = rowsUnder("docs/operations.md", "job", "when").map(([name, when]) => [codesIn(name)[0], when]);
-  expect(told.sort()).toEqual(jobs.sort());
+  const documented = rowsUnder("docs/operations.md", "job", "when").map(([name, when]) => [codesIn(name)[0], when]);
+  expect(documented.sort()).toEqual(jobs.sort());
 });
 
 test("every line that the log may have is explained, and no other", () => {
@@ -27,27 +27,27 @@ test("every line that the log may have is explained, and no other", () => {
   const written = filesOf("src", ".ts").flatMap((file) =>
     [...textOf(file).matchAll(LINE)].map(([, name = ""]) => name),
   );
-  const told = new Set(
+  const documented = new Set(
     rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")),
   );
   // The rest of these names is inserted when the line is written.
   const begun = ["acquiring.captcha_", "acquiring.captcha_check_"];
   const whole = written.filter((name) => !begun.includes(name));
   expect(whole.length).toBeGreaterThan(15);
-  expect(whole.filter((name) => !told.has(name))).toEqual([]);
+  expect(whole.filter((name) => !documented.has(name))).toEqual([]);
   const OF_AN_OPERATION = /^acquiring\.(authorise|capture|void|refund|review|cancel_subscription)$/;
   const isWritten = (name: string): boolean =>
     whole.includes(name) || OF_AN_OPERATION.test(name) || begun.some((start) => name.startsWith(start));
-  expect([...told].filter((name) => !isWritten(name))).toEqual([]);
+  expect([...documented].filter((name) => !isWritten(name))).toEqual([]);
 });
 
 test("every kind of difference is explained, and no other", () => {
-  const told = rowsUnder("docs/reconciliation.md", "kind", "meaning").flatMap(([names]) => {
+  const documented = rowsUnder("docs/reconciliation.md", "kind", "meaning").flatMap(([names]) => {
     const [first = "", ...more] = codesIn(names);
     const stem = first.replace(/_[a-z]+$/, "");
     return [first, ...more.map((name) => (name.startsWith("_") ? stem + name : name))];
   });
-  expect([...told].sort()).toEqual([...differenceKinds].sort());
+  expect([...documented].sort()).toEqual([...differenceKinds].sort());
 });
 
 test("the documented spans and metrics are those of the code", () => {

@@ -33,7 +33,7 @@ const address = z
     if (problem) context.addIssue({ code: "custom", message: problem });
     return value.replace(/\/+$/, "");
   })
-  .describe("an address");
+  .describe("a URL");
 
 function addressProblem(value: string): string | null {
   if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
@@ -54,7 +54,7 @@ const origin = address
 const digits = z
   .string({ error: "is missing; write the number the gateway gave you, as text" })
   .regex(/^\d{1,32}$/, 'must be a text of digits, such as "10001"')
-  .describe("digits as text");
+  .describe("a string of digits");
 
 const signingKey = z
   .string({ error: "is missing; set the environment variable it is read from" })
@@ -79,7 +79,7 @@ const Account = FormerAccount.extend({
    * Accounts that this key referred to before, each as it was configured. Their payments are still queried, captured
    * and refunded there.
    */
-  former: z.array(FormerAccount).describe("a list: accounts, each written as the account itself").default([]),
+  former: z.array(FormerAccount).describe("a list of accounts, each with the same fields as an account").default([]),
   /** Earlier addresses of this same account: gateway, merchant and account are the same under both. */
   movedFrom: z.array(address).default([]),
 });
