@@ -77,7 +77,7 @@ async function captureWhile(id: string, meanwhile: () => Promise<void>): Promise
 }
 
 describe("Postgres", () => {
-  test("restarts between the send and the answer: the row stays, and a question settles it", async () => {
+  test("restarts between the send and the response: the row remains, and a query settles it", async () => {
     const [id = ""] = await stage.authorised(1);
     await captureWhile(id, () => cutConnections(stage.pg));
     expect(["sending", "settled"]).toContain((await statuses(id))[0]);
@@ -85,7 +85,7 @@ describe("Postgres", () => {
     expect([await statuses(id), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
   });
 
-  test("is read-only: nothing is sent; when it becomes so in between, nothing is sent again", async () => {
+  test("is read-only: nothing is sent; if it becomes so in between, nothing is sent again", async () => {
     const [id = "", other = ""] = await stage.authorised(2);
     await setDatabase("SET default_transaction_read_only = on");
     await expect(service.gate.run(intent(id))).rejects.toThrow("read-only");
@@ -102,7 +102,7 @@ describe("Postgres", () => {
     expect([await statuses(other), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
   });
 
-  test("a lock that is not had in time: nothing is sent; at the answer: the row stays and is settled by a question", async () => {
+  test("a lock that is not acquired in time: nothing is sent; at the response: the row remains and is settled by a query", async () => {
     const [id = "", other = ""] = await stage.authorised(2);
     await setDatabase("SET lock_timeout = '150ms'");
     const hold = async (attemptId: string): Promise<Knex.Transaction> => {
@@ -126,7 +126,7 @@ describe("Postgres", () => {
     expect([await statuses(other), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
   });
 
-  test("serializable, with failures to serialize: sixteen captures of one payment are one at most", async () => {
+  test("serializable, with serialization failures: sixteen captures of one payment are at most one", async () => {
     const [id = ""] = await stage.authorised(1);
     await setDatabase("SET default_transaction_isolation = 'serializable'");
     const keys = Array.from({ length: 16 }, (_, at) => `key_${String(at)}`);
@@ -138,7 +138,7 @@ describe("Postgres", () => {
     expect([open, await effects()]).toEqual([["settled"], 1]);
   });
 
-  test("with one connection for everything, held by somebody else for a while: forty captures wait and are done", async () => {
+  test("with one connection for everything, held by another client for a while: forty captures wait and succeed", async () => {
     const ids = await stage.authorised(40);
     const one = oneConnection(30_000);
     const narrow = stage.service(undefined, {}, one);
@@ -150,7 +150,7 @@ describe("Postgres", () => {
     await one.destroy();
   });
 
-  test("whose pool is exhausted for longer than anyone waits: nothing is sent", async () => {
+  test("with a pool that is exhausted for longer than any wait: nothing is sent", async () => {
     const [id = ""] = await stage.authorised(1);
     const one = oneConnection(200);
     const holder = await one.transaction();
@@ -165,7 +165,7 @@ describe("Postgres", () => {
 });
 
 describe("time", () => {
-  test("the process stands still for longer than the answer may take: one effect, and a question settles it", async () => {
+  test("the process is paused for longer than the response may take: one effect, and a query settles it", async () => {
     const [id = ""] = await stage.authorised(1);
     const hasty = stage.service(undefined, { timeouts: { connectMs: 1_000, authoriseMs: 200, otherMs: 200 } });
     const running = hasty.gate.run(intent(id));
@@ -184,7 +184,7 @@ describe("time", () => {
     ["back", -86_400_000],
     ["ahead", 86_400_000],
   ])(
-    "the clock jumps a day %s between a lost capture and its question: it is still found, and sent once",
+    "the clock jumps a day %s between a lost capture and its query: it is still found, and sent once",
     async (_way, jump) => {
       const [id = ""] = await stage.authorised(1);
       await stage.gateway.fault("capture", "drop-after-apply");
@@ -204,7 +204,7 @@ describe("time", () => {
     },
   );
 
-  test("a clock that jumped back lets nothing be proven absent before its time, and after that it may be sent again", async () => {
+  test("with a clock that jumped back nothing is proven absent before its time, and after that it may be sent again", async () => {
     const [id = ""] = await stage.authorised(1);
     await stage.gateway.fault("capture", "drop-before");
     expect((await service.gate.run(intent(id))).kind).toBe("unknown");

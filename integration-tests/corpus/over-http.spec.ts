@@ -91,7 +91,7 @@ withStore("corpus", (stage) => {
   };
 
   describe("a notification", () => {
-    test("that comes before the API's answer: one authorisation, and the answer changes nothing any more", async () => {
+    test("that arrives before the API's response: one authorisation, and the response changes nothing more", async () => {
       const { shop, gateway, work } = stage();
       const checkout = await shop.checkout();
       await gateway.control("arm", { operation: "authorise", fault: "delay", ms: 2_000 });
@@ -108,7 +108,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("that comes 24 hours late says nothing new about a payment that was captured and refunded since", async () => {
+    test("that arrives 24 hours late adds nothing to a payment that was captured and refunded since", async () => {
       const { admin, ledger, hurry } = stage();
       const { paymentId, row } = await ordered();
       await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
@@ -127,7 +127,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("of a refund that comes before that of its capture: both are booked, once", async () => {
+    test("of a refund that arrives before that of its capture: both are recorded, once", async () => {
       const { gateway, admin, hurry } = stage();
       const { orderId, row } = await ordered();
       const orderNo = row.order_no ?? "";
@@ -145,7 +145,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("about an order that is not ours is kept, changes nothing and is shown to a person", async () => {
+    test("about an unknown order is stored, changes nothing and raises an item", async () => {
       const { gateway, work } = stage();
       const queries = async (): Promise<number> => (await gateway.requests()).length;
       const before = await queries();
@@ -155,7 +155,7 @@ withStore("corpus", (stage) => {
       expect(await queries()).toBe(before);
     });
 
-    test("about an account that is not configured, or another merchant's, is turned away", async () => {
+    test("about an account that is not configured, or another merchant's, is refused", async () => {
       const { row } = await ordered();
       expect(await send({ body: message(row), account: "nobody" })).toBe(404);
       expect(await send({ body: message(row), account: "..%2Fmain" })).toBe(404);
@@ -164,7 +164,7 @@ withStore("corpus", (stage) => {
     });
 
     test.each(["payment_session", "cart"])(
-      "about a payment whose %s was deleted: no order, and the money is given back or shown",
+      "about a payment whose %s was deleted: no order, and the money is returned or reported",
       async (table) => {
         const { shop, gateway, pg, hurry, ledger } = stage();
         const checkout = await shop.checkout();
@@ -193,7 +193,7 @@ withStore("corpus", (stage) => {
       },
     );
 
-    test("signed with an old key or the test account's is believed as far as a query says the same", async () => {
+    test("signed with an old key or the test account's is accepted as far as a query agrees", async () => {
       const { row } = await ordered();
       let hours = 0;
       // More than an hour for each: only so many without proof have the gateway queried in one.
@@ -218,7 +218,7 @@ withStore("corpus", (stage) => {
       expect(await inbox()).toEqual([]);
     });
 
-    test("with another method than POST, or with bytes that are none, is turned away and not kept", async () => {
+    test("with another method than POST, or with invalid bytes, is refused and not stored", async () => {
       const { row } = await ordered();
       for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE"]) {
         const body = method === "PUT" || method === "PATCH" ? message(row) : "";
@@ -230,7 +230,7 @@ withStore("corpus", (stage) => {
       expect(await attention()).toEqual(["notification_unreadable"]);
     });
 
-    test("that is too large ends its connection and says so, so that the next one takes another", async () => {
+    test("that is too large closes its connection with a message, so that the next one uses another", async () => {
       const { row } = await ordered();
       const body = "x".repeat(256 * 1024 + 1);
       const framings: Record<string, string>[] = [{}, { "transfer-encoding": "chunked" }];
@@ -240,7 +240,7 @@ withStore("corpus", (stage) => {
       }
     });
 
-    test("that trickles in, or breaks off, holds nobody up and is not kept", async () => {
+    test("that trickles in, or breaks off, delays no other and is not stored", async () => {
       const { row } = await ordered();
       const { hostname, port } = new URL(stage().base);
       const open = (text: string): Promise<Socket> =>
@@ -259,7 +259,7 @@ withStore("corpus", (stage) => {
       expect(await inbox()).toHaveLength(2);
     });
 
-    test("10,000 at once, nine of ten forged: what is acknowledged is kept, and the gateway is asked little", async () => {
+    test("10,000 at once, nine of ten forged: what is acknowledged is stored, and few queries are sent", async () => {
       const { row } = await ordered();
       const { gateway, work, ledger } = stage();
       // The forged ones share the payment's queries of one hour.
@@ -285,8 +285,8 @@ withStore("corpus", (stage) => {
     }, 300_000);
   });
 
-  describe("people", () => {
-    test("press capture twice, and two admins at once: captured once", async () => {
+  describe("users", () => {
+    test("click capture twice, and two admins at once: captured once", async () => {
       const { admin, gateway, hurry } = stage();
       const { paymentId } = await ordered();
       const pressed = Array.from({ length: 4 }, () => admin.post(`/admin/payments/${paymentId}/capture`));
@@ -297,7 +297,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("press refund twice, and two admins at once: never more than was captured, and the books agree", async () => {
+    test("click refund twice, and two admins at once: never more than was captured, and the records agree", async () => {
       const { admin, gateway, hurry } = stage();
       const { paymentId, row } = await ordered();
       await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
@@ -311,7 +311,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("cancel the order while another captures its payment: one of the two, and the books agree", async () => {
+    test("cancel the order while another captures its payment: one of the two, and the records agree", async () => {
       const { admin, gateway } = stage();
       const { orderId, paymentId } = await ordered();
       await Promise.all([
@@ -326,7 +326,7 @@ withStore("corpus", (stage) => {
       expect(await disagreements()).toEqual([]);
     });
 
-    test("write hostile things into a session's data: refused or ignored, and never believed", async () => {
+    test("write malicious data into a session: refused or ignored, and never trusted", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkout();
       let last: Pick<typeof checkout, "session"> = checkout;

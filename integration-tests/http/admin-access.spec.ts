@@ -79,7 +79,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
-    test("with Medusa's roles on the lists are ignored, and a user without a role may do nothing", async () => {
+    test("with Medusa's roles enabled the lists are ignored, and a user without a role may do nothing", async () => {
       const { container } = stage();
       const flags = container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER);
       flags.setFlag("rbac", true);

@@ -168,7 +168,7 @@ withStore("admin_actions", (stage) => {
     expect(await act(id, "capture", { key: newKey(), amount: "1.00" })).toMatchObject({ outcome: "refused" });
   });
 
-  test("a lost answer is unknown, nothing is sent again, and what a query proves is recorded once", async () => {
+  test("an operation with a lost response is unknown, nothing is sent again, and what a query proves is recorded once", async () => {
     const { orderId, id } = await order();
     await stage().gateway.fault("capture", "drop-after-apply");
     const wish = { key: newKey(), amount: "100.00" };

@@ -48,7 +48,7 @@ function answers(stage: () => Stage): void {
     return { ids, token: checkout.session.data.token };
   }
 
-  test("every dashboard answer matches the API schema and contains no key and no card number", async () => {
+  test("every dashboard response matches the API schema and contains no key and no card number", async () => {
     const { admin } = stage();
     const { ids, token } = await lived();
     const secrets = [

@@ -131,7 +131,7 @@ withStore(
       expect(await captures()).toHaveLength(1);
     }, 60_000);
 
-    test("an item without a clear answer keeps its outcome beside the payment's current state", async () => {
+    test("an item without a clear response keeps its outcome beside the payment's current state", async () => {
       const made = await orders(1);
       await stage().gateway.fault("capture", "drop-after-apply");
       const begun = await begin(

@@ -55,7 +55,7 @@ function rolesOn(stage: () => Stage): void {
     expect(body).toMatchObject({ decided_by: "rbac", permissions: [] });
   });
 
-  test("a role gives what its policies say and nothing else", async () => {
+  test("a role grants exactly its policies", async () => {
     const cashier = await adminWith(["read", "capture"]);
     const { body } = await cashier.get("/admin/acquiring/access").expect(200);
     expect(body).toMatchObject({ decided_by: "rbac", permissions: ["read", "capture"] });

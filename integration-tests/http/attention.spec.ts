@@ -85,8 +85,8 @@ withStore("attention", (stage) => {
     for (let round = 0; round < count; round += 1) await stage().hurry();
   };
 
-  describe("closes by itself once it is solved, with the reason", () => {
-    test("unknown_outcome: a query decides it", async () => {
+  describe("closes automatically once it is solved, with the reason", () => {
+    test("unknown_outcome: a query resolves it", async () => {
       const { shop, gateway, hurry } = stage();
       await gateway.fault("authorise", "drop-after-apply");
       await gateway.fault("retrievalTrans", "5xx-before", 1_000);
@@ -118,7 +118,7 @@ withStore("attention", (stage) => {
     test.each([
       ["unmapped_code", "unmapped", "listed"],
       ["backward_move", "declined", "agrees"],
-    ] as const)("%s: a later answer, queried by the sweep itself, is readable", async (kind, reading, reason) => {
+    ] as const)("%s: a later response, queried by the sweep itself, is readable", async (kind, reading, reason) => {
       const { shop, gateway, work } = stage();
       const { checkout } = await shop.order();
       await work();
@@ -343,7 +343,7 @@ withStore("attention", (stage) => {
     });
   });
 
-  test("an item that needs a person stays open until one dismisses it, whatever the gateway reports; the audit trail keeps who", async () => {
+  test("an item that needs a person stays open until one dismisses it, whatever the gateway reports; the audit trail records who", async () => {
     const { shop, gateway, work, pg, container, ledger } = stage();
     const { checkout } = await shop.order();
     const { id: attemptId, order_no } = await attemptOf(checkout);

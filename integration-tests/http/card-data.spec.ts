@@ -88,7 +88,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 notes of payouts, beneficiaries and files of payouts hold no card number", async () => {
+    test("20 notes of payouts, beneficiaries and payout files contain no card number", async () => {
       const { admin } = stage();
       const approver = await userOf(stage(), APPROVER);
       const acme = await beneficiary(stage());
@@ -121,7 +121,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 an account number that a card could have is no card number in the fields of a bank account", async () => {
+    test("20 an account number that looks like a card number is accepted in the fields of a bank account", async () => {
       const bank = { account_number: CANARY, bank_country_code: "US", bank_name: "First Bank", account_name: "Acme" };
       const { status, text } = await stage().admin.post("/admin/acquiring/beneficiaries", {
         ...ACME,
@@ -131,7 +131,7 @@ withStore(
       expect(await cardsInDatabase(stage().pg, canaries)).toEqual([]);
     });
 
-    test("20 a return address with a card number is refused, and no page of ours keeps one", async () => {
+    test("20 a return URL with a card number is refused, and none of our pages contains one", async () => {
       const { shop, base, pg } = stage();
       // The card number is the only reason to refuse the URL.
       const checkout = await shop.checkoutFor("checkout");
@@ -161,7 +161,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 a signed notification with a whole card number and a security code is read, and stored without them", async () => {
+    test("20 a signed notification with a full card number and a security code is processed, and stored without them", async () => {
       const { shop, gateway, pg, work } = stage();
       const { checkout } = await shop.order();
       const [{ order_no: orderNo }] = await pg("acquiring_payment_attempt")
@@ -190,7 +190,7 @@ withStore(
       await nothingIsFound();
     });
 
-    test("20 no text field of any route of the dashboard stores a card number or answers with it", async () => {
+    test("20 no text field of any dashboard route stores or returns a card number", async () => {
       const { admin } = stage();
       const routes = routesOf();
       let count = 0;

@@ -9,7 +9,7 @@ process.env.ACQUIRING_SANDBOX = "false";
 withStore(
   "testing",
   (stage) => {
-    test("1,000 different cards fired at the store reach the gateway at most as often as the limits say", async () => {
+    test("1,000 different cards sent to the store reach the gateway at most as often as the limits allow", async () => {
       const { shop, gateway } = stage();
       const checkouts: Awaited<ReturnType<typeof shop.checkout>>[] = [];
       for (let count = 0; count < 8; count += 1) checkouts.push(await shop.checkout());

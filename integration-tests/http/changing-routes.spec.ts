@@ -27,7 +27,7 @@ withStore("changing", (stage) => {
       ? stage().admin.request(HTTP[method], path)
       : request(stage().base)[HTTP[method]](path).set("x-publishable-api-key", stage().shop.publishableKey);
 
-  test("every changing route of ours refuses a form, a text and a body without a type, and says what to send", async () => {
+  test("every changing route of ours refuses a form, a text and a body without a type, with the right type in the error", async () => {
     const routes = [...changing("admin"), ...changing("store")];
     expect(routes.length).toBeGreaterThan(30);
     for (const route of routes) {

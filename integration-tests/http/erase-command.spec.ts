@@ -5,7 +5,7 @@ import { runCommand } from "../support/run-command";
 const CARD = "4012888888881881";
 
 withStore("erase_command", (stage) => {
-  test("20 it lists where card numbers are, erases them with a reason, and shows that nothing else changed", async () => {
+  test("20 it lists where card numbers are, erases them with a reason, and proves that nothing else changed", async () => {
     await stage()
       .pg("acquiring_audit_record")
       .insert({

@@ -48,7 +48,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ refund: 1 });
     });
 
-    test("a cancel without a key, as the loser of two completions asks for it, voids nothing", async () => {
+    test("a cancel without a key, as sent by the loser of two completions, voids nothing", async () => {
       const { shop, gateway, container } = stage();
       const { checkout } = await shop.order();
       const { order_no } = await attemptOf(stage(), checkout);
@@ -58,7 +58,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ cancel: 0 });
     });
 
-    test("a session's data is changed only by who has its token", async () => {
+    test("a session's data can be changed only with its token", async () => {
       const { shop, container } = stage();
       const [mine, other] = [await shop.checkout(), await shop.checkout()];
       const payments = container.resolve(Modules.PAYMENT);

@@ -65,7 +65,7 @@ withStore("journeys", (stage) => {
     expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
   });
 
-  test("an admin who checks it in Medusa first does not prevent that", async () => {
+  test("an admin who refreshes it in Medusa first does not prevent that", async () => {
     const { shop, gateway, hurry, admin } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.pending).expect(200);
@@ -182,7 +182,7 @@ withStore("journeys", (stage) => {
     ["one thing more", { quantity: 2 }],
     ["nothing", { quantity: 0 }],
   ])(
-    "19 a cart that holds %s after it was paid makes no order for the old amount, and the money goes back",
+    "19 a cart that contains %s after it was paid creates no order for the old amount, and the money is returned",
     async (_, change) => {
       const { shop, gateway, pg } = stage();
       const checkout = await shop.checkout();
@@ -281,7 +281,7 @@ withStore("journeys", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("what an order owes beyond its cart is not paid like a cart, and nothing is sent for it", async () => {
+  test("an order's balance beyond its cart is not paid like a cart, and nothing is sent for it", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
     const { body } = await admin.post("/admin/payment-collections", { order_id: orderId, amount: 5 }).expect(200);

@@ -66,7 +66,7 @@ withStore(
       expect((await admin.payment(done.order?.id ?? "")).captures).toEqual([]);
     });
 
-    test("a shop that asks a hundred times at once asks the gateway once", async () => {
+    test("a shop that polls a hundred times at once causes one query", async () => {
       const { shop, gateway, ledger } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("authorise", "drop-before");

@@ -88,7 +88,7 @@ withStore(
       expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 4_000));
     });
 
-    test("a capture that comes too late is refunded, once, however often the work is done", async () => {
+    test("a late capture is refunded, once, however often the work is done", async () => {
       const { shop, gateway, pg } = stage();
       const checkout = await shop.checkoutFor("apm");
       const { body } = await shop
@@ -105,7 +105,7 @@ withStore(
       expect(await held(stage())).toBe(0n);
     });
 
-    test("a reversal whose answer is lost is queried and not sent again", async () => {
+    test("a reversal whose response is lost is queried and not sent again", async () => {
       const { shop, gateway } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
@@ -172,7 +172,7 @@ withStore(
       }
     }, 300_000);
 
-    test("3 if the queries fail too nothing is sent: not after a redirect either, and one attention item says so", async () => {
+    test("3 if the queries fail too nothing is sent: not after a redirect either, and one attention item is raised", async () => {
       const { shop, gateway, hurry, ledger, pg } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);

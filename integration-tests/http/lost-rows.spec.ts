@@ -25,7 +25,7 @@ withStore("lost_rows", (stage) => {
   const wrong = ({ pg, gateway }: Stage): Promise<string[]> =>
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
 
-  test("a refund whose row core took back is not sent a second time, and is recorded", async () => {
+  test("a refund whose row core rolled back is not sent a second time, and is recorded", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -44,7 +44,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("of two who try again at once neither is taken for the refund that was lost, nor is a row that a dead process left", async () => {
+  test("of two who try again at once neither is taken for the lost refund, nor is a row left by a dead process", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -62,7 +62,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a capture in part whose row core took back is not sent a second time, and is recorded", async () => {
+  test("a partial capture whose row core rolled back is not sent a second time, and is recorded", async () => {
     const { shop, admin, gateway } = stage();
     await gateway.control("settings", { multipleCaptures: true });
     const { orderId } = await shop.order();
@@ -77,7 +77,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a lost row that is not retried is recorded all the same", async () => {
+  test("a lost row that is not retried is recorded nevertheless", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -102,7 +102,7 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("what only fails to be read after a success is not reported as a failure", async () => {
+  test("a read that fails after a success is not reported as a failure", async () => {
     const { shop, admin, ledger } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);

@@ -19,7 +19,7 @@ withStore("order-changes", (stage) => {
     return String(answer.body.message);
   }
 
-  test("an edit is not confirmed while its payment is only reserved, and is once it is captured", async () => {
+  test("an edit is not confirmed while its payment is only authorised, and is once it is captured", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
     expect(await edit(orderId, 400)).toMatch(REFUSED);
@@ -179,7 +179,7 @@ withStore("order-changes", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("a refund of Medusa's button is recorded completely, though an edit is opened before the gateway answers", async () => {
+  test("a refund of Medusa's button is recorded completely, although an edit is opened before the gateway responds", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
     await gateway.fault("refund", "delay");
@@ -197,7 +197,7 @@ withStore("order-changes", (stage) => {
   });
 
   test.each(["booked before", "that was to be noted after"])(
-    "a refund %s an edit, and refused by the bank while it is open, leaves nothing behind it",
+    "a refund %s an edit, and refused by the bank while it is open, leaves nothing behind",
     async (when) => {
       const { gateway } = stage();
       const order = await captured();
@@ -224,7 +224,7 @@ withStore("order-changes", (stage) => {
     ["with its line", 7],
     ["without", 0],
   ])(
-    "a change that core opened for a credit line and died over (%s) is closed, and the next refund is noted",
+    "a change that core opened for a credit line before it died (%s) is closed, and the next refund is recorded",
     async (_how, credit) => {
       const { admin, container, pg } = stage();
       const order = await captured();
@@ -266,7 +266,7 @@ withStore("order-changes", (stage) => {
     ["the second", [3], 197],
     ["both", [], 200],
   ] as const)(
-    "of two refunds that Medusa credited, %s refused by the bank: what was credited for it is taken back",
+    "of two refunds that Medusa credited, %s refused by the bank: its credit is reverted",
     async (which, left, total) => {
       const { admin, gateway } = stage();
       const order = await captured();

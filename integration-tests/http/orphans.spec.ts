@@ -19,7 +19,7 @@ withStore("orphans", (stage) => {
     await stage().pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
   }
 
-  test("a capture that never began is taken from Medusa after ten minutes, not before, and can be made again", async () => {
+  test("a capture that never started is removed from Medusa after ten minutes, not before, and can be made again", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -33,7 +33,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a refund that never began is taken from Medusa, and one that was made stays", async () => {
+  test("a refund that never started is removed from Medusa, and one that was made stays", async () => {
     const { shop, admin } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -46,7 +46,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a refund that never began is removed, though another one was made in the gateway's portal meanwhile", async () => {
+  test("a refund that never started is removed, although another one was made in the gateway's portal meanwhile", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -67,7 +67,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("an automatic capture keeps its row, though it has no operation of ours", async () => {
+  test("an automatic capture keeps its row, although it has no operation of ours", async () => {
     const { shop, admin, gateway, pg } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId } = await shop.order();
@@ -97,7 +97,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("an order whose completion died after a capture at once gets its transaction", async () => {
+  test("an order whose completion died after an immediate capture gets its transaction", async () => {
     const { shop, admin, gateway, pg, work } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const checkout = await shop.checkout();
@@ -116,7 +116,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("an order whose completion died before its payment gets the payment, and no money goes back", async () => {
+  test("an order whose completion died before its payment gets the payment, and no money is returned", async () => {
     const { shop, admin, gateway, pg } = stage();
     const { orderId, checkout } = await shop.order();
     await pg.raw("DELETE FROM payment");
@@ -129,7 +129,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("a capture whose transaction a dead process left out gets it, though the cancelled order's refund is of the same amount", async () => {
+  test("a capture whose transaction a dead process left out gets it, although the cancelled order's refund is of the same amount", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -153,7 +153,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("of two captures at once one is made, and the order's transactions name no other", async () => {
+  test("of two concurrent captures one is made, and the order's transactions contain no other", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);
@@ -172,7 +172,7 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
-  test("an order that is cancelled while its capture is refused has no transaction of a refund that never was", async () => {
+  test("an order that is cancelled while its capture is refused has no transaction of a refund that never happened", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();
     const { id } = await admin.payment(orderId);

@@ -75,7 +75,7 @@ withStore("outside_money", (stage) => {
   });
 
   test.each(["wrong-amount", "extra-item", "double-item"])(
-    "a refund listed by one answer alone does not count until another says the same: %s",
+    "a refund listed by one response alone does not count until another agrees: %s",
     async (fault) => {
       const { orderId, orderNo } = await captured(stage());
       await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
@@ -89,7 +89,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a refund of which no two answers say the same is not recorded, and its notification waits until two do", async () => {
+  test("a refund of which no two responses agree is not recorded, and its notification waits until two do", async () => {
     const { orderId, orderNo } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
     const lie = (fault: string): object => ({ operation: "retrievalRefund", fault, count: 1 });
@@ -168,7 +168,7 @@ withStore("outside_money", (stage) => {
     ["the whole", {}],
     ["another part", { amount: "30.00" }],
   ])(
-    "a capture of ours that failed without an answer, and one in the portal (%s) before the next question, raise an item",
+    "a capture of ours that failed without a response, and one in the portal (%s) before the next query, raise an item",
     async (_name, body) => {
       const { admin, gateway } = stage();
       const { orderNo, paymentId } = await ordered(stage());
@@ -181,7 +181,7 @@ withStore("outside_money", (stage) => {
     },
   );
 
-  test("a partial capture whose answer was lost raises no item if its notification arrives", async () => {
+  test("a partial capture whose response was lost raises no item if its notification arrives", async () => {
     const { admin, gateway } = stage();
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await gateway.fault("capture", "drop-after-apply");
@@ -206,7 +206,7 @@ withStore("outside_money", (stage) => {
     return attention(stage());
   };
 
-  test("a capture of ours that failed without an answer, and one in the portal that nobody tells of: one item is raised after an hour", async () => {
+  test("a capture of ours that failed without a response, and one in the portal without a notification: one item is raised after an hour", async () => {
     const { orderNo } = await inferred("5xx-before");
     await byHand(stage(), "capture", { order_no: orderNo });
     await follow(stage());
@@ -222,7 +222,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(63)).toEqual([]);
   });
 
-  test("a partial capture whose answer was lost is confirmed by a notification hours later", async () => {
+  test("a partial capture whose response was lost is confirmed by a notification hours later", async () => {
     const { orderId, orderNo } = await inferred("drop-after-apply");
     await follow(stage());
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
@@ -234,7 +234,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(62)).toEqual([]);
   });
 
-  test("a capture that failed once and whose second answer was lost is confirmed like any other", async () => {
+  test("a capture that failed once and whose second response was lost is confirmed like any other", async () => {
     const { admin, gateway, ledger } = stage();
     const { orderNo, paymentId } = await inferred("5xx-before");
     const later = Date.now() + 30 * 60_000;
@@ -255,7 +255,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("a notification of our undecided capture that is ahead of the query waits for it, and is not called a lie", async () => {
+  test("a notification of our undecided capture that is ahead of the query waits for it, and is not called false", async () => {
     const { orderId, orderNo } = await inferred("5xx-before");
     expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "40.00" } })).toEqual([200]);
     expect(await attention(stage())).toEqual([]);
@@ -291,7 +291,7 @@ withStore("outside_money", (stage) => {
     return order;
   };
 
-  test("a part captured in the portal that no notification names: a person is told after an hour, and the amount once it is named", async () => {
+  test("a part captured in the portal without a notification: an item is raised after an hour, with the amount once it is known", async () => {
     const { orderId, orderNo } = await unannounced({ amount: "40.00" });
     expect(await threeBooks(stage(), orderId)).toMatchObject({
       ledger: { captured: 10_000 },
@@ -305,7 +305,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual(["amount_mismatch", "capture_unconfirmed"]);
   });
 
-  test("the whole captured in the portal, and a notification of it hours later: the amount is confirmed once", async () => {
+  test("a full capture in the portal, and a notification of it hours later: the amount is confirmed once", async () => {
     const { orderId, orderNo } = await unannounced({});
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
     for (const note of ["first", "again"])
@@ -345,7 +345,7 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
-  test("a partial capture whose answer was lost raises no item at any time if its notification came at once", async () => {
+  test("a partial capture whose response was lost raises no item at any time if its notification came at once", async () => {
     const { orderNo } = await inferred("drop-after-apply");
     expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
     await follow(stage());

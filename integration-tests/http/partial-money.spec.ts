@@ -68,7 +68,7 @@ withStore(
       ["drop-after-apply", "happened", 7_000],
       ["drop-before", "did_not_happen", 3_000],
     ] as const)(
-      "a second capture whose answer is lost (%s) stays unknown until it is resolved manually: %s",
+      "a second capture whose response is lost (%s) stays unknown until it is resolved manually: %s",
       async (fault, resolution, captured) => {
         const { shop, admin, gateway, hurry, ledger, container, pg } = stage();
         const { orderId } = await shop.order();
@@ -120,7 +120,7 @@ withStore(
       expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 1_000));
     });
 
-    test("what an edited order owes can be refunded while it is edited again", async () => {
+    test("the balance of an edited order can be refunded while it is edited again", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout("tall-vase", 2);
       await shop.pay(checkout).expect(200);

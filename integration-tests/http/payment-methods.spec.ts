@@ -47,7 +47,7 @@ withStore(
         return { checkout, traveller, page, action: body.payment.action.url as string };
       };
 
-      test("a challenge that is passed pays, and the way back carries nothing but our token", async () => {
+      test("a passed challenge pays, and the return URL contains nothing but our token", async () => {
         const { shop, gateway, admin } = stage();
         const { checkout, traveller, page } = await challenged();
         expect((await shop.status(checkout)).state).toBe("action_required");
@@ -70,7 +70,7 @@ withStore(
         expect(view.body.payments[0]).toMatchObject({ mode: "card", state: "authorised", three_ds: { used: true } });
       });
 
-      test("a challenge that fails is a neutral decline, and another card pays", async () => {
+      test("a failed challenge is a neutral decline, and another card pays", async () => {
         const { shop } = stage();
         const { checkout, traveller, page } = await challenged();
         await traveller.submit(page, { decision: "fail" });
@@ -80,7 +80,7 @@ withStore(
         expect((await shop.complete(checkout)).type).toBe("order");
       });
 
-      test("a challenge that is abandoned expires, places no order and leaves the session payable", async () => {
+      test("an abandoned challenge expires, places no order and leaves the session payable", async () => {
         const { shop, hurry } = stage();
         const { checkout } = await challenged();
         later(20 * 60_000);
@@ -151,7 +151,7 @@ withStore(
         expect((await gateway.state()).effects.authorise).toBe(1);
       });
 
-      test("pressing pay twice before the bank's page was opened is one payment", async () => {
+      test("clicking pay twice before the bank's page was opened is one payment", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkout();
         const first = await shop.payBy(checkout, card(CHALLENGE), BACK).expect(200);
@@ -213,7 +213,7 @@ withStore(
         });
       });
 
-      test("10 and 20: what a notification says of the card is masked, and only of the payment that a query confirmed", async () => {
+      test("10 and 20: a notification's card is masked, and accepted only for the payment that a query confirmed", async () => {
         const { shop, gateway, hurry } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -258,7 +258,7 @@ withStore(
         });
       });
 
-      test("a declined card there is one try of several", async () => {
+      test("a declined card there is one of several attempts", async () => {
         const { shop, hurry } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -272,7 +272,7 @@ withStore(
         expect((await shop.returned(traveller.returnToken)).body.payment.state).toBe("authorised");
       });
 
-      test("cancelled stays payable, with the same method or another", async () => {
+      test("cancelled there it stays payable, with the same method or another", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -294,7 +294,7 @@ withStore(
         expect((await gateway.state()).effects.checkout).toBe(1);
       });
 
-      test("cancelled there and never paid is shown as cancelled by the customer, not as expired", async () => {
+      test("cancelled there and never paid it is shown as cancelled by the customer, not as expired", async () => {
         const { shop, admin, hurry } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
@@ -310,7 +310,7 @@ withStore(
         expect(list.payments).toMatchObject([{ state: "expired", customer_left: "cancelled" }]);
       });
 
-      test("in an iFrame it ends with a message to the shop's own origin, which alone may frame it", async () => {
+      test("in an iFrame it ends with a message to the shop's own origin, which alone may embed it", async () => {
         const { shop } = stage();
         const checkout = await shop.checkoutFor("checkout");
         const { body } = await shop.payBy(checkout, hosted("iframe"), BACK).expect(200);
@@ -421,7 +421,7 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]?.state).toBe("captured");
       });
 
-      test("a guest finds the payment instructions of a placed order by its id alone, pays, and returns to the order", async () => {
+      test("a guest finds the payment instructions of a placed order by its ID alone, pays, and returns to the order", async () => {
         const { shop, gateway, hurry, base } = stage();
         const acquiring = createAcquiring({ backendUrl: base, publishableKey: shop.publishableKey });
         const { checkout, traveller, page } = await opened(apm("multibanco"));
@@ -456,7 +456,7 @@ withStore(
         expect(again.way.at(-1)).toBe(confirmation);
       });
 
-      test("payment instructions lead back to the shop's own pages only, and a token of another session opens none", async () => {
+      test("payment instructions link back to the shop's own pages only, and a token of another session opens none", async () => {
         const { shop } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
         await traveller.submit(page, { decision: "later" });
@@ -483,7 +483,7 @@ withStore(
           .expect(404);
       });
 
-      test("a payment that still waits for the customer keeps its way back, and a card payment has no instructions", async () => {
+      test("a payment that still waits for the customer keeps its return URL, and a card payment has no instructions", async () => {
         const { shop } = stage();
         const { checkout, action } = await opened(apm("multibanco"));
         await new Traveller(SHOP).visit(`${action}?return_to=${encodeURIComponent(`${SHOP}/elsewhere`)}`);

@@ -62,7 +62,7 @@ withStore(
       expect(kept).toEqual([{ content_hash: expect.stringMatching(/^2026-11:/) }]);
     }, 120_000);
 
-    test("a file that is not of this kind is refused as a whole, and its cells are texts", async () => {
+    test("an invalid file is refused as a whole, and its cells are texts", async () => {
       const { admin } = stage();
       const id = await beneficiary(stage());
       const refusal = async (csv: string): Promise<string> =>

@@ -49,7 +49,7 @@ withStore(
       return items.filter(({ payout }) => payout.id === id).map(({ message }) => message);
     };
 
-    test("one prepares, another approves, it is sent once and is paid when the gateway says so", async () => {
+    test("one prepares, another approves, it is sent once and is paid when the gateway reports it", async () => {
       const { container } = stage();
       const heard: string[] = [];
       const bus = container.resolve(Modules.EVENT_BUS);
@@ -76,7 +76,7 @@ withStore(
       expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
     });
 
-    test("an e-mail address that is ambiguous by case grants nobody anything", async () => {
+    test("an email address that is ambiguous by case grants nothing to anyone", async () => {
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const second = await userOf(stage(), APPROVER.toUpperCase());
       expect((await approve(second, payout)).status).toBe(403);
@@ -216,7 +216,7 @@ withStore(
     });
 
     test.each(["paid", "not_paid"])(
-      "an approver who checked the portal says %s of an unknown payout, and one event is emitted",
+      "an approver who checked the portal resolves an unknown payout as %s, and one event is emitted",
       async (outcome) => {
         const { container, gateway } = stage();
         const heard: string[] = [];
@@ -298,7 +298,7 @@ withStore(
       expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
     });
 
-    test("another end named by an older message keeps its item open, whatever is checked later", async () => {
+    test("another final state reported by an older message keeps its item open, whatever is checked later", async () => {
       const { container, gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
       await approve(approver, payout).expect(200);
@@ -400,7 +400,7 @@ withStore(
       expect(await gateway.sent("payout")).toBe(1);
     });
 
-    test("bank data is masked unless a permitted user asks for it, which is audited first", async () => {
+    test("bank data is masked unless a permitted user requests it, which is audited first", async () => {
       const { admin, pg } = stage();
       const at = `/admin/acquiring/beneficiaries/${acme}`;
       const shown = await admin.get(at).expect(200);
@@ -439,7 +439,7 @@ withStore(
       expect((await admin.get("/admin/acquiring/payouts").expect(200)).body.count).toBe(0);
     });
 
-    test("a list is filtered, says who may approve, and its file holds no formula", async () => {
+    test("a list is filtered, shows who may approve, and its file contains no formula", async () => {
       const { admin } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme, reference: "=1+1", order_id: "order_1" });
       await draft(stage(), { beneficiary_id: acme });

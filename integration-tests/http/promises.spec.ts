@@ -139,7 +139,7 @@ withStore(
       expect([after.state, Number(after.version) - Number(version)]).toEqual(["authorised", 1]);
     });
 
-    test("10 a notification never moves money state further than a query confirms: a signed lie changes nothing and raises attention", async () => {
+    test("10 a notification never moves money state further than a query confirms: a signed false message changes nothing and raises attention", async () => {
       const { shop, gateway, work } = stage();
       const { checkout } = await shop.order();
       const before = await attemptOf(stage(), checkout.session.id);
@@ -165,7 +165,7 @@ withStore(
       expect((await attemptOf(stage(), checkout.session.id)).version).toBe(before.version);
     });
 
-    test("10 while the gateway cannot be asked, a signed notification moves money by its signed fields alone", async () => {
+    test("10 while the gateway cannot be queried, a signed notification moves money by its signed fields alone", async () => {
       const { shop, gateway, work } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout, CARDS.pending).expect(200);

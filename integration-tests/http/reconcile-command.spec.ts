@@ -55,7 +55,7 @@ withStore("reconcile_command", (stage) => {
     expect((await ledger.attempt(id))?.row.state).toBe("captured");
   }, 240_000);
 
-  test("it exits with 1 and the reason when the gateway does not answer, and with 2 for an unknown account", async () => {
+  test("it exits with 1 and the reason if the gateway does not respond, and with 2 for an unknown account", async () => {
     await makePayments(stage(), 1);
     const refused = await run(stage(), ["reconcile", "--account", "other"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('The options have no account "other"')]);
@@ -69,7 +69,7 @@ withStore("reconcile_command", (stage) => {
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
 
-  test("a run that leaves payments out says how many, why and from when they are compared; --now compares what is at rest", async () => {
+  test("a run that leaves payments out reports how many, why and from when they are compared; --now compares what is at rest", async () => {
     const { pg } = stage();
     await makePayments(stage(), 1);
     await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
@@ -81,7 +81,7 @@ withStore("reconcile_command", (stage) => {
     );
   }, 240_000);
 
-  test("the doctor finds the demo store well, but for addresses that only a laptop has and Manual Payment beside ours", async () => {
+  test("the doctor accepts the demo store, except for addresses that only a laptop has and Manual Payment beside ours", async () => {
     const secrets = { JWT_SECRET: "0123456789abcdefghij", COOKIE_SECRET: "0123456789abcdefghij" };
     const { code, out } = await run(stage(), ["doctor", "--json"], secrets);
     const findings: readonly { check: string; status: string; message: string }[] = JSON.parse(out);
@@ -101,7 +101,7 @@ withStore("reconcile_command", (stage) => {
     expect(code).toBe(0);
   }, 60_000);
 
-  test("the doctor asks about a payment that exists: the newest one", async () => {
+  test("the doctor queries an existing payment: the newest one", async () => {
     const { shop, gateway, pg } = stage();
     await shop.order();
     const { order_no: orderNo } = await pg("acquiring_payment_attempt").orderBy("created_at", "desc").first();
@@ -113,7 +113,7 @@ withStore("reconcile_command", (stage) => {
     expect(findings.find(({ check }) => check === "queries to main")?.message).toContain(orderNo);
   }, 60_000);
 
-  test("conformance sends nothing where it looks like production, and finds nothing that disagrees with the simulator", async () => {
+  test("conformance sends nothing if it looks like production, and finds no difference to the simulator", async () => {
     const { pg } = stage();
     const refused = await run(stage(), ["conformance"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("NODE_ENV is production")]);

@@ -48,7 +48,7 @@ withStore("reconcile_orders", (stage) => {
     ["UPDATE order_credit_line SET amount = amount - 1", differs],
   ] as const;
 
-  test("a refund that the order lacks, has twice or has with another amount is found, and nothing in a right order", async () => {
+  test("a refund that the order lacks, has twice or has with another amount is found, and nothing in a correct order", async () => {
     await refundedOrder(stage());
     const { pg } = stage();
     expect((await reconcile(stage())).found).toEqual([]);

@@ -42,7 +42,7 @@ function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]
 }
 
 withStore("reconcile_repair", (stage) => {
-  test("with --apply the ledger takes what the gateway says, by an entry and an audit record, and nothing is sent", async () => {
+  test("with --apply the ledger takes over the gateway's report, with an entry and an audit record, and nothing is sent", async () => {
     const { pg, gateway, ledger } = stage();
     const { attemptId } = await capturedOrder(stage());
     await pg.raw("UPDATE acquiring_payment_attempt SET state = 'authorised', captured = 0 WHERE id = ?", [attemptId]);
@@ -85,7 +85,7 @@ withStore("reconcile_repair", (stage) => {
     expect((await reconcile(stage())).found).toEqual([]);
   });
 
-  test("with --apply a cart that was paid for gets its order", async () => {
+  test("with --apply a paid cart gets its order", async () => {
     const { shop, pg, work, ledger } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
@@ -124,7 +124,7 @@ withStore("reconcile_repair", (stage) => {
     expect(await books()).toEqual(before);
   });
 
-  test("the server compares once a day, in one process, and the item drift says how many places differ until none does", async () => {
+  test("the server compares once a day, in one process, and the item drift has the number of differences until there are none", async () => {
     const { pg, container, ledger } = stage();
     const { captured } = await makePayments(stage(), 2);
     await pg.raw("UPDATE payment SET canceled_at = now() WHERE id = ANY(?)", [captured.map((id) => `pay_${id}`)]);
@@ -170,7 +170,7 @@ withStore("reconcile_repair", (stage) => {
     ]);
   });
 
-  test("a failed query is repeated twice, then the run fails and says that nothing was compared", async () => {
+  test("a failed query is repeated twice, then the run fails and reports that nothing was compared", async () => {
     await makePayments(stage(), 1);
     scripted.reply = text("busy", 503);
     const pauses: number[] = [];

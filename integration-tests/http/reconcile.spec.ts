@@ -88,7 +88,7 @@ withStore("reconcile", (stage) => {
     expect(later.summary).toMatchObject({ examined: 9, inFlight: 1 });
   });
 
-  test("only payments that began in the range, of the account, are compared", async () => {
+  test("only payments created in the range, of the account, are compared", async () => {
     const { pg } = stage();
     const {
       captured: [id = ""],

@@ -37,7 +37,7 @@ withStore(
       expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain("payout_unknown");
     });
 
-    test("without gateway answers it stays open, the health page says so, and an operator may end it", async () => {
+    test("without gateway responses it stays open, the health page shows it, and an operator may end it", async () => {
       const { ledger, container, gateway } = stage();
       await makePayments(stage(), 1);
       await ledger.recovery.begin(sign);

@@ -32,7 +32,7 @@ withStore(
       test.each([
         ["drop-after-apply", "action_required"],
         ["drop-before", "declined"],
-      ])("an alternative payment whose answer met %s", async (fault, end) => {
+      ])("an alternative payment whose response met %s", async (fault, end) => {
         const { shop, gateway, hurry } = stage();
         const checkout = await shop.checkoutFor("apm");
         await gateway.fault("authorise", fault);
@@ -54,7 +54,7 @@ withStore(
         expect(again.body.payment).toMatchObject({ state: "action_required", action: { kind: "redirect" } });
       });
 
-      test("a saved card's payment with a lost answer and an unreachable gateway", async () => {
+      test("a saved card's payment with a lost response and an unreachable gateway", async () => {
         const { base, shop, gateway, hurry } = stage();
         const ada = await Customer.register(base, shop, "ada5");
         const card = { type: "card", card: cardInput("4111111111111111"), save: true };
@@ -76,7 +76,7 @@ withStore(
       });
     });
 
-    test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, saved cards", async () => {
+    test("20 no card number or security code at rest or in any response: 3-D Secure, hosted page, saved cards", async () => {
       const { base, container, shop, gateway, hurry, pg } = stage();
       await gateway.control("settings", { notifications: "on" });
       const seen: string[] = [];

@@ -16,7 +16,7 @@ withStore("redirects", (stage) => {
     return { checkout, action: body.payment.action.url as string, go: ticketOf(body.payment.action.url) };
   };
 
-  describe("where shoppers are sent", () => {
+  describe("customers are redirected", () => {
     test.each([
       "https://shop.example.evil.test/checkout",
       "http://localhost:8000.evil.test/",
@@ -42,7 +42,7 @@ withStore("redirects", (stage) => {
       },
     );
 
-    test("a fragment, a query and an old token of the shop's own address do no harm", async () => {
+    test("a fragment, a query and an old token of the shop's own URL are harmless", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       const back = `${SHOP}/checkout?a=1&acquiring_return=old#part`;
@@ -56,7 +56,7 @@ withStore("redirects", (stage) => {
   });
 
   describe("tickets", () => {
-    test("a forged, cut, swapped or foreign ticket opens nothing, and pages say so without a hint", async () => {
+    test("a forged, cut, swapped or foreign ticket opens nothing, and pages report it without a hint", async () => {
       const { base, shop } = stage();
       const one = await challenged();
       const two = await challenged();
@@ -81,7 +81,7 @@ withStore("redirects", (stage) => {
       }
     });
 
-    test("what opens the way out does not open the way back, nor the other way round", async () => {
+    test("a ticket for the redirect does not open the return, nor the reverse", async () => {
       const { base, shop, ledger, pg } = stage();
       const { go } = await challenged();
       expect((await request(base).get(`/acquiring/return/${go}`)).status).toBe(404);
@@ -126,7 +126,7 @@ withStore("redirects", (stage) => {
       expect(used.filter(Boolean)).toHaveLength(1);
     });
 
-    test("the return token opens nothing a day after the payment began", async () => {
+    test("the return token is invalid a day after the payment started", async () => {
       const { base, shop, ledger, pg } = stage();
       const { checkout } = await challenged();
       const mine = () => pg("acquiring_payment_attempt").where({ session_id: checkout.session.id });
@@ -141,7 +141,7 @@ withStore("redirects", (stage) => {
       expect((await shop.returned(token)).status).toBe(200);
     });
 
-    test("return parameters are ignored: a success that only the address claims changes nothing", async () => {
+    test("return parameters are ignored: a success that only the URL claims changes nothing", async () => {
       const { base, shop, ledger, pg } = stage();
       const { checkout } = await challenged();
       const { rows } = await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE session_id = ?", [
@@ -157,7 +157,7 @@ withStore("redirects", (stage) => {
       expect((await shop.complete(checkout)).type).toBe("refused");
     });
 
-    test("a POST to the way back is answered with a GET, and its body is not read", async () => {
+    test("a POST to the return URL is answered with a GET, and its body is not read", async () => {
       const { base, ledger, pg } = stage();
       await challenged();
       const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
@@ -167,7 +167,7 @@ withStore("redirects", (stage) => {
       expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);
     });
 
-    test("a session id without its token, or with another's, reveals nothing", async () => {
+    test("a session ID without its token, or with another's, reveals nothing", async () => {
       const { shop } = stage();
       const [one, two] = [await shop.checkout(), await shop.checkout()];
       const answers = await Promise.all([
@@ -204,7 +204,7 @@ withStore("redirects", (stage) => {
       expect(again.headers["content-security-policy"]).not.toBe(policy);
     });
 
-    test("speak the browser's language, from left or from right", async () => {
+    test("use the browser's language, left-to-right or right-to-left", async () => {
       const { action } = await challenged();
       const german = await request(action).get("").set("accept-language", "de-AT,de;q=0.9,en;q=0.5");
       expect(german.text).toContain('<html lang="de" dir="ltr">');
@@ -212,7 +212,7 @@ withStore("redirects", (stage) => {
       expect(arabic.text).toContain('<html lang="ar" dir="rtl">');
     });
 
-    test("escape whatever a cart says", async () => {
+    test("escape all content of a cart", async () => {
       const { shop } = stage();
       const checkout = await shop.checkoutFor("checkout");
       const markup = '"><script>alert(1)</script><form action="https://evil.test">';

@@ -158,7 +158,7 @@ withStore(
       expect((await on.orderOf(orderId)).status).toBe("canceled");
     }, 240_000);
 
-    test("the audit trail keeps what was decided, by whom and why", async () => {
+    test("the audit trail records what was decided, by whom and why", async () => {
       const { pg } = stage();
       const { attempt } = await on.pay("owner");
       await on.review(attempt, "approve", "called the customer");
@@ -172,7 +172,7 @@ withStore(
     });
 
     test.each(["pending", "approved", "owner"] as const)(
-      "of two concurrent decisions about a payment held as %s one wins, and both get the same answer",
+      "of two concurrent decisions about a payment held as %s one wins, and both get the same result",
       async (held) => {
         const { attempt } = await on.pay(held);
         const votes: readonly ReviewAction[] = ["approve", "reject", "approve", "reject"];
@@ -190,7 +190,7 @@ withStore(
       ["approve", "approved", "authorised"],
       ["reject", "rejected", "declined"],
     ] as const)(
-      "a %s whose answer is lost is not sent again; a query says that it was %s",
+      "a %s whose response is lost is not sent again; a query reports that it was %s",
       async (action, decision, state) => {
         const { gateway } = stage();
         const { checkout, attempt } = await on.pay("pending");
@@ -218,7 +218,7 @@ withStore(
       expect(await on.sent("review")).toBe(2);
     });
 
-    test("an approval of authorised money whose answer was lost counts once no answer can come any more", async () => {
+    test("an approval of authorised money whose response was lost counts once no response can come any more", async () => {
       const { gateway, hurry } = stage();
       const { checkout, attempt } = await on.pay("approved");
       await gateway.fault("review", "drop-after-apply");
@@ -234,7 +234,7 @@ withStore(
       ["approve", "approved", "authorised"],
       ["decline", "rejected", "declined"],
     ] as const)(
-      "a decision by the gateway itself (%s) is learnt from a notification",
+      "a decision by the gateway itself (%s) is recorded from a notification",
       async (call, decision, state) => {
         const { gateway, hurry, ledger } = stage();
         const { checkout, attempt } = await on.pay("pending");
@@ -252,7 +252,7 @@ withStore(
       },
     );
 
-    test("a reject in the gateway's portal of what it had authorised cancels the order", async () => {
+    test("a reject in the gateway's portal of a payment it had authorised cancels the order", async () => {
       const { gateway, hurry, ledger } = stage();
       const { checkout, attempt } = await on.pay("approved");
       const orderId = await on.complete(checkout);
@@ -264,7 +264,7 @@ withStore(
       expect(await on.attention(attempt)).toEqual([]);
     });
 
-    test("an approve in the gateway's portal of what it had authorised is noted when the shop approves too", async () => {
+    test("an approve in the gateway's portal of a payment it had authorised is recorded when the shop approves too", async () => {
       const { gateway } = stage();
       const { attempt } = await on.pay("approved");
       await gateway.control("approve", { order_no: attempt.order_no });
@@ -272,7 +272,7 @@ withStore(
       expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
     });
 
-    test("a lost answer's hold is learnt from a query, too", async () => {
+    test("the hold of a lost response is recorded from a query, too", async () => {
       const { gateway, shop, hurry } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("authorise", "drop-after-apply");
@@ -283,7 +283,7 @@ withStore(
       expect(await on.review(attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
     });
 
-    test("a reject by the shop of an already captured payment refunds it, and says so", async () => {
+    test("a reject by the shop of an already captured payment refunds it, and reports it", async () => {
       const { gateway, hurry, ledger } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       const { checkout, attempt } = await on.pay("owner");
@@ -297,7 +297,7 @@ withStore(
       expect(await stage().shop.status(checkout)).toMatchObject({ state: "payable", completable: false });
     });
 
-    test("a reject whose void is not answered is detected by a query, and voided once", async () => {
+    test("a reject whose void has no response is detected by a query, and voided once", async () => {
       const { gateway, hurry, pg } = stage();
       const { checkout, attempt } = await on.pay("owner");
       const orderId = await on.complete(checkout);

@@ -88,7 +88,7 @@ withStore(
       expect((await stage().admin.get(`${REVIEWS}?limit=0`)).status).toBe(400);
     });
 
-    test("an approve lets the order be paid, a reject cancels it and says so; both leave the queue and the attention list", async () => {
+    test("an approve lets the order be paid, a reject cancels it with a message; both leave the queue and the attention list", async () => {
       const { admin } = stage();
       const one = await held(PENDING);
       const other = await held(APPROVED);
@@ -124,7 +124,7 @@ withStore(
       expect(await sent()).toBe(1);
     });
 
-    test("the same key returns the same answer and sends nothing; it is refused for another decision", async () => {
+    test("the same key returns the same result and sends nothing; it is refused for another decision", async () => {
       const { id } = await held();
       const key = newKey();
       const twice = await Promise.all([1, 2].map(() => decisions([id], "approve", { key })));

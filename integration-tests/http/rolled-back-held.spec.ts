@@ -60,7 +60,7 @@ withStore(
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
     });
 
-    test("its refund stands in no order when the other payment's order is cancelled", async () => {
+    test("its refund is in no order when the other payment's order is cancelled", async () => {
       const { admin, gateway, pg } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       const orderId = await paidTwice(async () =>
@@ -82,7 +82,7 @@ withStore(
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
     });
 
-    test("its reservation is not captured by Medusa's button", async () => {
+    test("its authorisation is not captured by Medusa's button", async () => {
       const { admin, gateway } = stage();
       await gateway.fault("cancel", "drop-before");
       await paidTwice(() => Promise.resolve());

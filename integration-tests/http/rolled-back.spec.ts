@@ -57,7 +57,7 @@ withStore("rolled-back", (stage) => {
 
   const open = (): Promise<string[]> => stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind");
 
-  test("an authorisation that Medusa gave back makes no order; the cart is paid again", async () => {
+  test("an authorisation that Medusa voided creates no order; the cart is paid again", async () => {
     const checkout = await paid();
     await rollBack(checkout);
     expect((await stage().gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
@@ -66,7 +66,7 @@ withStore("rolled-back", (stage) => {
     expect(await open()).toEqual([]);
   });
 
-  test("a capture that Medusa gave back makes no order; the cart is paid again", async () => {
+  test("a capture that Medusa refunded creates no order; the cart is paid again", async () => {
     const { gateway } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const checkout = await paid();
@@ -80,7 +80,7 @@ withStore("rolled-back", (stage) => {
     expect(await open()).toEqual([]);
   });
 
-  test("a payment that was pending then and was declined since makes no order", async () => {
+  test("a payment that was pending then and was declined since creates no order", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.pending).expect(200);
@@ -94,7 +94,7 @@ withStore("rolled-back", (stage) => {
     expect((await shop.complete(checkout)).type).toBe("order");
   });
 
-  test("a payment whose refund has no known outcome makes no order", async () => {
+  test("a payment whose refund has no known outcome creates no order", async () => {
     const { admin, gateway, pg, work } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const checkout = await paid();
@@ -120,7 +120,7 @@ withStore("rolled-back", (stage) => {
     await expectPaidAnew(checkout);
   });
 
-  test("an order whose completion died before its payment gets it, though a completion before was taken back", async () => {
+  test("an order whose completion died before its payment gets it, although an earlier completion was rolled back", async () => {
     const { shop, gateway, pg } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const first = await paid();
@@ -141,7 +141,7 @@ withStore("rolled-back", (stage) => {
     expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1, cancel: 0 });
   });
 
-  test("a void that got lost is made when the order that came of the payment is cancelled", async () => {
+  test("a lost void is made when the payment's order is cancelled", async () => {
     const { admin, gateway } = stage();
     const checkout = await paid();
     await gateway.fault("cancel", "drop-before");

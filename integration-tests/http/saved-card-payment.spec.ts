@@ -54,7 +54,7 @@ withStore("saved_payment", (stage) => {
     expect(await tokens()).toEqual([]);
   });
 
-  test("who writes the e-mail address of an account and is not logged in pays as a guest", async () => {
+  test("a guest who enters the email address of an account pays as a guest", async () => {
     const { base, shop, gateway, pg } = stage();
     const ada = await Customer.register(base, shop, "ada");
     const own = await ada.checkout();
@@ -143,7 +143,7 @@ withStore("saved_payment", (stage) => {
     expect(await gone()).toBe(true);
   });
 
-  test("two tabs of a customer's first payment begin side by side, and the one that is taken back takes no card along", async () => {
+  test("two tabs of a customer's first payment start concurrently, and the one that is rolled back removes no card", async () => {
     const { container, pg } = stage();
     const ada = await someone();
     const pair = (): Promise<Checkout> => ada.checkout();
@@ -165,7 +165,7 @@ withStore("saved_payment", (stage) => {
     expect(await ada.savedCards()).toEqual([]);
   });
 
-  test("another customer's card, a guest and an invented id pay nothing and get the same answer", async () => {
+  test("another customer's card, a guest and an invented ID pay nothing and get the same response", async () => {
     const { shop, gateway } = stage();
     const [ada, eve] = [await someone(), await someone()];
     await ada.payBy(await ada.checkout(), save()).expect(200);

@@ -48,7 +48,7 @@ withStore("saved_cards", (stage) => {
       .whereRaw("details->>'saved_card_id' = ?", [id])
       .orderBy("id");
 
-  test("a customer lists their saved card, and the answer has exactly the fields of the API schema", async () => {
+  test("a customer lists their saved card, and the response has exactly the fields of the API schema", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
     const answer = await ada.get(PATH).expect(200);
@@ -70,7 +70,7 @@ withStore("saved_cards", (stage) => {
     expect(stage().ledger.accountOfProvider(answer.body.saved_cards[0].provider_id)).toBe("main");
   });
 
-  test("another customer sees nothing, and cannot remove or use the card: it answers like a missing one", async () => {
+  test("another customer sees nothing, and cannot remove or use the card: the response is that of a missing one", async () => {
     const [ada, bob] = [await customer("ada"), await customer("bob")];
     const id = await keep(cardOf(ada.id));
     expect(await idsOf(bob)).toEqual([]);
@@ -88,12 +88,12 @@ withStore("saved_cards", (stage) => {
     ["of our prefix alone", "acqcrd_"],
     ["that climbs folders", "..%2f.."],
     ["of 300 letters", "x".repeat(300)],
-  ])("an id %s answers like a missing one", async (_, id) => {
+  ])("an ID %s gets the response of a missing one", async (_, id) => {
     const ada = await customer("ada");
     expect((await ada.delete(`${PATH}/${id}`).expect(404)).body.code).toBe("saved_card_not_found");
   });
 
-  test("a guest, and anyone with a wrong or another kind of login, is asked to log in", async () => {
+  test("a guest, and anyone with an invalid or another kind of login, is asked to log in", async () => {
     const { shop, base } = stage();
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
@@ -144,7 +144,7 @@ withStore("saved_cards", (stage) => {
     expect((await audited(stage(), id)).map(({ action }) => action)).toEqual(["saved_card_kept", "saved_card_refused"]);
   });
 
-  test("no answer and no audit record holds the token or a card number", async () => {
+  test("no response and no audit record contains the token or a card number", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));
     const second = await keep(cardOf(ada.id, { token: "tok_secret_2", mask: "555555******4444" }));
@@ -163,7 +163,7 @@ withStore("saved_cards", (stage) => {
     expect(rows.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("the token is handed out to pay with, to its customer only, and the card paid with comes first", async () => {
+  test("the token is used to pay, by its customer only, and the card used last comes first", async () => {
     const { ledger } = stage();
     const ada = await customer("ada");
     const first = await keep(cardOf(ada.id));
@@ -206,7 +206,7 @@ withStore("saved_cards", (stage) => {
     expect(await audited(stage(), ids[0] ?? "")).toHaveLength(1);
   });
 
-  test("the same card with another token replaces the token and forgets a refusal", async () => {
+  test("the same card with another token replaces the token and clears a refusal", async () => {
     const { ledger } = stage();
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));

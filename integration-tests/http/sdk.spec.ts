@@ -18,7 +18,7 @@ withStore("sdk", (stage) => {
   const acquiring = (): Acquiring =>
     createAcquiring({ backendUrl: stage().base, publishableKey: stage().shop.publishableKey, texts: de });
 
-  it("starts a payment for a cart that has no payment collection, and takes the same session again", async () => {
+  it("starts a payment for a cart without a payment collection, and uses the same session again", async () => {
     const { body } = await stage().shop.post("/store/carts", { email: "ada@example.test" }).expect(200);
     const wanted = { cartId: String(body.cart.id), providerId: CARD_PROVIDER };
     const first = await acquiring().start(wanted);
@@ -53,7 +53,7 @@ withStore("sdk", (stage) => {
     expect(canSaveCards).toBe(false);
   });
 
-  it("asks a guest who wants to see saved cards to log in, in the shop's texts", async () => {
+  it("asks a guest who lists saved cards to log in, in the shop's texts", async () => {
     const error: unknown = await acquiring()
       .savedCards.list()
       .catch((caught: unknown) => caught);

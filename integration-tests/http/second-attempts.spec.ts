@@ -23,7 +23,7 @@ const states = async ({ pg }: Stage, cartId: string): Promise<string[]> => {
 withStore(
   "second",
   (stage) => {
-    test("an order that waits for the second payment is not cancelled because the first was given up", async () => {
+    test("an order that waits for the second payment is not cancelled because the first was abandoned", async () => {
       const { shop, admin } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);
@@ -37,7 +37,7 @@ withStore(
       expect(order.body.order.status).toBe("pending");
     });
 
-    test("late money that was given back leaves the session payable when the second payment is declined, too", async () => {
+    test("late money that was returned leaves the session payable if the second payment is declined, too", async () => {
       const { shop } = stage();
       const checkout = await shop.checkoutFor("apm");
       const first = await shop.payBy(checkout, { type: "apm", method: "multibanco" }, { return_to: SHOP }).expect(200);
@@ -57,7 +57,7 @@ withStore(
       expect(third.body.payment.state).toBe("action_required");
     });
 
-    test("money that comes late for an order whose own payment was voided is given back", async () => {
+    test("late money for an order whose own payment was voided is returned", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);
@@ -73,7 +73,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 2 });
     });
 
-    test("a reversal of late money whose answer was lost leaves the good payment alone", async () => {
+    test("a reversal of late money whose response was lost does not affect the good payment", async () => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: SHOP }).expect(200);

@@ -43,7 +43,7 @@ withStore(
       },
     );
 
-    test("an issuer's page is reached by a plain redirect when the profile says so", async () => {
+    test("an issuer's page is reached by a plain redirect if the profile says so", async () => {
       const { shop } = stage();
       const checkout = await shop.checkoutFor("apm");
       const { body } = await shop

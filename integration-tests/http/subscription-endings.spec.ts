@@ -89,7 +89,7 @@ withStore(
       expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "cancelled" });
     });
 
-    test("a cancellation whose answer is lost is queried and never sent again", async () => {
+    test("a cancellation whose response is lost is queried and never sent again", async () => {
       const { gateway, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-after-apply");
@@ -230,7 +230,7 @@ withStore(
       expect(await cancels()).toBe(1);
     });
 
-    test("a cancellation in the gateway's portal is followed, and cancelling the order cancels it as the option says", async () => {
+    test("a cancellation in the gateway's portal is recorded, and cancelling the order cancels it as configured", async () => {
       const { gateway, admin } = stage();
       const subscribed = await subscribe(stage());
       await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });

@@ -114,7 +114,7 @@ withStore("hooks", (stage) => {
     expect(await pg("acquiring_subscription_task").whereNotNull("due_at")).toEqual([]);
   });
 
-  test("without an answer nothing counts as missing, and the check stays due", async () => {
+  test("without a response nothing counts as missing, and the check stays due", async () => {
     const { container, gateway, ledger } = stage();
     const subscribed = await subscribe(stage());
     const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;

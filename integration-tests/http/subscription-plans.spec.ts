@@ -82,7 +82,7 @@ function plans(stage: () => Stage): void {
     expect(plans.data[0]).toMatchObject({ product_variant: { id } });
   });
 
-  test("where guests may subscribe, one without an account does, and the renewal is ordered for the same e-mail address", async () => {
+  test("if guests may subscribe, one without an account can, and the renewal is ordered for the same email address", async () => {
     const { admin, shop, work, pg, gateway, ledger } = stage();
     await admin.put(`/admin/acquiring/plans/${(await variant()).id}`, MONTHLY).expect(200);
     const { checkout } = await shop.order();
@@ -139,7 +139,7 @@ function plans(stage: () => Stage): void {
     expect(await cancels()).toBe(1);
   });
 
-  test("a plan that begins later takes its first payment now and its next charge on that day", async () => {
+  test("a plan with a later start takes its first payment now and its next charge on that day", async () => {
     const begins = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await offerPlan(stage(), { ...MONTHLY, starts_on: begins });
     const subscribed = await subscribe(stage());

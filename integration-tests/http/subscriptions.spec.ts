@@ -231,7 +231,7 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
-  test("a missing charge stays reported while the gateway names other days for it, and each missing period is reported", async () => {
+  test("a missing charge stays reported while the gateway reports other days for it, and each missing period is reported", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());
     const start = Date.now();

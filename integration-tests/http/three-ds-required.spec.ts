@@ -42,7 +42,7 @@ withStore(
       expect((await shop.complete(challenged)).type).toBe("order");
     });
 
-    test("while it is not known whether 3-D Secure was used nothing is completed and nothing is given back", async () => {
+    test("while it is not known whether 3-D Secure was used nothing is completed and nothing is returned", async () => {
       const { shop, gateway, hurry } = stage();
       const checkout = await shop.checkout();
       await gateway.fault("retrievalTrans", "drop-before", 1);

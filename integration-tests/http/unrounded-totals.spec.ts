@@ -93,7 +93,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("a capture and a refund whose answers were lost are recorded once, with Medusa's own amounts", async () => {
+  test("a capture and a refund whose responses were lost are recorded once, with Medusa's own amounts", async () => {
     const { admin, gateway, pg } = stage();
     const { orderId, paymentId } = await ordered();
     for (const [call, fault] of [

@@ -49,7 +49,7 @@ withStore("whole_tables", (stage) => {
     expect([...whole]).toEqual([]);
   }, 120_000);
 
-  test("what Medusa has of a payment is read with two statements", async () => {
+  test("Medusa's data of a payment is read with two statements", async () => {
     const { pg, container } = stage();
     const id = await paid(stage());
     const attempt = await pg("acquiring_payment_attempt").first();

@@ -22,7 +22,7 @@ withStore("work_goes_on", (stage) => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a worker comes back when the next thing is due, and does what is due", async () => {
+  test("a worker runs when the next work is due, and does it", async () => {
     const { container, shop, ledger, pg } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.pending).expect(200);
@@ -173,7 +173,7 @@ withStore("work_goes_on", (stage) => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test("a return page reloaded all the time makes one check a second due", async () => {
+  test("a return page reloaded repeatedly causes at most one check a second", async () => {
     const { shop, pg } = stage();
     const checkout = await shop.checkout();
     const { body } = await shop

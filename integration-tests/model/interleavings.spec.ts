@@ -75,7 +75,7 @@ async function inTime(run: Promise<void>): Promise<void> {
 const death = fc.option(fc.nat(40), { freq: 3 });
 
 test.each(races.map((race) => [race.name, race] as const))(
-  "%s: whoever is first at each step, money is right",
+  "%s: for any order of the steps, the amounts are right",
   async (_name, race) => {
     const property = fc.asyncProperty(fc.scheduler(), death, setting, (scheduler, dies, drawn) =>
       inTime(play(race, { scheduler, dies, setting: drawn })),

@@ -30,7 +30,7 @@ async function play({ setting, steps }: Story): Promise<void> {
 }
 
 test(
-  "any story of commands, crashes and faults keeps every invariant and ends with equal books",
+  "any story of commands, crashes and faults keeps every invariant and ends with equal records",
   async () => {
     const kept = corpus.stories.map((story): [Story] => [JSON.parse(JSON.stringify({ setting: PLAIN, ...story }))]);
     await fc.assert(fc.asyncProperty(story, play), {
@@ -41,7 +41,7 @@ test(
   RUN_MS * (RUNS + 100),
 );
 
-test("two parts of one payment are captured where the account allows it, and parts of both given back", async () => {
+test("two parts of one payment are captured if the account allows it, and parts of both are refunded", async () => {
   const setting = { ...PLAIN, sessions: [{ account: "second", currency: "KWD" }, PLAIN.sessions[1]] } as const;
   const by = { by: "one", dies: null, payment: 0 } as const;
   await play({
@@ -57,7 +57,7 @@ test("two parts of one payment are captured where the account allows it, and par
   expect([captured, refunded, effects.capture]).toEqual(["70.01", "60.05", 2]);
 });
 
-test("the stories are drawn over all accounts, currencies and wordings", () => {
+test("the stories cover all accounts, currencies and dialects", () => {
   const drawn = fc.sample(story, 300);
   const places = drawn.flatMap(({ setting }) => setting.sessions.map((one) => `${one.account} ${one.currency}`));
   expect([...new Set(places)].sort()).toEqual(["main EUR", "main JPY", "second EUR", "second JPY", "second KWD"]);

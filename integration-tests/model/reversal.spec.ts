@@ -40,7 +40,7 @@ async function tryAgain({ service }: Process, id: string): Promise<string> {
 test.each([
   ["authorisation", "cancel", false],
   ["capture", "refund", true],
-] as const)("a late %s is given back although the first %s never arrived", async (_money, operation, isCaptured) => {
+] as const)("a late %s is returned although the first %s never arrived", async (_money, operation, isCaptured) => {
   const process = await bench.process("one");
   const { id } = await lateMoney(process, isCaptured);
   await bench.gateway.fault(operation, "drop-before");
@@ -50,7 +50,7 @@ test.each([
   await world.end();
 });
 
-test("what can never be given back is sent five times, shown to a person, and then only looked at", async () => {
+test("what can never be returned is sent five times, reported, and then only queried", async () => {
   const process = await bench.process("one");
   const { id } = await lateMoney(process, false);
   await bench.gateway.fault("cancel", "drop-before", 100);

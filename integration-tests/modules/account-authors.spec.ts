@@ -132,7 +132,7 @@ const expectOthersAlone = async (beneficiaryId: string, authors: ReadonlySet<str
   expect(await approversOf(beneficiaryId)).toEqual({ listed: others, allowed: others, approved: others });
 };
 
-test("35 the author of an IBAN cannot approve a payout to it after somebody else edited the bank's street", async () => {
+test("35 the author of an IBAN cannot approve a payout to it after someone else edited the bank's street", async () => {
   const { row, authors } = await written(ADA, [{ who: GRACE, edit: "street" }]);
   expect(authors).toEqual(new Set([ADA.id, GRACE.id]));
   await expectOthersAlone(row.id, authors);
@@ -152,13 +152,13 @@ test("35 an author of a bank account, in any version, cannot approve a payout to
   );
 }, 120_000);
 
-test("35 what an API key wrote its owner wrote, in every version", async () => {
+test("35 what an API key wrote counts as its owner's, in every version", async () => {
   const key = { id: "apk_1", type: "api-key", email: null, ownerId: ADA.id } as const;
   const { row } = await written(key, [{ who: GRACE, edit: "iban" }]);
   await expectOthersAlone(row.id, new Set([ADA.id, GRACE.id]));
 });
 
-test("35 an approval falls when its giver writes the same account for another beneficiary before the money leaves", async () => {
+test("35 an approval becomes invalid if its author writes the same account for another beneficiary before the payout is sent", async () => {
   const { row } = await written(ADA, []);
   const payout = done(await approve(desk, await submitted(row.id), GRACE)).payout;
   const details = { ...beneficiaryOf().bank_details, iban: String((await revealed(row.id)).iban) };
@@ -172,7 +172,7 @@ const revealed = async (id: string): Promise<BeneficiaryInput["bank_details"]> =
   return answer.details.bank_details;
 };
 
-test("35 the authors of an account are found while the keys are changed, and after the older key is removed", async () => {
+test("35 the authors of an account are found during key rotation, and after the older key is removed", async () => {
   const { row } = await written(ADA, [{ who: GRACE, edit: "street" }]);
   const details = { ...beneficiaryOf().bank_details, iban: String((await revealed(row.id)).iban) };
   const [old] = keys;
@@ -195,7 +195,7 @@ test("35 the authors of an account are found while the keys are changed, and aft
   desk = room.desk(options());
 });
 
-test("35 of versions made before authors were recorded, everybody who edited counts as an author", async () => {
+test("35 for versions from before authors were recorded, everyone who edited counts as an author", async () => {
   const { row } = await written(ADA, [{ who: GRACE, edit: "name" }]);
   await room.pg.raw("ALTER TABLE acquiring_beneficiary_version DISABLE TRIGGER acquiring_keep_version");
   const legacy = { writes_account: true, account_fingerprint: null };
@@ -204,7 +204,7 @@ test("35 of versions made before authors were recorded, everybody who edited cou
   await expectOthersAlone(row.id, new Set([ADA.id, GRACE.id]));
 });
 
-test("of a version only what depends on the key can be sealed anew, never who wrote the account", async () => {
+test("of a version only key-dependent data can be re-encrypted, never its author", async () => {
   const { row } = await written(ADA, []);
   const version = (): ReturnType<PayoutRoom["pg"]> =>
     room.pg("acquiring_beneficiary_version").where({ beneficiary_id: row.id });

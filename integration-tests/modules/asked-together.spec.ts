@@ -43,7 +43,7 @@ const statuses = async (ids: readonly string[], kind: string): Promise<Record<st
   return counts;
 };
 
-test("a batch whose answer is lost is unknown as a whole, and one query resolves all of it", async () => {
+test("a batch whose response is lost is unknown as a whole, and one query resolves all of it", async () => {
   const service = stage.service(undefined, PATIENT);
   const ids = await stage.authorised(32);
   await lose(service, "capture", ids);
@@ -54,7 +54,7 @@ test("a batch whose answer is lost is unknown as a whole, and one query resolves
   expect(await asked("capture")).toBe(1);
 });
 
-test("a lost batch of refunds takes one search more", async () => {
+test("a lost batch of refunds takes one more search", async () => {
   const service = stage.service(undefined, PATIENT);
   const ids = await stage.authorised(32);
   await Promise.all(ids.map((id) => run(service, "capture", id)));
@@ -65,7 +65,7 @@ test("a lost batch of refunds takes one search more", async () => {
   expect(await asked("retrievalRefund")).toBe(1);
 });
 
-test("1,000 unknown captures take 32 queries: a selector holds 1,000 characters, and an order number has 30", async () => {
+test("1,000 unknown captures take 32 queries: a selector has 1,000 characters, and an order number 30", async () => {
   const service = stage.service(undefined, PATIENT);
   const ids = await stage.authorised(1_000);
   await lose(service, "capture", ids);
@@ -74,7 +74,7 @@ test("1,000 unknown captures take 32 queries: a selector holds 1,000 characters,
   expect(await asked("retrievalTrans")).toBe(32);
 }, 600_000);
 
-test("a gateway that takes fewer orders in a query than the profile says is asked in halves", async () => {
+test("a gateway that accepts fewer orders in a query than the profile says is queried in halves", async () => {
   const service = stage.service(undefined, { ...PATIENT, queries: { maxCharacters: 10_000 } });
   const ids = await stage.authorised(60);
   await lose(service, "capture", ids);
@@ -83,7 +83,7 @@ test("a gateway that takes fewer orders in a query than the profile says is aske
   expect(await asked("retrievalTrans")).toBe(3);
 });
 
-test("a query that fails changes nothing, and a gateway that answers none of three queries is not asked about the rest", async () => {
+test("a failed query changes nothing, and a gateway that answers none of three queries is not queried for the rest", async () => {
   const service = stage.service(undefined, PATIENT);
   const ids = await stage.authorised(150);
   await lose(service, "capture", ids);

@@ -88,7 +88,7 @@ const ANSWERS: readonly (readonly [string, (rows: Row[], kind: Kind) => readonly
 ];
 
 describe.each(KINDS)("a batch of %ss", (kind) => {
-  test.each(ANSWERS)("15 answered with %s is booked item by item", async (_name, script, expected) => {
+  test.each(ANSWERS)("15 with the response %s is recorded item by item", async (_name, script, expected) => {
     const ids = await paid(kind);
     scripted.answer((rows) => script(sorted(rows), kind));
     const results = await Promise.all(ids.map((id) => run(kind, id)));

@@ -90,7 +90,7 @@ test.each(COUNTS.filter((count) => count <= 100))(
   LONG,
 );
 
-test("what is refused or answered from the ledger does not hold the others up, and captures and voids are not mixed", async () => {
+test("what is refused or answered from the ledger does not delay the others, and captures and voids are not mixed", async () => {
   const ids = await stage.authorised(6);
   const [known = "", twice = ""] = ids;
   await service.gate.run(intent("capture", known));
@@ -109,7 +109,7 @@ test("what is refused or answered from the ledger does not hold the others up, a
   expect(await sizes("void", since)).toEqual([2]);
 });
 
-test("what begins together is committed by few statements, and so is what ends together", async () => {
+test("operations that start together are committed by few statements, and so are those that end together", async () => {
   const ids = await stage.authorised(50);
   const statements: string[] = [];
   // The counts for the health page are written every ten seconds, whatever happens meanwhile.
@@ -123,7 +123,7 @@ test("what begins together is committed by few statements, and so is what ends t
   expect(statements.length).toBeLessThanOrEqual(20);
 });
 
-test("a payment that somebody else is at does not hold its neighbours up", async () => {
+test("a payment locked by another does not delay the others", async () => {
   const [busy = "", ...others] = await stage.authorised(5);
   const impatient = stage.service();
   const release = await stage.pg.transaction();
@@ -135,7 +135,7 @@ test("a payment that somebody else is at does not hold its neighbours up", async
   expect(await late).toEqual({ kind: "settled" });
 });
 
-test("what fails for one payment fails for that one alone", async () => {
+test("a failure of one payment affects only that one", async () => {
   const [taken = "", wrong = "", ...others] = await stage.authorised(5);
   await service.gate.run(intent("capture", taken));
   const since = await seen();
@@ -149,7 +149,7 @@ test("what fails for one payment fails for that one alone", async () => {
   expect((await sizes("capture", since)).reduce((sum, size) => sum + size, 0)).toBe(others.length);
 });
 
-test("a process that dies with a batch on the wire leaves every row sending, and nothing of it is sent again", async () => {
+test("a process that dies with a batch in flight leaves every row sending, and nothing of it is sent again", async () => {
   const ids = await stage.authorised(30);
   const since = await seen();
   const intents = ids.map((id) => intent("capture", id));
@@ -170,7 +170,7 @@ test("a process that dies with a batch on the wire leaves every row sending, and
   expect(await sizes("capture", since)).toEqual([30]);
 });
 
-test("whoever waits for changes is told of one payment's and of many's, once they are committed", async () => {
+test("listeners are notified of one payment's change and of many, once they are committed", async () => {
   const ids = await stage.authorised(2);
   const told: string[] = [];
   let committed = "";

@@ -74,7 +74,7 @@ const TOLD = { message: expect.stringContaining('"accounts.main.former"') };
 const row = (id: string) => stage.pg("acquiring_payment_attempt").where({ id }).first();
 
 describe("the options name another gateway account under the same key", () => {
-  test("32 what it does not find proves nothing: an unknown payment stays unknown, and its session is not charged again", async () => {
+  test("32 its 'not found' proves nothing: an unknown payment stays unknown, and its session is not charged again", async () => {
     const { id, session } = await unknownAtOld();
     const changed = later(serviceOf(newAccount()));
     expect(await changed.checkAttempt(id)).toBe(false);
@@ -86,7 +86,7 @@ describe("the options name another gateway account under the same key", () => {
     expect((await stage.gateway.state()).effects.authorise).toBe(1);
   });
 
-  test("a person is told, until the former account is listed: then its payments are settled there", async () => {
+  test("an item is raised, until the former account is listed: then its payments are settled there", async () => {
     const { id } = await unknownAtOld();
     const changed = later(serviceOf(newAccount()));
     await changed.attention.sweep();
@@ -122,7 +122,7 @@ describe("the options name another gateway account under the same key", () => {
     },
   );
 
-  test("32 two servers with different options: each payment is asked about where it was sent", async () => {
+  test("32 two servers with different options: each payment is queried where it was sent", async () => {
     const { id } = await unknownAtOld();
     const before = later(serviceOf(oldAccount()));
     const changed = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));
@@ -134,7 +134,7 @@ describe("the options name another gateway account under the same key", () => {
     expect([(await row(id)).state, (await row(newer)).state]).toEqual(["authorised", "authorised"]);
   });
 
-  test("a moved gateway is the same account: its payments are asked about at the new address", async () => {
+  test("a moved gateway is the same account: its payments are queried at the new address", async () => {
     const { id } = await unknownAtOld();
     const front = later(
       serviceOf({
@@ -147,7 +147,7 @@ describe("the options name another gateway account under the same key", () => {
     expect((await row(id)).state).toBe("authorised");
   });
 
-  test("a payment from before identities were kept belongs to the account of the first start that kept them", async () => {
+  test("a payment from before identities were stored belongs to the account of the first start that stored them", async () => {
     const { id } = await unknownAtOld();
     await stage.pg("acquiring_payment_attempt").where({ id }).update({ gateway_identity: "" });
     expect(await later(serviceOf(newAccount())).checkAttempt(id)).toBe(false);
@@ -178,7 +178,7 @@ async function applied(service: AcquiringModuleService, receipt: Receipt): Promi
   return service.applyInbox(receipt.inboxId ?? "");
 }
 
-describe("a payment's notification comes after the account was changed", () => {
+describe("a payment's notification arrives after the account was changed", () => {
   const FORM = "application/x-www-form-urlencoded";
 
   /** What `account` says about the payment of that order number, signed with its own key. */
@@ -201,7 +201,7 @@ describe("a payment's notification comes after the account was changed", () => {
     );
   }
 
-  test("one of the former account is taken while that is listed, and settles the payment at its own gateway", async () => {
+  test("one of the former account is accepted while that is listed, and settles the payment at its own gateway", async () => {
     const { id, session } = await unknownAtOld();
     const changed = serviceOf(newAccount());
     expect(await received(changed, await message(OLD, session, "not listed"), FORM)).toMatchObject({
@@ -233,7 +233,7 @@ describe("a payment's notification comes after the account was changed", () => {
     expect((await row(id)).state).toBe("authorised");
   });
 
-  test("the new account cannot speak of the former one's payment", async () => {
+  test("the new account cannot report the former one's payment", async () => {
     const { id, session } = await unknownAtOld();
     const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
     expect(await applied(served, await received(served, await message(NEW, session, "foreign"), FORM))).toBe("refused");
@@ -265,7 +265,7 @@ describe("a payout is open while the account is changed", () => {
     return send;
   };
 
-  test("1 one whose answer was lost is not sent to the new account, and only its own account can end it", async () => {
+  test("1 one whose response was lost is not sent to the new account, and only its own account can end it", async () => {
     const payout = plainPayout();
     await stage.gateway.fault("payout", "drop-after-apply");
     expect((await serviceOf(oldAccount()).payouts.send(payoutWish(payout))).kind).toBe("unknown");
@@ -283,7 +283,7 @@ describe("a payout is open while the account is changed", () => {
     expect((await sendOf(payout)).status).toBe("settled");
   });
 
-  test("one that never left goes to the new account, once, and belongs to it from then on", async () => {
+  test("one that was never sent goes to the new account, once, and belongs to it from then on", async () => {
     const payout = plainPayout();
     const away = serviceOf({ ...oldAccount(), baseUrl: "http://127.0.0.1:1" });
     expect((await away.payouts.send(payoutWish(payout))).kind).toBe("not_sent");

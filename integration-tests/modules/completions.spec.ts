@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 const LONG_MS = 30_000;
 
-test("18 of two processes that complete one cart the second begins when the first has ended", async () => {
+test("18 of two processes that complete one cart the second starts when the first has ended", async () => {
   const COUNT = 6;
   const pg = database.pool(COUNT);
   const happened: string[] = [];
@@ -39,7 +39,7 @@ test("18 of two processes that complete one cart the second begins when the firs
   expect(logged).toEqual([]);
 });
 
-test("who does not want to wait is told that it is not its turn, and other carts go on", async () => {
+test("a caller that does not wait is refused, and other carts continue", async () => {
   const turn = await processes[0]?.take("cart_1", 0);
   expect(await processes[1]?.take("cart_1", 0)).toBeNull();
   const other = await processes[1]?.take("cart_2", 0);
@@ -50,7 +50,7 @@ test("who does not want to wait is told that it is not its turn, and other carts
   await Promise.all([other?.release(), next?.release()]);
 });
 
-test("a process that died keeps nobody waiting once its lease has run out, and takes nothing back, and says so, when it comes to life", async () => {
+test("a process that died blocks no other once its lease has expired, and if it resumes it rolls nothing back and reports it", async () => {
   const pg = database.pool(1);
   const stopped = await processes[0]?.take("cart_1", 0);
   await pg("acquiring_cart_completion_lock").update({ leased_until: pg.raw("clock_timestamp() - interval '1 ms'") });

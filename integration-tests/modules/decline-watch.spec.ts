@@ -60,7 +60,7 @@ async function pay(count: number, { state, minute = 0, account = "main", sent = 
 const open = (): Promise<{ kind: string; account: string; subject: string; message: string }[]> =>
   pg("acquiring_attention_item").where({ cleared_at: null }).orderBy("subject");
 
-test("at the percentage and the minimum a person is told, with the numbers and what to do", async () => {
+test("at the percentage and the minimum an item is raised, with the numbers and what to do", async () => {
   await pay(12, { state: "declined" });
   await pay(8, { state: "authorised" });
   await watch.watch(at(1));
@@ -73,7 +73,7 @@ test("at the percentage and the minimum a person is told, with the numbers and w
 test.each([
   ["one payment below the minimum", 19, 0],
   ["one decline below the percentage", 11, 9],
-])("with %s nobody is told", async (_name, declined, authorised) => {
+])("with %s no item is raised", async (_name, declined, authorised) => {
   await pay(declined, { state: "declined" });
   await pay(authorised, { state: "authorised" });
   await watch.watch(at(1));
@@ -93,7 +93,7 @@ test("payments that never reached the gateway are no declines: an outage is not 
   expect(await open()).toEqual([]);
 });
 
-test("only the last window counts, up to its very edge", async () => {
+test("only the last window counts, exactly to its limit", async () => {
   await pay(20, { state: "declined" });
   await watch.watch(at(15));
   expect(await open()).toEqual([]);
@@ -109,7 +109,7 @@ test("each account has its own rate and its own item", async () => {
   expect((await open()).map(({ subject }) => subject)).toEqual(["main", "third"]);
 });
 
-test("the item stays one while the rate is high, and is cleared after a whole window below", async () => {
+test("there is one item while the rate is high, and it is closed after a whole window below", async () => {
   await pay(20, { state: "declined" });
   await watch.watch(at(1));
   await watch.watch(at(14));
@@ -124,7 +124,7 @@ test("the item stays one while the rate is high, and is cleared after a whole wi
   expect(await open()).toMatchObject([{ count: 1 }]);
 });
 
-test("the items of other kinds are left alone", async () => {
+test("items of other kinds are unchanged", async () => {
   const old = { created_at: at(0), updated_at: at(0), raised_at: at(0) };
   const item = { id: "x", account: "main", kind: "query_refused", subject: "main", message: "x", count: 1, ...old };
   await pg("acquiring_attention_item").insert(item);

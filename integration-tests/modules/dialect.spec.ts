@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(["prefixes", "nesting", "prefixes,numbers,single-object"])(
-  "33 in the dialect %s the answer to a payment cannot be read, so the payment is held, also after a restart",
+  "33 in the dialect %s the response to a payment cannot be read, so the payment is held, also after a restart",
   async (dialect) => {
     const attempt = await paid(dialect, PLAIN);
     expect(attempt).toMatchObject({ state: "authorised", hold_reason: "unreadable", hold_decision: null });

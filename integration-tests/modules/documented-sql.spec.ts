@@ -29,6 +29,6 @@ test("there are statements in the documents", () => {
   expect(statements.length).toBeGreaterThan(3);
 });
 
-test.each(statements)("the database understands %s", async (_place, sql) => {
+test.each(statements)("the database accepts %s", async (_place, sql) => {
   await expect(database.pool(1).raw(`EXPLAIN ${sql}`)).resolves.toBeDefined();
 });

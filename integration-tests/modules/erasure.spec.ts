@@ -59,7 +59,7 @@ async function eraseAll(): Promise<number[]> {
   return digits;
 }
 
-test("20 what is found is erased: digits become asterisks, the rest stays, and who did it is kept without it", async () => {
+test("20 what is found is erased: digits become asterisks, the rest stays, and the record of it contains no digits", async () => {
   await audit("acqaud_1", `Card ${CARD}, refund 12.00 of order 77.`);
   await audit("acqaud_2", "Refund of order 4711.");
   await payoutAudit("acqpau_1", "4012 8888 8888 1881");
@@ -95,7 +95,7 @@ test("20 what is found is erased: digits become asterisks, the rest stays, and w
   expect(await erasureProblems(pg)).toEqual([]);
 });
 
-test("20 one text that a person names loses every digit, also where no card number is recognised", async () => {
+test("20 a text selected by a person loses every digit, also if no card number is recognised", async () => {
   await audit("acqaud_1", "Code 737, month 12.");
   const place = { table: "acquiring_audit_record", row: "acqaud_1", field: "details" };
   expect(await eraseField(pg, place, by)).toBe(0);
@@ -145,7 +145,7 @@ test("23 the database refuses every other change of an append-only row, with a r
   await expect(pg.raw("TRUNCATE acquiring_erasure")).rejects.toThrow("append-only");
 });
 
-test("23 a row that was changed behind the database's back, and a trigger that is off, are found by the verification", async () => {
+test("23 a row that was changed outside the plugin, and a disabled trigger, are found by the verification", async () => {
   await audit("acqaud_1", `Card ${CARD}`);
   await eraseAll();
   expect(await erasureProblems(pg)).toEqual([]);

@@ -84,12 +84,12 @@ describe("the database refuses", () => {
     },
   );
 
-  test("the gateway's number of another attempt", async () => {
+  test("the gateway's ID of another attempt", async () => {
     await attempt({ gateway_payment_id: "900001" });
     await expect(attempt({ gateway_payment_id: "900001" })).rejects.toThrow("IDX_acquiring_attempt_gateway_id");
   });
 
-  test("the gateway's number of the API schema of another attempt", async () => {
+  test("the gateway's subscription ID of another attempt", async () => {
     await attempt({ recurring_id: "S1" });
     await expect(attempt({ recurring_id: "S1" })).rejects.toThrow("IDX_acquiring_attempt_recurring");
   });
@@ -138,7 +138,7 @@ describe("the database refuses", () => {
     await expect(again).rejects.toThrow("IDX_acquiring_operation_one_review");
   });
 
-  test("a second authorise of an attempt, whatever became of the first", async () => {
+  test("a second authorise of an attempt, whatever the outcome of the first", async () => {
     const id = await attempt();
     await operation(id, { kind: "authorise", status: "declined" });
     const again = operation(id, { kind: "authorise", status: "settled" });
@@ -155,7 +155,7 @@ describe("the database refuses", () => {
     await expect(attempt(amount("captured", 10_001))).rejects.toThrow("captured_within_authorised");
   });
 
-  test("to have refunded more than was captured, what the bank still works on included", async () => {
+  test("to have refunded more than was captured, pending refunds included", async () => {
     await expect(attempt(amount("refund_pending", 4_001))).rejects.toThrow("refunds_within_captured");
   });
 
@@ -194,7 +194,7 @@ describe("the database refuses", () => {
 });
 
 describe("Postgres decides between two at once", () => {
-  test("what is done under an attempt's row lock is done one after the other", async () => {
+  test("changes under an attempt's row lock are made one after the other", async () => {
     const id = await attempt();
     const ledger = new Ledger(pg);
     const order: string[] = [];
@@ -228,7 +228,7 @@ describe("Postgres decides between two at once", () => {
     expect(await first).toBe(true);
   });
 
-  test("many projections at once leave each other the connections that they need", async () => {
+  test("many projections at once leave each other the connections they need", async () => {
     const few = database.pool(4);
     const recording = new MedusaSyncState(new Ledger(few), () => AT, createConnectionBudget(4));
     const ids = await Promise.all(Array.from({ length: 8 }, () => attempt()));
@@ -251,7 +251,7 @@ describe("Postgres decides between two at once", () => {
     expect(await pg("acquiring_inbox_event").select("deliveries")).toEqual([{ deliveries: 20 }]);
   });
 
-  test("who looks after the items of a kind comes to each of them in turn, however many stay open", async () => {
+  test("the sweep of a kind reaches each of its items in turn, however many stay open", async () => {
     const ids = [await attempt(), await attempt(), await attempt()];
     for (const id of ids) {
       const item = { account: "main", kind: "voided_elsewhere", subject: id, attemptId: id, message: "No." } as const;

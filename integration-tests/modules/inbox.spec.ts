@@ -68,7 +68,7 @@ describe("a group", () => {
     expect(await stage.pg("acquiring_inbox_event").count()).toEqual([{ count: "65" }]);
   });
 
-  test("with one in it that the database refuses fails for that one alone", async () => {
+  test("with one in it that the database refuses fails for that one only", async () => {
     const service = stage.service();
     const results = await Promise.allSettled([
       receive(service, "first"),
@@ -82,7 +82,7 @@ describe("a group", () => {
   });
 });
 
-test("what waits is handed to one worker, and to another when that one has not done it in time", async () => {
+test("a waiting notification is given to one worker, and to another if that one has not processed it in time", async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(String(index)));
   await storeNotifications(stage.pg, items, "here");
   const taken = await Promise.all(Array.from({ length: 4 }, () => takePending(stage.pg, AT, 20)));
@@ -93,7 +93,7 @@ test("what waits is handed to one worker, and to another when that one has not d
   expect(await takePending(stage.pg, new Date(AT.getTime() + 30_000), 100)).toHaveLength(60);
 });
 
-test("a notification that always throws is told to a person once, is kept and tried on, and clears that when it succeeds", async () => {
+test("a notification that always throws raises one item, is kept and retried, and closes the item when it succeeds", async () => {
   const { pg } = stage;
   const service = stage.service();
   service.useClock(() => AT);
@@ -160,7 +160,7 @@ describe("another process", () => {
     while ((await listeners()).length !== count);
   }
 
-  test("is woken by what this one stores, once for a group, and not by what was there", async () => {
+  test("is woken by what this one stores, once for a group, and not by older rows", async () => {
     const here = stage.service();
     const { woken } = await worker(60_000);
     await receive(here, "news");
@@ -172,7 +172,7 @@ describe("another process", () => {
     expect(await silence).toBe("woken");
   });
 
-  test("hears again after its connection broke", async () => {
+  test("is notified again after its connection broke", async () => {
     const { woken, looks } = await worker(50);
     const before = await listeners();
     const seen = looks();

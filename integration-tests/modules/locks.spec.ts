@@ -72,8 +72,8 @@ const sendOf = (row: Row) => ({
   seenVersion: Number(row.version),
 });
 
-describe("somebody else's change is seen", () => {
-  test("of a API schema", async () => {
+describe("another's change is seen", () => {
+  test("of a subscription", async () => {
     const row = await insertRow(pg, "acquiring_subscription", { state: "active" });
     const contracts = new SubscriptionStore(pg, now);
     const seen = await meanwhile(changed("acquiring_subscription", row, { state: "cancelled" }), () =>
@@ -91,7 +91,7 @@ describe("somebody else's change is seen", () => {
     expect(seen).toEqual(AT);
   });
 
-  test("of a payout's send: a message decides on what another left", async () => {
+  test("of a payout's send: a message continues from the state that another left", async () => {
     const row = await insertRow(pg, "acquiring_payout_send", { ...SEND, request_id: "req_a", status: "pending" });
     const seen: string[] = [];
     await meanwhile(changed("acquiring_payout_send", row, { status: "settled" }), () =>
@@ -107,7 +107,7 @@ describe("somebody else's change is seen", () => {
     expect(seen).toEqual(["settled"]);
   });
 
-  test("of a payout's send: one that did not leave is sent again by one of two", async () => {
+  test("of a payout's send: an unsent one is sent again by one of two", async () => {
     const row = await insertRow(pg, "acquiring_payout_send", { ...SEND, request_id: "req_b", status: "not_sent" });
     const opened = await meanwhile(
       held("acquiring_payout_send", row),
@@ -117,7 +117,7 @@ describe("somebody else's change is seen", () => {
     expect(opened.kind).toBe("known");
   });
 
-  test("of a payout's send: one that is being sent again is not taken back", async () => {
+  test("of a payout's send: one that is being sent again is not withdrawn", async () => {
     const row = await insertRow(pg, "acquiring_payout_send", { ...SEND, request_id: "req_c", status: "not_sent" });
     const stop = { send: sendOf(row), by: "user_1", note: "No.", now: AT };
     const stopped = await meanwhile(
@@ -128,7 +128,7 @@ describe("somebody else's change is seen", () => {
     expect(stopped.kind).toBe("open");
   });
 
-  test("of a run of many captures: each result has a number of its own", async () => {
+  test("of a bulk capture: each result has its own number", async () => {
     const run = await insertRow(pg, "acquiring_bulk_run", { total: 2, ended: 0 });
     await insertRow(pg, "acquiring_bulk_item", { run_id: run.id, place: 1 });
     const [item] = await waitingBulkItems(pg, String(run.id), 1);
@@ -139,7 +139,7 @@ describe("somebody else's change is seen", () => {
     expect(await pg("acquiring_bulk_run").where({ id: run.id }).select("ended")).toEqual([{ ended: 2 }]);
   });
 
-  test("of a subscription's first payment: its renewal is opened for who it belongs to then", async () => {
+  test("of a subscription's first payment: its renewal is opened for the current owner", async () => {
     const first = await insertRow(pg, "acquiring_payment_attempt", { account: "main", customer_id: "cus_before" });
     const ledger = new Ledger(pg);
     const attempt = await ledger.attempt(String(first.id));
@@ -162,7 +162,7 @@ describe("one at a time", () => {
   const lock = (trx: Knex.Transaction, name: string): Promise<unknown> =>
     trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [name]);
 
-  test("begins the store's own comparison of the books", async () => {
+  test("starts the store's own reconciliation", async () => {
     const range = { account: null, from: AT, to: AT };
     const claimed = await meanwhile(
       async (trx) => {
@@ -174,7 +174,7 @@ describe("one at a time", () => {
     expect(claimed).toBeNull();
   });
 
-  test("takes a message from the inbox, and nobody waits for it", async () => {
+  test("takes a notification from the inbox, without waiting", async () => {
     const waits = { source: "notify", status: "pending", next_try_at: AT };
     const one = await insertRow(pg, "acquiring_inbox_event", waits);
     const other = await insertRow(pg, "acquiring_inbox_event", waits);
@@ -201,7 +201,7 @@ describe("one at a time", () => {
     lastName: "Lovelace",
   };
 
-  test("keeps a card's token: it is the one's who was first", async () => {
+  test("stores a card's token: it belongs to whoever was first", async () => {
     const cards = new SavedCards({ connection: pg, now, enabled: true });
     const kept = await meanwhile(
       async (trx) => {
@@ -213,7 +213,7 @@ describe("one at a time", () => {
     expect(kept).toBeNull();
   });
 
-  test("keeps a card of a customer: the same card twice is one", async () => {
+  test("stores a card of a customer: the same card twice is one", async () => {
     const cards = new SavedCards({ connection: pg, now, enabled: true });
     const mine = { token: "token_2", mask: card.mask, expiry_month: "12", expiry_year: "2039" };
     const names = { holder_first_name: "Ada", holder_last_name: "Lovelace", brand: "visa" };

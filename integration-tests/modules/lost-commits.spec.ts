@@ -72,7 +72,7 @@ const hideIdentity = (): Promise<number> =>
   stage.pg("acquiring_ledger_epoch").update({ system_identifier: null, timeline: null, database_oid: null });
 
 describe("after a restored backup", () => {
-  test("31 a partial refund that the database has lost is not sent again, and is in the ledger before anything is sent", async () => {
+  test("31 a partial refund lost by the database is not sent again, and is in the ledger before anything is sent", async () => {
     const before = stage.service();
     const id = await captured(before);
     const restore = await stage.snapshot();
@@ -123,7 +123,7 @@ describe("after a restored backup", () => {
     expect((await stage.gateway.state()).effects).toEqual(effects);
   });
 
-  test("31 a payout that the database has lost is held, never sent by itself, and a person says what became of it", async () => {
+  test("31 a payout lost by the database is held, never sent automatically, and resolved manually", async () => {
     const payout = plainPayout();
     const before = stage.service();
     await before.payouts.sweep();
@@ -147,8 +147,8 @@ describe("after a restored backup", () => {
   });
 });
 
-describe("lost commits are noticed", () => {
-  test("by the file outside the database, which names the payment that was lost", async () => {
+describe("lost commits are detected", () => {
+  test("by the file outside the database, which names the lost payment", async () => {
     const before = stage.service();
     const kept = await captured(before);
     const restore = await stage.snapshot();
@@ -173,7 +173,7 @@ describe("lost commits are noticed", () => {
     expect(JSON.stringify(lines)).not.toMatch(/4\d{15}|4111/);
   });
 
-  test("by a server that goes on, before it sends anything over its new connections", async () => {
+  test("by a server that continues, before it sends anything over its new connections", async () => {
     const service = stage.service();
     const id = await captured(service);
     const restore = await stage.snapshot();
@@ -186,7 +186,7 @@ describe("lost commits are noticed", () => {
     expect(await service.recovery.open()).toMatchObject([{ reason: "writes_missing" }]);
   });
 
-  test("by a signed notification of an order number of ours, once, and not by an unsigned one", async () => {
+  test("by a signed notification of one of our order numbers, once, and not by an unsigned one", async () => {
     const service = stage.service();
     const orderNo = generateEntityId(undefined, "acq");
     const tell = async (key: string, note: string, no = orderNo): Promise<void> => {
@@ -210,7 +210,7 @@ describe("lost commits are noticed", () => {
     expect(await service.recovery.open()).toEqual([]);
   });
 
-  test("by a refund that the gateway lists under an operation of ours", async () => {
+  test("by a refund that the gateway lists under one of our operations", async () => {
     const before = stage.service();
     const id = await captured(before);
     const restore = await stage.snapshot();
@@ -227,7 +227,7 @@ describe("lost commits are noticed", () => {
     expect(await service.recovery.open()).toEqual([]);
   });
 
-  test("not by a refund that carries a number of another system", async () => {
+  test("not by a refund with an ID of another system", async () => {
     const now = (): Date => new Date();
     const signs = new LostCommitSignals({ connection: stage.pg, sharedAccounts: false, now, log: () => undefined });
     const listed = (operationId: string): Promise<void> =>

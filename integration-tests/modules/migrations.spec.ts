@@ -111,7 +111,7 @@ test("each module has one migration, which can run again over its own tables", a
 /** What models have no words for: the default of a list, a check of an amount or of a row that stays, an index over a part of a column. */
 const ONLY_IN_SQL = / ARRAY |CHECK \(\((deleted_at IS NULL|amount > )|text_pattern_ops|->>|@>/;
 
-test.each(MODULES)("the migrations of %s make the tables that its models say", async (module) => {
+test.each(MODULES)("the migrations of %s create the tables of its models", async (module) => {
   const made = await ownDatabase(`${module}_made`, await allMigrations(module));
   const said = await ownDatabase(`${module}_said`, []);
   try {

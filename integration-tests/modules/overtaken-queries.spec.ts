@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 
 const MINUTE = 60_000;
 
-test("an answer that was overtaken by a newer one takes nothing back, and the gateway is asked again at once", async () => {
+test("a response overtaken by a newer one reverts nothing, and the gateway is queried again immediately", async () => {
   const service = stage.service();
   const [id = ""] = await stage.authorised(1);
   const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;

@@ -117,7 +117,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
   /** Died before the commit: sent by whoever presses next. Died between: nobody may know, so nobody sends. */
   const LEFT = { "before-commit": 1, "before-send": 0, "after-send": 1, "after-conclude": 1 };
 
-  test("a process is killed in a payout at each of its points, and everybody presses again", async () => {
+  test("a process is killed in a payout at each of its failpoints, and everyone clicks again", async () => {
     const killed = PLACES.map((place) => ({ place, payout: plainPayout() }));
     // All at once: starting a process is what takes the time.
     const ends = await Promise.all(
@@ -145,13 +145,13 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     }
   });
 
-  test("every crash point of a payout killed a process", () => {
+  test("every failpoint of a payout killed a process", () => {
     expect(PLACES.map((place) => `payout:${place}`)).toEqual(
       failpointNames.filter((name) => name.startsWith("payout:")),
     );
   });
 
-  test("ten who press at once send it once, and one whose numbers differ sends nothing", async () => {
+  test("ten concurrent clicks send it once, and one with different numbers sends nothing", async () => {
     const payout = plainPayout();
     const results = await Promise.all(Array.from({ length: 10 }, () => send(payout)));
     expect(results.filter(({ kind }) => kind === "pending").length).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect(await sentTimes(payout)).toBe(1);
   });
 
-  test("a payout that times out after the gateway took it is paid once", async () => {
+  test("a payout that times out after the gateway accepted it is paid once", async () => {
     const payout = plainPayout({ reference: "sim-lost-after" });
     expect((await send(payout)).kind).toBe("unknown");
     expect((await send(payout)).kind).toBe("unknown");
@@ -175,7 +175,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect(await atGateway(payout)).toMatchObject([{ amount: "10.25", requests: 1 }]);
   });
 
-  test("what the gateway answers stands in the inbox, without bank data, and the change that it made names it", async () => {
+  test("the gateway's response is in the inbox, without bank data, and the change it caused names it", async () => {
     const payout = plainPayout();
     await send(payout);
     const [, answered] = await service.payouts.history(payout.payoutId);
@@ -193,7 +193,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     });
   });
 
-  test("of a send and a stop at once one wins: it leaves and is not stopped, or it never leaves", async () => {
+  test("of a concurrent send and stop one wins: it is sent and not stopped, or it is never sent", async () => {
     const stop = ({ payoutId, requestId, minor, currency }: PlainPayout) =>
       service.payouts.stop({
         ...{ payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor) },
@@ -228,7 +228,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect(await rowOf(away)).toMatchObject({ status: "settled", contradiction: "paid" });
   });
 
-  test("a server that stood still between the committed row and the send does not send, and it is sent later", async () => {
+  test("a server that was paused between the committed row and the send does not send, and it is sent later", async () => {
     const payout = plainPayout();
     let late = 0;
     service.useClock(() => new Date(Date.now() + late));
@@ -242,7 +242,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect([(await send(payout, 2)).kind, await sentTimes(payout)]).toEqual(["pending", 1]);
   });
 
-  test("what is proven not to have left is sent again under the same number", async () => {
+  test("a payout proven unsent is sent again with the same ID", async () => {
     const payout = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
     expect((await nobody.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
@@ -276,7 +276,7 @@ test("the same notification a hundred times at once is one row, one change and o
   expect(await service.payouts.due(100)).not.toContain(payout.payoutId);
 });
 
-test("what is not signed, or speaks of another payout, amount or currency, moves nothing and is shown to a person", async () => {
+test("a message that is unsigned, or about another payout, amount or currency, changes nothing and raises an item", async () => {
   const payout = plainPayout();
   await send(payout);
   const before = await rowOf(payout);
@@ -314,7 +314,7 @@ test("COMPLETED with failure_type UNKNOWN is paid, and a recall after it is a co
   });
 });
 
-test("an older word of another end changes nothing and is shown to a person, and a time to come is none", async () => {
+test("an older report of another final state changes nothing and raises an item, and a future time is ignored", async () => {
   const payout = plainPayout();
   await send(payout);
   await become(payout, "COMPLETED");
@@ -337,7 +337,7 @@ test("an older word of another end changes nothing and is shown to a person, and
   expect(await rowOf(other)).toMatchObject({ status: "declined", contradiction: "cancelled" });
 });
 
-test("a refusal in the answer is one, a status that nobody lists is pending, and a held one is held", async () => {
+test("a refusal in the response is one, an unlisted status is pending, and a held one is held", async () => {
   const [refused, odd, held] = ["sim-refused", "sim-unmapped", "sim-blocked"].map((reference) =>
     plainPayout({ reference }),
   );
@@ -351,7 +351,7 @@ test("a refusal in the answer is one, a status that nobody lists is pending, and
   expect((await rowOf(held)).reading).toBe("held");
 });
 
-test("a person decides what is unknown and nothing else, and the gateway's later word still counts", async () => {
+test("a person resolves unknown sends only, and a later report of the gateway still counts", async () => {
   const payout = plainPayout({ reference: "sim-error-after" });
   const decide = (note: string): ReturnType<typeof service.payouts.decide> =>
     service.payouts.decide({ payoutId: payout.payoutId, outcome: "not_paid", actorId: "user_ada", note });
@@ -384,7 +384,7 @@ describe("28 money is exact", () => {
   afterAll(() => major.close());
 
   test.each(CASES)(
-    "%s %s leaves as %s in minor and as %s in major units",
+    "%s %s is sent as %s in minor and as %s in major units",
     async (currency, minor, asMinor, asMajor) => {
       const inMinor = plainPayout({ currency, minor, reference: "sim-at-once" });
       const inMajor = plainPayout({ currency, minor, reference: "sim-at-once" });
@@ -398,7 +398,7 @@ describe("28 money is exact", () => {
     },
   );
 
-  test("a unit that was set wrong shows in no answer: that is why it has no default", async () => {
+  test("a wrong unit shows in no response: that is why it has no default", async () => {
     const payout = plainPayout({ reference: "sim-at-once" });
     await stage.gateway.control("settings", { payoutAmountUnit: "major" });
     expect(await send(payout)).toEqual({ kind: "settled" });
@@ -406,7 +406,7 @@ describe("28 money is exact", () => {
   });
 });
 
-test("23 what happened to a payout cannot be changed, and no table holds the account in clear", async () => {
+test("23 a payout's history cannot be changed, and no table contains the account in clear text", async () => {
   const payout = plainPayout({ reference: "sim-failed" });
   await send(payout);
   await become(payout, "FAILED", { failure_reason: `The account ${IBAN} is closed` });

@@ -62,7 +62,7 @@ const claim = (id: string, by = desk): ReturnType<Desk["payouts"]["claimForSendi
   by.payouts.claimForSending(id, everybody);
 const resume = (id: string): ReturnType<Desk["payouts"]["resume"]> => desk.payouts.resume(id, everybody);
 
-test("a payout goes from the draft to the gateway and to its end, and the audit tells each step", async () => {
+test("a payout goes from the draft to the gateway and to its end, and the audit trail records each step", async () => {
   const payout = await approved(desk, book.id);
   expect(payout).toMatchObject({ state: "approved", approvals: 1, amount: "100000" });
   expect(await desk.payouts.due(100)).toContain(payout.id);
@@ -94,7 +94,7 @@ const send = (status: SendView["status"], version: number, reading: string | nul
 });
 
 describe("22 another person approves", () => {
-  test("never who prepared, edited or submitted it, wrote down its account, or asks with a key", async () => {
+  test("never by anyone who prepared, edited or submitted it, wrote its account, or uses an API key", async () => {
     const own = await submitted(desk, book.id);
     expect(await approve(desk, own, MAKER)).toMatchObject({
       code: "forbidden",
@@ -158,7 +158,7 @@ describe("22 another person approves", () => {
     }
   });
 
-  test("a hash of what was shown before is refused, and rows that were changed by hand are not sent", async () => {
+  test("a hash of an earlier version is refused, and rows that were changed by hand are not sent", async () => {
     const payout = await submitted(desk, book.id);
     expect(await desk.payouts.approve(ADA, payout.id, { payloadHash: "one:other" })).toMatchObject({ code: "changed" });
     const tampered = await approved(desk, book.id);
@@ -175,7 +175,7 @@ describe("22 another person approves", () => {
     });
   });
 
-  test("an approval that somebody wrote into the table is none, and a real one counts of its payout, person and version alone", async () => {
+  test("an approval that someone wrote into the table is invalid, and a real one counts for its payout, person and version only", async () => {
     const APPROVALS = "acquiring_payout_approval";
     const payout = await submitted(desk, book.id);
     const real = await approved(desk, book.id);
@@ -201,7 +201,7 @@ describe("22 another person approves", () => {
     expect((await claim(real.id)).kind).toBe("claimed");
   });
 
-  test("who lost the right between the approval and the sending has approved nothing", async () => {
+  test("an approval by someone who lost the right before the send does not count", async () => {
     const ways: readonly (readonly [Desk, Parameters<Desk["payouts"]["claimForSending"]>[1]])[] = [
       [room.desk({ approvers: [GRACE.id] }), everybody],
       [desk, () => Promise.resolve([])],
@@ -232,8 +232,8 @@ describe("22 another person approves", () => {
   });
 });
 
-describe("22 it leaves once, in time and within limits", () => {
-  test("ten servers claim one payout once, and one that is withdrawn at that moment leaves or does not", async () => {
+describe("22 it is sent once, in time and within limits", () => {
+  test("ten servers claim one payout once, and one that is withdrawn at that time is sent or not", async () => {
     const payout = await approved(desk, book.id);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(payout.id)));
     expect(kinds(claims)).toEqual(["claimed", ...Array.from({ length: 9 }, () => "nothing")]);
@@ -246,7 +246,7 @@ describe("22 it leaves once, in time and within limits", () => {
     }
   });
 
-  test("of ten that are approved and sent at once only those leave that the day allows", async () => {
+  test("of ten that are approved and sent at once only those within the day's limit are sent", async () => {
     const many = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const iban = index % 2 === 0 ? IBAN : "NL91ABNA0417164300";
@@ -267,7 +267,7 @@ describe("22 it leaves once, in time and within limits", () => {
       if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
   });
 
-  test("what is given in another currency has limits of its own, and takes from those of all in that currency", async () => {
+  test("an amount in another currency has limits of its own, and counts towards all in that currency", async () => {
     const wide = { payout: "5000.00", day: "10000.00", beneficiary: "8000.00" };
     const both = room.desk({ limits: { EUR: wide, USD: wide } });
     const given = { amount: "1.00", currency: "USD", source_currency: "EUR" };
@@ -287,14 +287,14 @@ describe("22 it leaves once, in time and within limits", () => {
     expect(await claim(first.id, tight)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/EUR/) });
   });
 
-  test("what the wire cannot carry is refused while it is prepared", async () => {
+  test("what the gateway cannot accept is refused during preparation", async () => {
     const whole = { payoutUnit: "major", profile: { payout: { statuses: {}, majorFractions: "refuse" } } } as const;
     const strict = room.desk({ unitOf: () => whole });
     expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.50" }))).toMatchObject([{ path: "amount" }]);
     expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.00" }))).toEqual([]);
   });
 
-  test("what the ledger had once is withdrawn and copied, never changed", async () => {
+  test("a payout that the ledger had once is withdrawn and copied, never changed", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
     await desk.payouts.followed(payout.id, { ...send("not_sent", 1), sends: 4 });
@@ -309,7 +309,7 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
-  test("two entries of the book with one account share the limit of one beneficiary", async () => {
+  test("two beneficiaries with one account share its limit", async () => {
     const other = await inBook(desk, {
       bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
     });
@@ -321,7 +321,7 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
-  test("an entry that is changed after it was paid leaves the limit of the account that it had", async () => {
+  test("a beneficiary that is changed after it was paid does not affect the limit of its earlier account", async () => {
     const iban = IBANS[epoch % IBANS.length];
     const other = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban } });
     later(50);
@@ -336,7 +336,7 @@ describe("22 it leaves once, in time and within limits", () => {
     await desk.payouts.followed(paid.id, send("declined", 1));
   });
 
-  test("an account that is written as IBAN and as sort code and number is one, and shares the limit", async () => {
+  test("an account written as IBAN and as sort code and number is one, and shares the limit", async () => {
     const uk = { swift_code: "BUKBGB22", account_name: "Muster GmbH" };
     const number = { account_number: "55555555", bank_code: "20-20-15", bank_country_code: "GB" };
     const first = await inBook(desk, { bank_details: { ...uk, iban: "GB33BUKB20201555555555" } });
@@ -351,7 +351,7 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
-  test("an account whose entries were written with an older and a newer key shares the limit while keys are changed", async () => {
+  test("an account whose beneficiaries were written with an older and a newer key shares the limit during rotation", async () => {
     const own = await payoutRoom("payout_key_limits");
     try {
       const [old, young] = [newKey("old"), newKey("young")];
@@ -370,7 +370,7 @@ describe("22 it leaves once, in time and within limits", () => {
     }
   });
 
-  test("nothing goes to a new or changed beneficiary before it has cooled down, and approvals do not last", async () => {
+  test("nothing is sent to a new or changed beneficiary before its waiting time, and approvals expire", async () => {
     const fresh = await inBook(desk);
     const payout = await approved(desk, fresh.id);
     expect(await claim(payout.id)).toMatchObject({ kind: "waits" });
@@ -393,7 +393,7 @@ describe("22 it leaves once, in time and within limits", () => {
     expect([await stateOf(waiting), (await desk.payouts.expiring(100)).length]).toEqual(["expired", 0]);
   });
 
-  test("one that was claimed and not sent is stopped by whatever would have kept it, and is asked about less and less", async () => {
+  test("one that was claimed and not sent is stopped for any reason that would have prevented it, and is checked less and less often", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
     const other = room.desk({ accounts: ["second"] });
@@ -421,7 +421,7 @@ describe("22 it leaves once, in time and within limits", () => {
     await desk.payouts.followed(payout.id, send("declined", 1));
   });
 
-  test("one that is taken up a day after its claim has to fit the limits then, and counts from then on", async () => {
+  test("one that is resumed a day after its claim must fit the limits then, and counts from then on", async () => {
     const payout = await approved(desk, book.id, { amount: "4500.00" });
     await claim(payout.id);
     later(50);
@@ -438,7 +438,7 @@ describe("22 it leaves once, in time and within limits", () => {
     for (const { id } of [payout, other]) await desk.payouts.followed(id, send("declined", 1));
   });
 
-  test("one that is taken up within a day of its claim counts from when it leaves", async () => {
+  test("one that is resumed within a day of its claim counts from when it is sent", async () => {
     const payout = await approved(desk, book.id, { amount: "4500.00" });
     await claim(payout.id);
     later(25 + 23);
@@ -450,7 +450,7 @@ describe("22 it leaves once, in time and within limits", () => {
     await desk.payouts.followed(payout.id, send("declined", 1));
   });
 
-  test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {
+  test("one proven unsent is sent again as the same; an unknown one is not", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
     expect(await resume(payout.id)).toMatchObject({ kind: "send", send: { requestId: payout.request_id } });
@@ -510,7 +510,7 @@ describe("a payout and its copies are paid once", () => {
   const failed = async (): Promise<PayoutRow> => ended(await approved(desk, book.id, { amount: "1.00" }), "declined");
   const names = ({ id }: PayoutRow): RegExp => new RegExp(`^${id} pays the same.*(?:portal|withdraw it first)`);
 
-  test("what a copy's copy paid is not copied again from any of them, and what the ledger doubts neither", async () => {
+  test("what a copy's copy paid is not copied again from any of them, and neither is what is uncertain in the ledger", async () => {
     const first = await failed();
     const child = await ended(await ready(await copied(first.id)), "declined");
     const other = await copied(first.id);
@@ -552,7 +552,7 @@ describe("a payout and its copies are paid once", () => {
     await desk.payouts.followed(next.id, send("declined", 1));
   });
 
-  test("two of a family that are copied at once make one copy", async () => {
+  test("two of a reissue chain that are copied at once make one copy", async () => {
     const first = await failed();
     const child = await ended(await ready(await copied(first.id)), "declined");
     const { waits, one } = await pg.transaction(async (trx) => {
@@ -575,12 +575,12 @@ describe("a payout and its copies are paid once", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("stored data", () => {
   const refusedBy = async (sql: string, id: string): Promise<void> => {
     await expect(pg.raw(sql, sql.includes("?") ? [id] : [])).rejects.toThrow(/never|appended/);
   };
 
-  test("the audit and the versions cannot be changed, a payout cannot be deleted or given another request id", async () => {
+  test("the audit trail and the versions cannot be changed, a payout cannot be deleted or given another request ID", async () => {
     const { id } = await submitted(desk, book.id);
     await refusedBy("UPDATE acquiring_payout_audit SET actor_id = 'x' WHERE payout_id = ?", id);
     await refusedBy("DELETE FROM acquiring_payout_audit WHERE payout_id = ?", id);
@@ -596,7 +596,7 @@ describe("what is kept", () => {
     await refusedBy("DELETE FROM acquiring_payout WHERE id = ?", id);
   });
 
-  test("23 no column of any table holds a bank account, an identity number or the client's data in clear", async () => {
+  test("23 no column of any table contains a bank account, an identity number or the client's data in clear text", async () => {
     await approved(desk, book.id);
     await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
     const { rows } = await pg.raw<{ rows: { table_name: string }[] }>(
@@ -612,7 +612,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("bank data is seen in full by those who are listed, after the record of it", async () => {
+  test("bank data is shown in full to listed users, after it was recorded", async () => {
     expect(await desk.beneficiaries.reveal(GRACE, book.id, "curious")).toMatchObject({ code: "forbidden" });
     expect(await desk.beneficiaries.eventsOf(book.id, 10)).toHaveLength(1);
     const seen = await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
@@ -626,7 +626,7 @@ describe("what is kept", () => {
   });
   const PAGE = { by: "name", direction: "asc", limit: 100, offset: 0 } as const;
 
-  test("what was copied from another row does not open", async () => {
+  test("data copied from another row cannot be decrypted", async () => {
     const other = await inBook(desk);
     const [mine, theirs] = [await approved(desk, book.id), await approved(desk, book.id)];
     await pg.raw("ALTER TABLE acquiring_beneficiary_version DISABLE TRIGGER USER");
@@ -647,7 +647,7 @@ describe("what is kept", () => {
     expect(await stateOf(mine)).toBe("approved");
   });
 
-  test("a rotation seals all anew, and what is approved stays approved and findable without the old key", async () => {
+  test("a rotation re-encrypts everything, and approvals stay valid and accounts findable without the old key", async () => {
     const own = await payoutRoom("payout_keys");
     try {
       const [old, young] = [newKey("old"), newKey("young")];
@@ -674,7 +674,7 @@ describe("what is kept", () => {
   });
 });
 
-test("lists find what is asked for, and say per day what was paid and what is on its way", async () => {
+test("lists find what is requested, and show per day what was paid and what is in progress", async () => {
   const payout = await approved(desk, book.id, { amount: "12.34", reference: "REF-77", order_id: "order_1" });
   await claim(payout.id);
   await desk.payouts.followed(payout.id, { ...send("settled", 1), transaction_id: `TX-${payout.id}` });
@@ -730,7 +730,7 @@ test("a page of twenty copies is read with as many statements as one of two", as
   await pg("acquiring_payout").where({ id: first.id }).update({ state: "withdrawn" });
 });
 
-test("the same key makes one draft, one entry of the book and one import, whoever sends it again and at once", async () => {
+test("the same key creates one draft, one beneficiary and one import, however often and concurrently it is sent", async () => {
   const origin = { key: "click-00000001" };
   const drafts = await Promise.all(
     Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),

@@ -49,7 +49,7 @@ test("a process is ready once every migration of its version is there", async ()
   expect(await ready.look()).toBeNull();
 });
 
-test("a hundred questions at once are one look at the database, and the next ones ask for no migrations", async () => {
+test("a hundred concurrent checks are one database query, and the next ones query no migrations", async () => {
   await migrate(...MIGRATIONS);
   const ready = readiness();
   await ready.look();
@@ -59,7 +59,7 @@ test("a hundred questions at once are one look at the database, and the next one
   expect([new Set(answers), queries]).toEqual([new Set([null]), 1]);
 });
 
-test("a process without its database is not ready, and is again when it is back", async () => {
+test("a process without its database is not ready, and is again once it is back", async () => {
   await migrate(...MIGRATIONS);
   const ready = readiness();
   expect(await ready.look()).toBeNull();
@@ -71,7 +71,7 @@ test("a process without its database is not ready, and is again when it is back"
   expect(await ready.look()).toBeNull();
 });
 
-test("a process that stops is not ready, whatever it found a moment ago", async () => {
+test("a stopping process is not ready, whatever it reported before", async () => {
   await migrate(...MIGRATIONS);
   const ready = readiness();
   expect(await ready.look()).toBeNull();
@@ -79,7 +79,7 @@ test("a process that stops is not ready, whatever it found a moment ago", async 
   expect(await ready.look()).toBe("stopping");
 });
 
-test("the migrations that ship are those of every module", () => {
+test("the shipped migrations are those of every module", () => {
   const shipped = shippedMigrations();
   expect(shipped).toEqual(
     expect.arrayContaining(["Migration20261125090000", "Migration20261125090001", "Migration20261125090002"]),

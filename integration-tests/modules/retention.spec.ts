@@ -50,20 +50,20 @@ async function payment(): Promise<void> {
   });
 }
 
-test("a handled message is forgotten a moment after its days are over, and not before", async () => {
+test("a processed message is deleted as soon as its days are over, and not before", async () => {
   await messages(1, { received_at: daysAgo(90) });
   await messages(1, { received_at: new Date(daysAgo(90).getTime() - 1), status: "refused" });
   expect(await prune()).toBe(1);
   expect(await pg("acquiring_inbox_event").pluck("status")).toEqual(["applied"]);
 });
 
-test("what waits is never forgotten, however old it is", async () => {
+test("an unprocessed one is never deleted, however old it is", async () => {
   await messages(3, { status: "pending", received_at: daysAgo(4_000) });
   expect(await prune()).toBe(0);
   expect(await pg("acquiring_inbox_event").pluck("status")).toEqual(["pending", "pending", "pending"]);
 });
 
-test("what a person has yet to look at is kept, until they did", async () => {
+test("what still needs a person is kept until then", async () => {
   await payment();
   await messages(2, {});
   await messages(2, { order_no: "B2" });
@@ -75,14 +75,14 @@ test("what a person has yet to look at is kept, until they did", async () => {
   expect(await prune()).toBe(2);
 });
 
-test("many thousands go in batches, and two servers at once forget each of them once", async () => {
+test("many thousands are deleted in batches, and two servers at once delete each of them once", async () => {
   await messages(4_500, {});
   const counts = await Promise.all([prune(), pruneInbox(database.pool(2), OPTIONS, NOW)]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4_500);
   expect(await pg("acquiring_inbox_event").count("* as rows")).toEqual([{ rows: "0" }]);
 });
 
-test("a message that somebody holds is left for the next night, and nobody waits for it", async () => {
+test("a locked message is left for the next night, without waiting", async () => {
   await messages(3, {});
   const holder = await pg.transaction();
   await holder("acquiring_inbox_event").where({ id: "1" }).forUpdate();
@@ -91,7 +91,7 @@ test("a message that somebody holds is left for the next night, and nobody waits
   expect(await prune()).toBe(1);
 });
 
-test("an operation is never forgotten: its key is what keeps the same capture from being sent again", async () => {
+test("an operation is never deleted: its key prevents the same capture from being sent again", async () => {
   await payment();
   await messages(1, {});
   expect(await prune()).toBe(1);

@@ -77,7 +77,7 @@ const review = (
 const sent = (): Promise<number> => gateway.sent("review");
 const rowOf = async ({ id }: AttemptRow): Promise<AttemptRow> => pg("acquiring_payment_attempt").where({ id }).first();
 
-test("until the flag of a reject is known a reject is refused with a text that says so, and nothing is sent", async () => {
+test("until the flag of a reject is configured a reject is refused with a message that explains it, and nothing is sent", async () => {
   const service = serviceWith({});
   const attempt = await pay(service, PENDING);
   const result = await review(service, attempt, "reject");
@@ -87,7 +87,7 @@ test("until the flag of a reject is known a reject is refused with a text that s
   expect(await review(service, attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
 });
 
-test("the owner's rule sees amount, currency, country, score and risk, and is asked once", async () => {
+test("the owner's rule gets amount, currency, country, score and risk, and is called once", async () => {
   const seen: unknown[] = [];
   const service = serviceWith({}, (candidate) => {
     seen.push(candidate);
@@ -108,7 +108,7 @@ test("the owner's rule sees amount, currency, country, score and risk, and is as
   expect((await rowOf(attempt)).held_at).toBeNull();
 });
 
-test("the owner's rule is not asked about what the gateway holds, or declined", async () => {
+test("the owner's rule is not called for payments that the gateway holds or declined", async () => {
   let asked = 0;
   const service = serviceWith({}, () => {
     asked += 1;
@@ -128,7 +128,7 @@ test.each<[string, () => unknown]>([
   ],
   ["answers a promise", () => Promise.resolve(false)],
   ["answers nothing", () => undefined],
-])("a rule that %s holds the payment, and the log says so", async (_name, rule) => {
+])("a rule that %s holds the payment, and the log has the reason", async (_name, rule) => {
   // @ts-expect-error -- a rule of an owner who does not check types
   const service = serviceWith({}, rule);
   const attempt = await pay(service, PLAIN);
@@ -142,7 +142,7 @@ test.each([
   ["approve", "after-send", 1],
   ["reject", "before-send", 0],
   ["reject", "after-send", 1],
-] as const)("a process that dies at %s:%s leaves a decision that a query decides", async (action, point, effects) => {
+] as const)("a process that dies at %s:%s leaves a decision that a query resolves", async (action, point, effects) => {
   const dying = serviceWith();
   const attempt = await pay(dying, PENDING);
   armFailpoint((name) => {
@@ -174,7 +174,7 @@ test.each([PENDING, APPROVED])("two processes that decide %s at once send one de
   expect(await sent()).toBe(1);
 });
 
-test("the same key is one decision, however often it is given", async () => {
+test("the same key is one decision, however often it is sent", async () => {
   const service = serviceWith();
   const attempt = await pay(service, PENDING);
   const wish = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;

@@ -94,7 +94,7 @@ test.each([
   ["what the gateway holds", "reject", "rejected", PENDING, undefined, 1],
   ["what the shop's own rule holds", "approve", "approved", PLAIN, OWNER, 0],
   ["what the shop's own rule holds", "reject", "rejected", PLAIN, OWNER, 0],
-] as const)("%s: a first %s decides and sends nothing, the same by another does", async (...row) => {
+] as const)("%s: a first %s decides and sends nothing, the same by another sends it", async (...row) => {
   const [, action, decision, card, review, requests] = row;
   const service = serviceWith(review);
   const attempt = await pay(service, card);
@@ -109,7 +109,7 @@ test.each([
   expect([await decisionOf(attempt), await sent()]).toEqual([decision, requests]);
 });
 
-test("of two who say the same at once one is the second, and one decision is sent", async () => {
+test("of two identical concurrent votes one is the second, and one decision is sent", async () => {
   const [one, two] = [serviceWith(), serviceWith()];
   const attempt = await pay(one);
   const results = await Promise.all([say(one, attempt, "approve", "user_1"), say(two, attempt, "approve", "user_2")]);
@@ -117,7 +117,7 @@ test("of two who say the same at once one is the second, and one decision is sen
   expect(await sent()).toBe(1);
 });
 
-test("a differing second decision replaces nothing; the first who agrees with either decides", async () => {
+test("a different second decision replaces nothing; the first who agrees with either decides", async () => {
   const service = serviceWith();
   const attempt = await pay(service);
   expect(await say(service, attempt, "approve", "user_1")).toMatchObject(NOTED);
@@ -130,7 +130,7 @@ test("a differing second decision replaces nothing; the first who agrees with ei
   expect(await say(service, attempt, "reject", "user_3")).toEqual({ kind: "decided", decision: "rejected" });
 });
 
-test("who changes their mind decides only with somebody who said so before", async () => {
+test("a changed vote decides only together with an earlier one of another person", async () => {
   const service = serviceWith();
   const attempt = await pay(service);
   expect(await say(service, attempt, "approve", "user_1")).toMatchObject(NOTED);
@@ -143,7 +143,7 @@ test("who changes their mind decides only with somebody who said so before", asy
   expect(await say(service, attempt, "reject", "user_1")).toEqual({ kind: "decided", decision: "rejected" });
 });
 
-test("an API key, and nobody, are no people", async () => {
+test("an API key, and a missing actor, are not people", async () => {
   const service = serviceWith();
   const attempt = await pay(service);
   await say(service, attempt, "approve", "user_1");
@@ -160,14 +160,14 @@ test.each([
   ["off", {}],
   ["of exactly that amount", { secondPersonAbove: { EUR: "100.00" } }],
   ["for another currency", { secondPersonAbove: { JPY: "1" } }],
-])("one person is enough when the rule is %s", async (_when, review) => {
+])("one person is enough if the rule is %s", async (_when, review) => {
   const service = serviceWith(review);
   const attempt = await pay(service);
   expect(await say(service, attempt, "approve", null)).toEqual({ kind: "decided", decision: "approved" });
   expect(await votes(attempt)).toEqual([]);
 });
 
-test("a reject that could not be sent is not noted", async () => {
+test("a reject that could not be sent is not recorded", async () => {
   const service = serviceWith(undefined, {});
   const attempt = await pay(service);
   expect(await say(service, attempt, "reject", "user_1")).toMatchObject({ reason: { code: "no_reject_flag" } });
@@ -188,7 +188,7 @@ test("a process that dies when two agree leaves what either of them can finish",
   expect(await sent()).toBe(1);
 });
 
-test("what was said stands in the audit trail and can be neither changed nor taken back, by the database's own word", async () => {
+test("votes are in the audit trail, and the database refuses to change or remove them", async () => {
   const service = serviceWith();
   const attempt = await pay(service);
   await say(service, attempt, "reject", "user_1");

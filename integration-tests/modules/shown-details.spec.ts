@@ -36,7 +36,7 @@ const told = (attempt: AttemptRow) => ({
   threeDs: { used: true, result: "Y", eci: "05" },
 });
 
-test("an answer that comes after a query has settled the payment adds its card, risk and 3-D Secure, and no state", async () => {
+test("a response after a query has settled the payment adds its card, risk and 3-D Secure, and no state", async () => {
   const attempt = await bare();
   const meta = { inboxEventId: null, now: NOW, askedAt: NOW, notFoundFinalAfterMs: 60_000, projectAfterMs: 0 };
   await applyFacts(new Ledger(stage.pg), attempt.id, [told(attempt)], { ...meta, source: "response" });
@@ -52,7 +52,7 @@ test("an answer that comes after a query has settled the payment adds its card, 
   });
 });
 
-test("a notification fills what is empty, once, and neither says whether 3-D Secure was used nor takes a hold away", async () => {
+test("a notification fills empty fields, once, and neither reports whether 3-D Secure was used nor removes a hold", async () => {
   const ledger = new Ledger(stage.pg);
   const attempt = await bare();
   await applyNotifiedDetails(ledger, attempt.id, told(attempt), NOW);
@@ -77,7 +77,7 @@ test("a notification fills what is empty, once, and neither says whether 3-D Sec
   });
 });
 
-test("a notification about another transaction of the order number tells nothing about this payment", async () => {
+test("a notification about another transaction of the order number adds nothing to this payment", async () => {
   const attempt = await bare();
   const other = { ...told(attempt), gatewayPaymentId: createGatewayPaymentId("another") };
   await applyNotifiedDetails(new Ledger(stage.pg), attempt.id, other, NOW);
@@ -94,7 +94,7 @@ test("the risk result and 3-D Secure of a response that proves nothing are kept 
   expect(attempt).toMatchObject({ state: "unknown", risk: { action: expect.any(String), score: expect.any(String) } });
 });
 
-test("where the account captures by itself, the token of a verified notification is kept like any other", async () => {
+test("with automatic capture, the token of a verified notification is saved like any other", async () => {
   const service = stage.service(undefined, { capture: { mode: "automatic" } });
   const [id = ""] = await stage.authorised(1);
   const keep = { expiryMonth: "12", expiryYear: "2039", firstName: "Ada", lastName: "Lovelace" };

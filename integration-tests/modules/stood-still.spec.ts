@@ -25,7 +25,7 @@ test.each([
   ["capture", { state: "captured", captured: "4000" }, []],
   ["void", { state: "voided" }, []],
   ["refund", { state: "captured", refund_pending: "4000" }, ["refund_unexpected"]],
-] as const)("a %s that was given up and went through counts, and Medusa is told of it", async (kind, after, told) => {
+] as const)("a %s that was abandoned and succeeded counts, and Medusa is updated", async (kind, after, told) => {
   const slow = stage.service(road.url);
   const healthy = stage.service();
   const [id = ""] = await stage.authorised(1);
@@ -62,7 +62,7 @@ test.each([
   ["void", "authorised"],
   ["refund", "captured"],
 ] as const)(
-  "a %s is not sent when its server stood still for a minute after its row was committed",
+  "a %s is not sent if its server was paused for a minute after its row was committed",
   async (kind, state) => {
     const service = stage.service();
     const [id = ""] = await stage.authorised(1);

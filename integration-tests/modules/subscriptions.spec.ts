@@ -104,7 +104,7 @@ const money = ({ state, authorised, captured, refunded, gateway_payment_id, orde
   order_no,
 ];
 
-test("a payment that begins a subscription keeps its terms, the gateway's number of it and what it says of it", async () => {
+test("a payment that starts a subscription stores its terms, the gateway's ID and the reported state", async () => {
   const first = await subscribed();
   expect(first).toMatchObject({
     state: "authorised",
@@ -122,7 +122,7 @@ test("a payment that begins a subscription keeps its terms, the gateway's number
 });
 
 test.each(["extra-item", "wrong-amount", "double-item"])(
-  "24 what one answer alone lists as a charge is no charge until another says the same: %s",
+  "24 what one response alone lists as a charge is not a charge until another agrees: %s",
   async (fault) => {
     const first = await subscribed();
     const charge = await renewed(first);
@@ -140,7 +140,7 @@ test.each(["extra-item", "wrong-amount", "double-item"])(
   },
 );
 
-test("24 one renewal told a hundred times, by notifications and queries, to two servers, is one attempt", async () => {
+test("24 one renewal reported a hundred times, by notifications and queries, to two servers, is one attempt", async () => {
   const first = await subscribed();
   const before = money(first);
   const charge = await renewed(first);
@@ -169,7 +169,7 @@ test("24 one renewal told a hundred times, by notifications and queries, to two 
   expect(await attention(first)).toEqual([]);
 });
 
-test("a charge of another amount, a declined one and one in between are what the gateway says they are", async () => {
+test("a charge of another amount, a declined one and one in between are recorded as the gateway reports them", async () => {
   const first = await subscribed();
   const before = money(first);
   const dearer = await renewed(first, { amount: "15.00" });
@@ -191,7 +191,7 @@ test("a charge of another amount, a declined one and one in between are what the
 });
 
 test.each(["own", "own-listed"])(
-  "a charge under an order number of the gateway's own is found (%s)",
+  "a charge under the gateway's own order number is found (%s)",
   async (renewalOrderNo) => {
     await stage.gateway.control("settings", { renewalOrderNo });
     const first = await subscribed();
@@ -207,7 +207,7 @@ test.each(["own", "own-listed"])(
   },
 );
 
-test("a refund of a renewal touches that transaction alone", async () => {
+test("a refund of a renewal affects that transaction only", async () => {
   const first = await subscribed();
   await service.gate.run(captureOf(first));
   const charge = await renewed(first);
@@ -244,7 +244,7 @@ const captureOf = ({ id: attemptId }: AttemptRow): Parameters<AcquiringModuleSer
   },
 });
 
-test("whoever lost the answer to the first payment finds it again among the charges", async () => {
+test("a first payment whose response was lost is found again among the charges", async () => {
   await stage.gateway.fault("authorise", "drop-after-apply");
   await stage.gateway.fault("retrievalTrans", "5xx-before");
   const first = await subscribed();
@@ -292,7 +292,7 @@ test.each([
   },
 );
 
-test("a fact that is refused names no transaction: the right one is found afterwards", async () => {
+test("a rejected fact names no transaction: the right one is found afterwards", async () => {
   await stage.gateway.fault("authorise", "drop-after-apply");
   await stage.gateway.fault("retrievalTrans", "5xx-before");
   const first = await subscribed();
@@ -306,7 +306,7 @@ test("a fact that is refused names no transaction: the right one is found afterw
   expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: expect.stringMatching(/^\d+$/) });
 });
 
-test("a message about a charge that the gateway does not list opens nothing, and in the end a person is told", async () => {
+test("a message about a charge that the gateway does not list opens nothing, and finally raises an item", async () => {
   const first = await subscribed();
   const invented = {
     order_no: first.order_no,
@@ -331,28 +331,25 @@ test("a message about a charge that the gateway does not list opens nothing, and
 test.each([
   ["same", 1],
   ["own-listed", 2],
-])(
-  "an unsigned message about a charge is taken as far as a query says the same (%s)",
-  async (renewalOrderNo, minute) => {
-    at(minute * MINUTE);
-    await stage.gateway.control("settings", { renewalOrderNo });
-    const first = await subscribed();
-    const charge = await renewed(first);
-    const unsigned = { encryption_data: "" };
-    expect(await told(service, notice(first, { ...charge, transaction_id: "99999999999999999999" }, unsigned))).toBe(
-      "401",
-    );
-    expect(await told(service, notice(first, { ...charge, amount: "13.00" }, unsigned))).toBe("401");
-    expect(await told(service, notice(first, charge, unsigned))).toBe("200");
-    // What the query lists, whatever the messages say; nothing of them is kept.
-    expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([
-      { gateway_payment_id: charge.transaction_id },
-    ]);
-    expect(await stage.pg("acquiring_inbox_event").where({ source: "notify", signature: "absent" })).toEqual([]);
-  },
-);
+])("an unsigned message about a charge is accepted as far as a query agrees (%s)", async (renewalOrderNo, minute) => {
+  at(minute * MINUTE);
+  await stage.gateway.control("settings", { renewalOrderNo });
+  const first = await subscribed();
+  const charge = await renewed(first);
+  const unsigned = { encryption_data: "" };
+  expect(await told(service, notice(first, { ...charge, transaction_id: "99999999999999999999" }, unsigned))).toBe(
+    "401",
+  );
+  expect(await told(service, notice(first, { ...charge, amount: "13.00" }, unsigned))).toBe("401");
+  expect(await told(service, notice(first, charge, unsigned))).toBe("200");
+  // What the query lists, whatever the messages say; nothing of them is kept.
+  expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([
+    { gateway_payment_id: charge.transaction_id },
+  ]);
+  expect(await stage.pg("acquiring_inbox_event").where({ source: "notify", signature: "absent" })).toEqual([]);
+});
 
-test("a signature stands in for a query that cannot be had where the owner trusts it alone, and only there", async () => {
+test("a signature replaces a query that cannot be made if the owner trusts it alone, and only then", async () => {
   const trusting = stage.service(undefined, { notify: { trust: "signature" } });
   const first = await subscribed();
   const charge = await renewed(first);
@@ -375,7 +372,7 @@ test("a signature stands in for a query that cannot be had where the owner trust
   expect(await service.subscriptions.renewalsOf(first.id)).toMatchObject([{ state: "captured" }]);
 });
 
-test("a dispute of a renewal is that renewal's", async () => {
+test("a dispute of a renewal belongs to that renewal", async () => {
   const first = await subscribed();
   const charge = await renewed(first);
   const dispute = { notify_type: "dispute", dispute_status: "received", dispute_amount: charge.amount };
@@ -386,7 +383,7 @@ test("a dispute of a renewal is that renewal's", async () => {
   expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
 });
 
-test("a dispute is recorded of the transaction that it names, with a signature that holds when it is read", async () => {
+test("a dispute is recorded for the transaction that it names, with a signature that is valid when it is processed", async () => {
   const first = await subscribed();
   const own = {
     order_no: first.order_no,
@@ -408,14 +405,14 @@ test("a dispute is recorded of the transaction that it names, with a signature t
   expect((await rowOf(first)).dispute).toMatchObject([{ status: "open" }]);
 });
 
-describe("the end of a subscription", () => {
+describe("the cancellation of a subscription", () => {
   const wish = (row: AttemptRow, key: string): Parameters<typeof service.subscriptions.cancel>[0] => ({
     ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
   });
   const sent = async (): Promise<number> =>
     (await stage.gateway.requests()).filter(({ operation }) => operation === "cancelsubscription").length;
 
-  test("is asked for once, whoever asks again and however often", async () => {
+  test("is sent once, however often it is requested and by whom", async () => {
     const first = await subscribed();
     const all = await Promise.all(
       [service, twin].flatMap((each) => [
@@ -436,7 +433,7 @@ describe("the end of a subscription", () => {
     expect(money(await rowOf(first))).toEqual(money(first));
   });
 
-  test("whose answer was lost is known by the next question", async () => {
+  test("whose response was lost is resolved by the next query", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-after-apply");
     expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
@@ -453,7 +450,7 @@ describe("the end of a subscription", () => {
     expect(await sent()).toBe(1);
   });
 
-  test("that never arrived is open until that is proven, and may then be asked for again", async () => {
+  test("that never arrived is open until that is proven, and may then be requested again", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-before");
     expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
@@ -470,7 +467,7 @@ describe("the end of a subscription", () => {
     expect(await sent()).toBe(2);
   });
 
-  test("that the gateway refuses is refused, and a person is told when nobody can say", async () => {
+  test("that the gateway refuses is refused, and an item is raised if the result cannot be determined", async () => {
     const first = await subscribed();
     const other = await subscribed({ name: "Tea" });
     await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
@@ -491,7 +488,7 @@ describe("the end of a subscription", () => {
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
   });
 
-  test("that the system asks for is tried again when it was lost, not when it was declined, and five times at most", async () => {
+  test("that the system requests is repeated if it was lost, not if it was declined, and five times at most", async () => {
     const first = await subscribed();
     const keys: (string | null)[] = [];
     for (let tries = 0; tries < 6; tries += 1) {
@@ -512,7 +509,7 @@ describe("the end of a subscription", () => {
     expect(await service.subscriptions.systemKey(first.id, "order-cancelled")).toBeNull();
   });
 
-  test("is refused for what is no subscription, or is not named yet", async () => {
+  test("is refused for what is no subscription, or has no ID yet", async () => {
     const { attempt } = await service.pay({ ...contractPayment("payses_plain"), subscription: null });
     if (!attempt) throw new Error("Nothing was paid.");
     expect(await service.subscriptions.cancel(wish(attempt, "one"))).toMatchObject({
@@ -542,7 +539,7 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.due("subscription", ALL)).not.toContain(renewal.id);
 });
 
-test("the comparison of the books finds a charge that nobody told of, lets it in, and takes no renewal for another", async () => {
+test("the reconciliation finds a charge without a notification, records it, and takes no renewal for another", async () => {
   const first = await subscribed();
   const known = await renewed(first);
   await check(first);

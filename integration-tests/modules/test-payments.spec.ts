@@ -27,14 +27,14 @@ const outcomes = (result: SandboxResult): string[] =>
   result.kind === "tried" ? result.steps.map(({ name, outcome }) => `${name} ${outcome}`) : [result.message];
 const sent = async (): Promise<string[]> => (await own.gateway.requests()).map(({ operation }) => operation);
 
-test("an account that is not said to be a test account is sent nothing, and the refusal says what to write", async () => {
+test("an account not marked as a test account is sent nothing, and the refusal names the option", async () => {
   const refused = await send(own.service());
   expect(refused).toMatchObject({ kind: "refused", message: expect.stringContaining("accounts.main.sandbox: true") });
   expect(await send(sandbox(), "none")).toMatchObject({ kind: "refused" });
   expect(await sent()).toEqual([]);
 });
 
-test("a payment whose answer is lost is asked about, found and voided, not sent again", async () => {
+test("a payment whose response is lost is queried, found and voided, not sent again", async () => {
   await own.gateway.fault("authorise", "drop-after-apply");
   expect(outcomes(await send(sandbox()))).toEqual(["authorise failed", "query done", "void done"]);
   expect(await sent()).toEqual(["authorise", "retrievalTrans", "cancel"]);
@@ -42,14 +42,14 @@ test("a payment whose answer is lost is asked about, found and voided, not sent 
   expect([effects.authorise, effects.cancel]).toEqual([1, 1]);
 });
 
-test("a gateway that does not answer fails each step that needs it, and voids nothing", async () => {
+test("a gateway that does not respond fails each step that needs it, and voids nothing", async () => {
   await own.gateway.fault("authorise", "5xx-before");
   await own.gateway.fault("retrievalTrans", "5xx-before", 5);
   expect(outcomes(await send(sandbox()))).toEqual(["authorise failed", "query failed", "void skipped"]);
   expect((await own.gateway.state()).effects.cancel ?? 0).toBe(0);
 });
 
-test("a void without an answer is told, and stays open until a query decides it", async () => {
+test("a void without a response is reported, and stays open until a query decides it", async () => {
   await own.gateway.fault("cancel", "drop-before");
   const result = await send(sandbox());
   expect(outcomes(result)).toEqual(["authorise done", "query done", "void failed"]);
@@ -59,7 +59,7 @@ test("a void without an answer is told, and stays open until a query decides it"
   expect(rows[0]).toMatchObject({ status: "unknown", actor: "admin" });
 });
 
-test("an account that captures by itself has its test payment refunded", async () => {
+test("an account with automatic capture has its test payment refunded", async () => {
   await own.gateway.control("settings", { captureMode: "automatic" });
   const result = await send(sandbox({ capture: { mode: "automatic" } }));
   expect(outcomes(result)).toEqual(["authorise done", "query done", "void done"]);
@@ -67,7 +67,7 @@ test("an account that captures by itself has its test payment refunded", async (
   expect([transaction?.captured, transaction?.refunded]).toEqual(["1.00", "1.00"]);
 });
 
-test("no number of a card stands in the ledger", async () => {
+test("no card number is in the ledger", async () => {
   await send(sandbox());
   for (const table of [
     "acquiring_payment_attempt",

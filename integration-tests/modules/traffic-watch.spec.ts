@@ -58,7 +58,7 @@ async function statementsOf(work: () => Promise<void>): Promise<number> {
   return count;
 }
 
-test("a thousand exchanges cost no statement, and their writing one", async () => {
+test("a thousand exchanges cause no statement, and writing them one", async () => {
   const traffic = watch();
   const counted = async (): Promise<void> => {
     for (let each = 0; each < 1_000; each += 1) traffic.noteExchange("main", exchange(20, each % 100 === 0));
@@ -69,7 +69,7 @@ test("a thousand exchanges cost no statement, and their writing one", async () =
   expect([row?.requests, row?.failed, row?.histogram[bucketOf(20)], more]).toEqual([1_000, 10, 1_000, []]);
 });
 
-test("responses that could not be read are signs of the gateway, by account and operation, for an hour", async () => {
+test("unreadable responses are counted by account and operation, for an hour", async () => {
   const traffic = watch();
   traffic.noteExchange("main", exchange(20));
   traffic.noteUnreadable("main", "query");
@@ -96,7 +96,7 @@ test("a failure of any account is a warning of the readiness route, and single r
   expect(await warnings().look()).toEqual(["unreadable_responses"]);
 });
 
-test("the readiness route asks for warnings every second, and they are read every fifteen", async () => {
+test("the readiness route requests warnings every second, and they are read every fifteen", async () => {
   const read = warnings();
   expect(await read.look()).toEqual([]);
   const traffic = watch();
@@ -110,14 +110,14 @@ test("the readiness route asks for warnings every second, and they are read ever
   expect(await read.look()).toEqual(["unreadable_responses"]);
 });
 
-test("a database that is away is no warning, and the readiness route is answered", async () => {
+test("an unreachable database is no warning, and the readiness route responds", async () => {
   await pg.raw("ALTER TABLE acquiring_traffic_minute RENAME TO traffic_away");
   const found = await Promise.allSettled([warnings().look()]);
   await pg.raw("ALTER TABLE traffic_away RENAME TO acquiring_traffic_minute");
   expect(found).toEqual([{ status: "fulfilled", value: [] }]);
 });
 
-test("what several processes count, and count later, adds up bucket by bucket", async () => {
+test("counts of several processes, and later counts, are added bucket by bucket", async () => {
   const [one, two] = [watch(), watch()];
   one.noteExchange("main", exchange(20));
   two.noteExchange("main", exchange(2_000, true));
@@ -130,7 +130,7 @@ test("what several processes count, and count later, adds up bucket by bucket", 
   expect([row?.histogram[bucketOf(20)], row?.histogram[bucketOf(2_000)]]).toEqual([2, 1]);
 });
 
-test("what is counted is written ten seconds later, once, though nothing more happens", async () => {
+test("counts are written ten seconds later, once, even if nothing more happens", async () => {
   const traffic = watch();
   traffic.noteExchange("main", exchange(1));
   now += 60_000;
@@ -149,7 +149,7 @@ test("what is counted is written ten seconds later, once, though nothing more ha
   expect(timers).toHaveLength(1);
 });
 
-test("a database that is away loses no count, and nobody hears of it", async () => {
+test("an unreachable database loses no count, and is not reported", async () => {
   const away = database.pool(1);
   const traffic = watch(away);
   traffic.noteExchange("main", exchange(20));
@@ -166,7 +166,7 @@ test("a database that is away loses no count, and nobody hears of it", async () 
   expect(await pulse()).toMatchObject({ account: "main", verified_at: new Date(START) });
 });
 
-test("a database that never answers keeps nobody waiting for good, and counting goes on afterwards", async () => {
+test("a database that never responds blocks nothing permanently, and counting continues afterwards", async () => {
   const traffic = watch();
   traffic.noteExchange("main", exchange(20));
   await pg.transaction(async (trx) => {
@@ -181,7 +181,7 @@ test("a database that never answers keeps nobody waiting for good, and counting 
   await pg.transaction((trx) => trx.raw("LOCK TABLE acquiring_traffic_minute IN ACCESS EXCLUSIVE MODE"));
 }, 30_000);
 
-test("of notifications the newest news stand, whichever process writes last", async () => {
+test("of notifications the newest is kept, whichever process writes last", async () => {
   const [one, two] = [watch(), watch()];
   one.noteNotification("main", { kind: "verified" });
   now += 5_000;
@@ -205,7 +205,7 @@ test("of notifications the newest news stand, whichever process writes last", as
   });
 });
 
-test("what is older than a week is forgotten", async () => {
+test("what is older than a week is deleted", async () => {
   const traffic = watch();
   traffic.noteExchange("main", exchange(1));
   now += 7 * 86_400_000;

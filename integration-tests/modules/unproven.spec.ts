@@ -147,7 +147,7 @@ test("34 of unauthenticated messages of one payment at once, which all read the 
   expect(taken.filter(Boolean)).toHaveLength(CHECKS_PER_HOUR);
 });
 
-test("34 a signed notification is taken while unsigned ones about the same payment are turned away", async () => {
+test("34 a signed notification is accepted while unsigned ones about the same payment are refused", async () => {
   const service = serviceAt(() => START);
   const pending = await payment(service, CARDS.pending);
   for (let index = 0; index < 20; index += 1) await hand(service, message(pending, { note: String(index) }));
@@ -159,7 +159,7 @@ test("34 a signed notification is taken while unsigned ones about the same payme
   expect(await service.attempt(pending.id)).toMatchObject({ row: { state: "authorised" } });
 });
 
-test("34 while the signing recipe is wrong a notification settles its payment all the same, and a regular query does when it does not come", async () => {
+test("34 while the signing recipe is wrong a notification settles its payment nevertheless, and a regular query does if it does not come", async () => {
   const service = stage.service(undefined, { signing: { fields: { notification: ["merchant_id"] } } });
   service.useClock(() => new Date(START));
   const announced = await payment(stage.service(), CARDS.pending);

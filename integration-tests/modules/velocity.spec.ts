@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => pg.raw("TRUNCATE acquiring_velocity"));
 
-test("twenty test payments do not lock a developer out of a test account; where money moves five do", async () => {
+test("twenty test payments do not lock a developer out of a test account; with a live account five do", async () => {
   const options = CardTestingOptions.parse({});
   const paid = async (isSandbox: boolean, session: string): Promise<number> => {
     const results = [];
@@ -62,7 +62,7 @@ const limits = (changed: Partial<VelocityLimits>): VelocityLimits => ({ ...DEFAU
 const TAKEN = { kind: "taken" };
 const refused = (scope: VelocityScope): object => ({ kind: "refused", scope });
 
-test("of 1,000 different cards fired at once from one address, exactly the limit is taken", async () => {
+test("of 1,000 different cards sent at once from one address, exactly the limit is accepted", async () => {
   const takes = Array.from({ length: 500 }, (_, index) =>
     [limiter, other].map((each, process) => {
       const number = `4${String(process * 500 + index).padStart(15, "0")}`;
@@ -82,7 +82,7 @@ test("of 1,000 different cards fired at once from one address, exactly the limit
   ]);
 });
 
-test("payments that share their subjects crosswise never wait for each other in a circle", async () => {
+test("payments that share their subjects crosswise cause no deadlock", async () => {
   const of = (name: string, index: number, count: number): string => `${name}_${String(index % count)}`;
   const takes = Array.from({ length: 300 }, (_, index) =>
     (index % 2 === 0 ? limiter : other).take(
@@ -109,7 +109,7 @@ test.each([
   ["customer", { customer: "cus_one" }, 10],
   ["address", { address: "192.0.2.7" }, 20],
   ["card", { card: cardDigest(KEY, "4111111111111111") }, 5],
-] as const)("by default the scope %s takes its limit an hour, then refuses", async (scope, known, max) => {
+] as const)("by default the scope %s allows its limit per hour, then refuses", async (scope, known, max) => {
   for (let count = 0; count < max; count += 1) {
     expect(await limiter.take(shopper(known), DEFAULTS, at(count))).toEqual(TAKEN);
   }
@@ -117,7 +117,7 @@ test.each([
   expect(await other.take(shopper(known), DEFAULTS, at(HOUR))).toEqual(TAKEN);
 });
 
-test("the window slides: each place comes back exactly one window after it was taken", async () => {
+test("the window slides: each slot is free exactly one window after it was used", async () => {
   const card = "one";
   const two = limits({ card: { max: 2, windowMs: 1_000 } });
   const take = (ms: number): Promise<object> => limiter.take(shopper({ card }), two, at(ms));
@@ -130,7 +130,7 @@ test("the window slides: each place comes back exactly one window after it was t
   expect(await take(1_600)).toEqual(TAKEN);
 });
 
-test("a refused payment takes nothing anywhere, and is not counted against itself", async () => {
+test("a refused payment uses no slot, and is not counted against itself", async () => {
   const one = limits({ card: { max: 1, windowMs: 1_000 }, address: { max: 3, windowMs: HOUR } });
   const address = "192.0.2.7";
   expect(await limiter.take(shopper({ address, card: "one" }), one, at(0))).toEqual(TAKEN);
@@ -143,7 +143,7 @@ test("a refused payment takes nothing anywhere, and is not counted against itsel
   expect(await limiter.take(known, one, at(1_000))).toEqual(TAKEN);
 });
 
-test("an IPv6 customer is counted by the /64 prefix, and an address that cannot be read is counted too", async () => {
+test("an IPv6 customer is counted by the /64 prefix, and an unreadable address is counted too", async () => {
   const one = limits({ address: { max: 1, windowMs: HOUR } });
   const from = (address: string): Promise<object> => limiter.take(shopper({ address }), one, at(0));
   expect(await from("2001:db8:1:2::1")).toEqual(TAKEN);
@@ -153,7 +153,7 @@ test("an IPv6 customer is counted by the /64 prefix, and an address that cannot 
   expect(await from("something else")).toEqual(refused("address"));
 });
 
-test("accounts count by themselves, and so do equal values of different scopes", async () => {
+test("each account counts separately, and so do equal values of different scopes", async () => {
   const one = limits({ session: { max: 1, windowMs: HOUR }, cart: { max: 1, windowMs: HOUR } });
   const same = { session: "same", cart: "same", customer: "same", card: "same" };
   expect(await limiter.take(shopper(same), one, at(0))).toEqual(TAKEN);
@@ -161,7 +161,7 @@ test("accounts count by themselves, and so do equal values of different scopes",
   expect(await pg("acquiring_velocity").count("* as rows").first()).toEqual({ rows: "8" });
 });
 
-test("the table holds no address, session, cart, customer or card in clear", async () => {
+test("the table contains no address, session, cart, customer or card in clear text", async () => {
   const number = "4111111111111111";
   const subjects = {
     account: "main",
@@ -176,7 +176,7 @@ test("the table holds no address, session, cart, customer or card in clear", asy
   for (const clear of ["SECRET", "198.51.100", number, subjects.card]) expect(text).not.toContain(clear);
 });
 
-test("a row is forgotten when its window has passed and never before; what a payment holds is left alone", async () => {
+test("a row is deleted when its window has passed and never before; one in use is not affected", async () => {
   const long = limits({ cart: { max: 10, windowMs: 3 * HOUR } });
   const subjects = shopper({ card: "one" });
   await limiter.take(subjects, long, at(0));
@@ -194,7 +194,7 @@ test("a row is forgotten when its window has passed and never before; what a pay
   expect(await scopes()).toEqual([]);
 });
 
-test("when the database fails at the last scope, nothing is taken in the others and the caller is told", async () => {
+test("if the database fails at the last scope, no slot is used in the others and the caller gets the error", async () => {
   const noInteger = limits({ card: { max: 2 ** 40, windowMs: HOUR } });
   await limiter.take(shopper({ card: "one" }), DEFAULTS, at(0));
   const before = await pg("acquiring_velocity").select("*").orderBy("key");
@@ -226,7 +226,7 @@ const limit = fc.record({ max: fc.integer({ min: 1, max: 5 }), windowMs: fc.inte
 const fullest = (times: readonly number[], windowMs: number): number =>
   Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + windowMs).length));
 
-test("no window of any scope ever holds more than its limit, and what fits is taken", async () => {
+test("no window of any scope ever exceeds its limit, and what fits is accepted", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(takes, limit, limit, async (sequence, address, card) => {

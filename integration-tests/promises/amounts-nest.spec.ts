@@ -66,7 +66,7 @@ async function outOfBounds(): Promise<string[]> {
 
 const cents = (decimal: string): bigint => BigInt(decimal.replace(".", ""));
 
-describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three books, under concurrency, across two processes", () => {
+describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three records, under concurrency, across two processes", () => {
   test(
     "parts are captured and refunded again and again",
     async () => {
@@ -83,7 +83,7 @@ describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three books, unde
   );
 
   test(
-    "answers are lost, broken and wrong meanwhile",
+    "responses are lost, broken and wrong meanwhile",
     async () => {
       const faults = ["drop-after-apply", "drop-before", "5xx-after-apply", "html", "wrong-amount", "garbage"];
       const entries = ["capture", "refund", "cancel"].flatMap((operation) =>

@@ -44,7 +44,7 @@ const SKEWS = [
 const CASES = (["capture", "void", "refund"] as const).flatMap((kind) => SKEWS.map((skew) => [kind, ...skew] as const));
 
 test.each(CASES)(
-  "29 a %s in flight is not declared not applied, whether the sender's clock is wrong by %i ms or the asker's by %i ms",
+  "29 a %s in flight is not declared not applied, whether the sender's clock is wrong by %i ms or the other server's by %i ms",
   async (kind, senderMs, askerMs) => {
     const sender = stage.service(road.url);
     const asker = stage.service();
@@ -75,7 +75,7 @@ test.each(CASES)(
 );
 
 test.each(SKEWS)(
-  "29 an authorise in flight is not declared not applied: sender %i ms, asker %i ms",
+  "29 an authorise in flight is not declared not applied: sender %i ms, other server %i ms",
   async (senderMs, askerMs) => {
     const sender = stage.service(road.url);
     const asker = stage.service();
@@ -95,7 +95,7 @@ test.each(SKEWS)(
 );
 
 test.each([-DAY, -MINUTE, MINUTE, DAY])(
-  "29 a server's time is Postgres', though its own is wrong by %i ms",
+  "29 a server's time is Postgres', although its own is wrong by %i ms",
   async (wrongMs) => {
     const server = stage.service();
     const [said, own] = await atServer(wrongMs, async () => {

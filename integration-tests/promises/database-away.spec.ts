@@ -112,7 +112,7 @@ describe("7 database down, locked or full: notification gets 503", () => {
   );
 
   test(
-    "locked, and more senders than there are connections",
+    "locked, with more senders than connections",
     async () => {
       const lock = await stage.pg.transaction();
       await lock.raw("LOCK TABLE acquiring_inbox_event IN ACCESS EXCLUSIVE MODE");

@@ -118,7 +118,7 @@ const anAmount = fc
 
 describe("14 a partial capture's amount at the gateway equals the capture row's, and a refund's the refund row's", () => {
   test(
-    "in currencies with none, two and three decimals, however Medusa wrote the number",
+    "in currencies with none, two and three decimals, for any of Medusa's number formats",
     async () => {
       await fc.assert(
         fc.asyncProperty(anAmount, async ({ currency, requested, captured, refunded, write }) => {
@@ -156,12 +156,15 @@ describe("14 a partial capture's amount at the gateway equals the capture row's,
     ["KWD", 10_000n, "3.333"],
   ] as const;
 
-  test.each(INEXACT)("%s of %i: a capture row of %s is refused and nothing is taken", async (currency, all, value) => {
-    const sessionId = await begin(all, currency);
-    await expect(ask("capture", sessionId, value)).rejects.toThrow();
-    expect(await atGateway(sessionId)).toMatchObject({ captured: "0.00", captures: 0 });
-    expect(await sent(sessionId)).toEqual(["authorise"]);
-  });
+  test.each(INEXACT)(
+    "%s of %i: a capture row of %s is refused and nothing is captured",
+    async (currency, all, value) => {
+      const sessionId = await begin(all, currency);
+      await expect(ask("capture", sessionId, value)).rejects.toThrow();
+      expect(await atGateway(sessionId)).toMatchObject({ captured: "0.00", captures: 0 });
+      expect(await sent(sessionId)).toEqual(["authorise"]);
+    },
+  );
 
   test.each(INEXACT)("%s of %i: a refund row of %s is refused and nothing is sent", async (currency, all, value) => {
     const sessionId = await begin(all, currency);
@@ -176,7 +179,7 @@ describe("14 a partial capture's amount at the gateway equals the capture row's,
     ["USD", 2_164n, "21.639175", "21.64"],
     ["JPY", 999n, "998.5", "999.00"],
   ])(
-    "%s: a total of %i that Medusa wrote as %s is captured and refunded as a whole",
+    "%s: a total of %i that Medusa wrote as %s is captured and refunded in full",
     async (currency, all, value, wire) => {
       const sessionId = await begin(all, currency, value);
       await ask("capture", sessionId, value);

@@ -68,7 +68,7 @@ const told = (id: string): Promise<object[]> =>
 
 describe("5 every unknown operation becomes final within 15 minutes of gateway health, or raises attention", () => {
   test.each(KINDS.flatMap((kind) => FAULTS.map((fault) => [kind, fault] as const)))(
-    "an answer to a %s is struck by %s",
+    "a response to a %s is affected by %s",
     async (kind, fault) => {
       const id = await strike(kind, fault);
       await quarter(id);

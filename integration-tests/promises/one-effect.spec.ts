@@ -85,7 +85,7 @@ describe("1 one logical authorise, capture, refund, void or payout has at most o
     expect(open).toEqual([]);
   });
 
-  test("every crash point of every write killed a process", () => {
+  test("every failpoint of every write killed a process", () => {
     expect(CASES.map(([kind, place]) => `${kind}:${place}`)).toEqual(
       failpointNames.filter((name) => KINDS.some((kind) => name.startsWith(`${kind}:`))),
     );

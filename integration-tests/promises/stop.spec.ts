@@ -95,7 +95,7 @@ withStore("stop", (stage) => {
   );
 
   test(
-    "26 SIGTERM: an operation in flight whose answer is lost is left unknown, and the next store asks and sends nothing twice",
+    "26 SIGTERM: an operation in flight whose response is lost is left unknown, and the next store queries it and sends nothing twice",
     async () => {
       const { shop, admin, gateway, pg, databaseName } = stage();
       const before = await effectsOf(stage());

@@ -45,7 +45,7 @@ const boundaryGuards = [
     "card number in a stored field",
     "no stored field accepts a card number",
     ["src/application/card-field.ts", "return detectCardData(withoutOwnCard(input));", "return null;"],
-    unit("application/__tests__/card-field", "holds card data"),
+    unit("application/__tests__/card-field", "contains card data"),
   ),
   edit(
     "card number in a notification",
@@ -91,7 +91,7 @@ const boundaryGuards = [
       "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
       "wasOnItsWay(open, context);\n      return isSeen",
     ],
-    unit(REDUCER, "a code that a voided"),
+    unit(REDUCER, "a code shared by voided"),
   ),
   edit(
     "shared code for voided and pending: queried before",

@@ -121,7 +121,7 @@ const lockGuards = [
     "acquiring/payouts/payout-sends.ts",
     "\n        .forUpdate()",
     "",
-    "a message decides",
+    "a message continues",
   ]),
   unlocked("of an unsent send", "an unsent payout is sent again by one of two", [
     "acquiring/payouts/payout-sends.ts",
@@ -133,13 +133,13 @@ const lockGuards = [
     "acquiring/payouts/payout-cancellation.ts",
     "\n      .forUpdate()",
     "",
-    "is not taken back",
+    "is not withdrawn",
   ]),
   unlocked("of a bulk capture", "each result of a run is reported once, in one order", [
     "acquiring/ledger/bulk-capture-rows.ts",
     ".forUpdate()",
     "",
-    "a number of its own",
+    "its own number",
   ]),
   unlocked("of a subscription's first payment", "a renewal is created with the current state of the first payment", [
     "acquiring/subscriptions/renewals.ts",
@@ -151,31 +151,31 @@ const lockGuards = [
     "acquiring/reconciliation/runs.ts",
     "    await trx.raw(\"SELECT pg_advisory_xact_lock(hashtextextended('acquiring-reconcile', 0))\");\n",
     "",
-    "comparison of the books",
+    "own reconciliation",
   ]),
   unlocked("of a card token", "a token belongs to one customer", [
     "acquiring/saved-cards/saved-cards.ts",
     "      await lock(trx, `token:${card.account}:${card.token}`);\n",
     "",
-    "keeps a card's token",
+    "stores a card's token",
   ]),
   unlocked("of a customer's cards", "a card is saved once", [
     "acquiring/saved-cards/saved-cards.ts",
     "      await lock(trx, `customer:${card.customer_id}`);\n",
     "",
-    "keeps a card of a customer",
+    "stores a card of a customer",
   ]),
   unlocked("of pending notifications", "a notification is processed by one worker", [
     "acquiring/ledger/inbox.ts",
     " FOR UPDATE SKIP LOCKED",
     "",
-    "takes a message from the inbox",
+    "takes a notification from the inbox",
   ]),
   unlocked("of the inbox, without waiting", "a notification in progress does not block others", [
     "acquiring/ledger/inbox.ts",
     " FOR UPDATE SKIP LOCKED",
     " FOR UPDATE",
-    "takes a message from the inbox",
+    "takes a notification from the inbox",
   ]),
 ];
 

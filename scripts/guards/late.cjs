@@ -34,7 +34,7 @@ const lateGuards = [
     "given up and voided again",
     "of two voids of a payment one counts",
     [OUTCOMES, 'kind === "void" && isVoidedAnew(snapshot) ? snapshot : open', "open"],
-    { ...LATE, test: "tried anew" },
+    { ...LATE, test: "that was repeated" },
   ),
   edit(
     "given up and not recorded in Medusa",
@@ -92,13 +92,13 @@ const lateGuards = [
     "a success stays a success",
     "core does not delete a row because something failed after the money moved",
     ["src/providers/acquiring/base.ts", "return before ?? { order_no: attempt.order_no };", "throw error;"],
-    { ...LOST, test: "only fails to be read" },
+    { ...LOST, test: "a read that fails after a success" },
   ),
   edit(
     "a refund of a reverted payment",
     "no order contains a refund that did not happen",
     [`${PROJECTION}/remove-orphans.ts`, "if (others.length === 0 || order === null) return [];", "return [];"],
-    { project: "http", files: ["integration-tests/http/rolled-back-held.spec"], test: "stands in no order" },
+    { project: "http", files: ["integration-tests/http/rolled-back-held.spec"], test: "is in no order" },
   ),
   edit(
     "sums of a changed order",
@@ -108,7 +108,7 @@ const lateGuards = [
       "  await container.resolve(ContainerRegistrationKeys.PG_CONNECTION).raw(TO_LAST_VERSION, [[...ids]]);\n",
       "",
     ],
-    { project: "http", files: ["integration-tests/http/rolled-back-held.spec"], test: "stands in no order" },
+    { project: "http", files: ["integration-tests/http/rolled-back-held.spec"], test: "is in no order" },
   ),
   edit(
     "subscription: missing until it arrives",
@@ -118,7 +118,7 @@ const lateGuards = [
       "if (missing.length === 0 && !(await isStillMissing(following, look)))",
       "if (missing.length === 0)",
     ],
-    { ...SUBSCRIPTIONS, test: "names other days" },
+    { ...SUBSCRIPTIONS, test: "reports other days" },
   ),
   edit(
     "subscription: each missing period",
@@ -128,7 +128,7 @@ const lateGuards = [
       "...latestAfter({ anchor: subscription.anchor, terms }, { first: nextChargeAt, until, made })",
       "",
     ],
-    { ...SUBSCRIPTIONS, test: "names other days" },
+    { ...SUBSCRIPTIONS, test: "reports other days" },
   ),
   edit(
     "subscription: a charge is read under the lock",
@@ -160,7 +160,7 @@ const lateGuards = [
       'if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
       "",
     ],
-    { ...CHANGES, test: "died over" },
+    { ...CHANGES, test: "before it died" },
   ),
   edit(
     "subscription: the last charge",

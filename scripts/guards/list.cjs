@@ -54,8 +54,12 @@ const edit = (name, protects, [file, find, replace], where) => ({
 const guards = [
   index("IDX_acquiring_attempt_order_no", "an order number, our idempotency key, is used once", "same order number"),
   index("IDX_acquiring_attempt_live_session", "one live payment per session", "second live attempt"),
-  index("IDX_acquiring_attempt_gateway_id", "a gateway transaction belongs to one payment", "number of another"),
-  index("IDX_acquiring_attempt_recurring", "a gateway subscription has one first payment", "subscription of another"),
+  index("IDX_acquiring_attempt_gateway_id", "a gateway transaction belongs to one payment", "gateway's ID of another"),
+  index(
+    "IDX_acquiring_attempt_recurring",
+    "a gateway subscription has one first payment",
+    "subscription ID of another",
+  ),
   index("IDX_acquiring_operation_attempt", "the operations of a payment have a unique order", "one sequence number"),
   index("IDX_acquiring_operation_key", "one idempotency key of Medusa is one operation", "Medusa's keys"),
   index("IDX_acquiring_operation_open_kind", "an open refund blocks another", "a second refund while one is"),
@@ -63,7 +67,7 @@ const guards = [
   index("IDX_acquiring_operation_one_review", "a held payment gets one decision", "a second decision"),
   index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
   index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
-  index("IDX_acquiring_inbox_digest", "identical notifications are one row", "identical notifications are one row"),
+  index("IDX_acquiring_inbox_digest", "the same notification is one row", "the same notification is one row"),
   index("IDX_acquiring_attention_open", "one open attention item per kind and subject", "one open item"),
   index("IDX_acquiring_entry_attempt", "the journal has a unique order", "two entries with one sequence number"),
   check(
@@ -103,13 +107,13 @@ const guards = [
       "own: decisive(facts.filter((fact) => !isLater(fact))), later",
       "own: decisive(facts), later",
     ],
-    { ...unit("acquiring/domain/__tests__/charges"), test: "never speak for the first" },
+    { ...unit("acquiring/domain/__tests__/charges"), test: "never affect the first" },
   ),
   edit(
     "unreadable first payment",
     "a later charge is not taken for the subscription's first payment",
     [`${DOMAIN}/charges.ts`, "if (facts.some(isOpenBefore))", "if (facts.length === 0)"],
-    { ...unit("acquiring/domain/__tests__/charges"), test: "that nobody can read may be the first" },
+    { ...unit("acquiring/domain/__tests__/charges"), test: "unreadable charge may be the first" },
   ),
   edit(
     "first payment without a transaction ID",
@@ -131,7 +135,7 @@ const guards = [
     "renewals without a session",
     "a renewal without an order does not count as money without an order",
     [`${LEDGER}/decision-writes.ts`, " && !isUnlinked(row)", ""],
-    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "told a hundred times" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "reported a hundred times" },
   ),
   edit(
     "double read of unrequested money",
@@ -141,31 +145,31 @@ const guards = [
       "if (news.length === 0)",
       "if (news.length >= 0)",
     ],
-    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "what one answer alone lists" },
+    { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "what one response alone lists" },
   ),
   edit(
     "contradicting answers wait",
     "a notification stays pending while no two answers agree on its refund",
     ["src/modules/acquiring/inbox/process-notification.ts", "&& checked.isDoubtful", "&& false"],
-    { ...http("outside-money"), test: "no two answers say the same" },
+    { ...http("outside-money"), test: "no two responses agree" },
   ),
   edit(
     "a capture known only from a query",
     "if it may have been made elsewhere, a contradicting notification raises an attention item",
     ["src/modules/acquiring/inbox/verify-captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
-    { ...http("outside-money"), test: "before the next question" },
+    { ...http("outside-money"), test: "before the next query" },
   ),
   edit(
     "an unconfirmed capture",
     "if no notification names its amount, an attention item is raised after an hour",
     ["src/modules/acquiring/attention/unconfirmed-captures.ts", "const LIMIT = 200;", "const LIMIT = 0;"],
-    { ...http("outside-money"), test: "nobody tells of" },
+    { ...http("outside-money"), test: "without a notification: one item" },
   ),
   edit(
     "a cancellation in flight",
     "a subscription's cancellation is not repeated before its absence is proven",
     [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
-    { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose answer was lost" },
+    { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose response was lost" },
   ),
   edit(
     "row lock",
@@ -181,7 +185,7 @@ const guards = [
     "row locks of a group",
     "a group waits for no lock, and does not change a payment that is locked elsewhere",
     [`${LEDGER}/ledger.ts`, ".forUpdate()\n        .skipLocked();", ";"],
-    { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "somebody else is at" },
+    { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "locked by another" },
   ),
   edit(
     "sync lock",
@@ -515,7 +519,7 @@ const guards = [
     "forged session data",
     "session data written by a browser is not trusted",
     ["src/providers/acquiring/base.ts", "!service.tokens.isSessionToken(account, session.id, token)", 'token === ""'],
-    { ...http("guards"), test: "only by who has its token" },
+    { ...http("guards"), test: "only with its token" },
   ),
   edit(
     "card data in a session",
@@ -535,7 +539,7 @@ const guards = [
       "  if (!capture && claimed === null) draft.isCaptureInferred",
       "  if (!capture && claimed === 0n) draft.isCaptureInferred",
     ],
-    { ...unit("acquiring/domain/__tests__/outside-money"), test: "whose amount nothing names is inferred" },
+    { ...unit("acquiring/domain/__tests__/outside-money"), test: "without a known amount is inferred" },
   ),
   edit(
     "order of a payment",
@@ -551,7 +555,7 @@ const guards = [
     "consumed payment",
     "a payment that was reversed with a failed completion creates no order",
     ["src/application/orders/complete-cart.ts", "    await refuseConsumedPayment(container, cartId);\n", ""],
-    { ...http("rolled-back"), test: "an authorisation that Medusa gave back" },
+    { ...http("rolled-back"), test: "an authorisation that Medusa voided" },
   ),
   edit(
     "reservation of a changed order",
@@ -593,7 +597,7 @@ const guards = [
       "if (isPlain && storefront.origins.includes(url.origin) &&",
       "if (isPlain &&",
     ],
-    { ...http("redirect-security"), test: "where shoppers are sent" },
+    { ...http("redirect-security"), test: "customers are redirected" },
   ),
   edit(
     "card-testing limit",
@@ -691,7 +695,7 @@ const guards = [
       'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
       'const isTrusted = signature === "matched";',
     ],
-    { ...CONTRACTS, test: "a signature stands in" },
+    { ...CONTRACTS, test: "a signature replaces a query" },
   ),
   edit(
     "a subscription's own order number",
@@ -701,7 +705,7 @@ const guards = [
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
       "const isOurs = recurring?.recurringId === first.recurring_id;",
     ],
-    { ...CONTRACTS, test: "a signature stands in" },
+    { ...CONTRACTS, test: "a signature replaces a query" },
   ),
   edit(
     "proof of a dispute",
@@ -711,7 +715,7 @@ const guards = [
       'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
       "if (gatewayPaymentId === null) {",
     ],
-    { ...CONTRACTS, test: "a dispute is recorded of" },
+    { ...CONTRACTS, test: "a dispute is recorded for" },
   ),
   edit(
     "dispute of this transaction",
@@ -721,7 +725,7 @@ const guards = [
       "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
       'if (gatewayPaymentId === "") {',
     ],
-    { ...CONTRACTS, test: "a dispute is recorded of" },
+    { ...CONTRACTS, test: "a dispute is recorded for" },
   ),
   edit(
     "listed subscription transitions",
@@ -772,7 +776,7 @@ const guards = [
       "money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);",
       "money === null || money.currency === send.currency || money.minor >= minorOf(send.amount);",
     ],
-    { ...PAYOUTS, test: "what is not signed" },
+    { ...PAYOUTS, test: "a message that is unsigned" },
   ),
   edit(
     "one refund of an order at a time",

@@ -67,7 +67,7 @@ const payoutGuards = [
     "author",
     "nobody approves a payout that they prepared",
     ["store/audit.ts", "actor_id: isNobody ? null : by.id", "actor_id: null"],
-    { ...DESK, test: "never who prepared" },
+    { ...DESK, test: "never by anyone who prepared" },
   ),
   edit(
     "author of the account",
@@ -95,7 +95,7 @@ const payoutGuards = [
     ["sealing/seal.ts", "decipher.setAAD(placeBytes(place));", ""],
     {
       ...DESK,
-      test: "does not open",
+      test: "cannot be decrypted",
     },
   ),
   edit(
@@ -112,7 +112,7 @@ const payoutGuards = [
       'if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";',
       "",
     ],
-    { ...DESK, test: "never who prepared" },
+    { ...DESK, test: "never by anyone who prepared" },
   ),
   edit(
     "blocked beneficiary",
@@ -130,7 +130,7 @@ const payoutGuards = [
     "cool-down",
     "nothing is sent to a new or changed account at once",
     ["service/service-context.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
-    { ...DESK, test: "cooled down" },
+    { ...DESK, test: "waiting time" },
   ),
   edit(
     "result by another person",
@@ -185,28 +185,28 @@ const payoutGuards = [
       "const outcome = await this.between(opened.row, payload, mayLeave);",
       'const outcome = await this.between(opened.row, payload, mayLeave);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload, mayLeave);',
     ],
-    "times out after the gateway took it",
+    "times out after the gateway accepted it",
   ),
   send(
     "one send",
     "the second of two senders sends nothing",
     ['if (opened.kind === "known") return answerOf(opened.row);', ""],
-    "ten who press at once",
+    "ten concurrent clicks",
   ),
   send(
     "amounts of the send",
     "another amount under the same request ID is not sent",
     ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
-    "one whose numbers differ",
+    "one with different numbers",
   ),
   send(
     "paused sender",
     "a payout that may have been given up during a pause is not sent",
     ["this.deps.clock.ageMs(stamp) < TOO_LATE_MS", "true"],
-    "stood still",
+    "was paused between",
   ),
   {
-    ...send("outdated claim", "a sender whose claim was taken back sends nothing", ["", ""], "proven not"),
+    ...send("outdated claim", "a sender whose claim was taken back sends nothing", ["", ""], "proven unsent"),
     patches: [
       {
         file: "src/modules/acquiring/payouts/payout-sends.ts",
@@ -219,13 +219,13 @@ const payoutGuards = [
     "unknown but not sent",
     "a payout whose sender answers after it was given up does not stay unknown",
     ["domain/states.ts", '  unknown: {\n    approved: ["fact"],\n', "  unknown: {\n"],
-    { ...DESK, test: "proven not to have left" },
+    { ...DESK, test: "proven unsent" },
   ),
   edit(
     "limit of a former account",
     "changing a beneficiary after a payout does not free the limit of its old account",
     ["service/limits-left.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
-    { ...DESK, test: "leaves the limit" },
+    { ...DESK, test: "does not affect the limit" },
   ),
   edit(
     "limit of a late send",
@@ -241,7 +241,7 @@ const payoutGuards = [
       "await tell(await this.expireOne(trx, row), NOT_IN_TIME);",
       "await this.expireOne(trx, row);",
     ],
-    { ...DESK, test: "approvals do not last" },
+    { ...DESK, test: "approvals expire" },
   ),
   followed(
     "manual result",
@@ -253,7 +253,7 @@ const payoutGuards = [
     "contradicting result",
     "nobody is told to pay again a payout that an earlier message reports as paid",
     ["application/payouts/payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
-    "another end",
+    "another final state",
   ),
 ];
 

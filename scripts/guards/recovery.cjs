@@ -18,7 +18,7 @@ const recoveryGuards = [
       "      if (this.isDue() && !(await this.look())) return IN_RECOVERY;\n",
       "",
     ],
-    { ...LOST_COMMITS, test: "by a server that goes on" },
+    { ...LOST_COMMITS, test: "by a server that continues" },
   ),
   edit(
     "lost commits: operations of ours",
@@ -28,7 +28,7 @@ const recoveryGuards = [
       "        OPERATION_OF_OURS.test(operationId) &&\n",
       "",
     ],
-    { ...LOST_COMMITS, test: "number of another system" },
+    { ...LOST_COMMITS, test: "ID of another system" },
   ),
   edit(
     "lost commits: lock",
@@ -58,7 +58,7 @@ const recoveryGuards = [
       'return reason ? { kind: "refused", reason } : this',
       "return this",
     ],
-    { ...CHANGED, test: "32 what it does not find" },
+    { ...CHANGED, test: "32 its 'not found' proves" },
   ),
   edit(
     "changed account: write",

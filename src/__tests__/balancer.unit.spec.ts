@@ -59,7 +59,7 @@ test("requests go to the ready servers in turn, and to no other", async () => {
   expect(one.heard[0]).toMatchObject({ url: "/pay", forwardedFor: "127.0.0.1" });
 });
 
-test("a request that one server refused is sent to another completely and once", async () => {
+test("a request that one server refused is sent to another server, complete and once", async () => {
   const [gone, other] = [await behind(), await behind()];
   const url = await inFrontOf(gone, other);
   await close(gone);
@@ -77,7 +77,7 @@ test("a request received by a server that died is not sent to another", async ()
   expect(servers.flatMap(({ heard }) => heard)).toHaveLength(1);
 });
 
-test("while no server is ready, it answers so at once with a retry time", async () => {
+test("while no server is ready, it responds immediately with a retry time", async () => {
   const url = await inFrontOf(await behind(undefined, false));
   const answer = await send(url, "pay");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);

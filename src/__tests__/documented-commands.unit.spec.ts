@@ -20,7 +20,7 @@ test("every command is in the table and has its part of the page, or a page of i
   expect(COMMANDS.filter((name) => !documented(name))).toEqual([]);
 });
 
-test("the options in the page are options of the commands", () => {
+test("the documented options are options of the commands", () => {
   const OPTION = /(--[a-z]+(?:-[a-z]+)*)/g;
   const known = new Set(
     COMMANDS.flatMap((name) => [...helpOf(name).matchAll(OPTION)].map(([, option = ""]) => option)),
@@ -56,7 +56,7 @@ test("every check of the doctor is in the page, and no other", () => {
   expect([...new Set(shown)].sort()).toEqual([...documented].sort());
 });
 
-test("the account that the quick start writes is the simulator's own, and so is its address", () => {
+test("the quick start uses the simulator's account and address", () => {
   const help = helpOf("simulator");
   const page = textOf("docs/quick-start.md");
   const own = (name: string): string => new RegExp(`--${name} .*?default (\\d+)`).exec(help)?.[1] ?? "";

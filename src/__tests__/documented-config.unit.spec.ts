@@ -71,7 +71,7 @@ test.each(blocks.filter(({ code }) => isPart(code)))("the options that $file sho
   if ("payout" in part) expect(payoutSetup(options)).toEqual({ ready: true, missing: [] });
 });
 
-test("the README, the quick start and the reference print a configuration each, and the pages show parts", () => {
+test("the README, the quick start and the reference each have a configuration, and the pages have parts of one", () => {
   const whole = blocks.filter(({ code }) => isWhole(code)).map(({ file }) => file);
   expect(whole.sort()).toEqual(["README.md", "docs/configuration.md", "docs/quick-start.md"]);
   expect(blocks.filter(({ code }) => isPart(code)).length).toBeGreaterThan(5);

@@ -46,7 +46,7 @@ test("the documented numbers of languages, methods and faults are right", () => 
   expect(CHANGELOG).toContain(`goes wrong in ${String(faultNames.length - 1)} ways`);
 });
 
-test("every error code of the shop is in its guide, with the text that a customer reads", () => {
+test("every error code of the shop is in its guide, with the customer's text", () => {
   const guide = textOf("docs/storefront.md");
   expect(storeErrorCodes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   const rows = rowsUnder("docs/storefront.md", "code", "when", "English message");
@@ -70,7 +70,7 @@ test("the shop's routes in the guide are those of the code", () => {
   expect([...documented].sort()).toEqual(there.sort());
 });
 
-test("the browser bundles are as small as documented", () => {
+test("the browser bundles are no larger than documented", () => {
   const limit = (title: string): string =>
     new RegExp(`title: "${title}[^}]*limit: ([\\d_]+)`).exec(textOf("scripts/size.cjs"))?.[1] ?? "";
   const most = Number.parseInt(limit("sdk").replaceAll("_", ""), 10) / 1_024;
@@ -100,14 +100,17 @@ function defaultOf(path: string): unknown {
     .reduce<unknown>((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), from);
 }
 
-test.each(["docs/payouts.md", "docs/subscriptions.md"])("the defaults that %s repeats are the options'", (file) => {
-  const rows = rowsUnder(file, "option", "default").map(([name, given]) => [codesIn(name)[0] ?? "", given] as const);
-  expect(rows.length).toBeGreaterThan(3);
-  const plain = rows.filter(([name]) => ["number", "boolean", "string"].includes(typeof defaultOf(name)));
-  expect(plain.map(([name, given]) => [name, codesIn(given)[0]])).toEqual(
-    plain.map(([name]) => [name, String(defaultOf(name))]),
-  );
-});
+test.each(["docs/payouts.md", "docs/subscriptions.md"])(
+  "the defaults repeated in %s are those of the options",
+  (file) => {
+    const rows = rowsUnder(file, "option", "default").map(([name, given]) => [codesIn(name)[0] ?? "", given] as const);
+    expect(rows.length).toBeGreaterThan(3);
+    const plain = rows.filter(([name]) => ["number", "boolean", "string"].includes(typeof defaultOf(name)));
+    expect(plain.map(([name, given]) => [name, codesIn(given)[0]])).toEqual(
+      plain.map(([name]) => [name, String(defaultOf(name))]),
+    );
+  },
+);
 
 test("the dashboard's page names every permission", () => {
   const page = textOf("docs/dashboard.md");

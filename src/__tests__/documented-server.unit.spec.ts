@@ -22,7 +22,7 @@ test("every job is in the operator's table with its schedule", () => {
   expect(documented.sort()).toEqual(jobs.sort());
 });
 
-test("every line that the log may have is explained, and no other", () => {
+test("every log line is documented, and no other", () => {
   const LINE = /(?:log|info|warn|error)\(\s*\[?["`](acquiring\.[a-z_]+)/g;
   const written = filesOf("src", ".ts").flatMap((file) =>
     [...textOf(file).matchAll(LINE)].map(([, name = ""]) => name),
@@ -41,7 +41,7 @@ test("every line that the log may have is explained, and no other", () => {
   expect([...documented].filter((name) => !isWritten(name))).toEqual([]);
 });
 
-test("every kind of difference is explained, and no other", () => {
+test("every kind of difference is documented, and no other", () => {
   const documented = rowsUnder("docs/reconciliation.md", "kind", "meaning").flatMap(([names]) => {
     const [first = "", ...more] = codesIn(names);
     const stem = first.replace(/_[a-z]+$/, "");
@@ -94,7 +94,7 @@ test.each([
   expect(names.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("every promise has its row, and a test that it names carries its number", () => {
+test("every promise has its row, and a test that carries its number", () => {
   const rows = rowsUnder("docs/promises.md", "#", "promise").map(([number = "", , cell = ""]) => {
     const files = [...cell.matchAll(TEST_NAME)].flatMap(([, name = ""]) => placesOf(inFull(name)));
     const texts = files.filter((file) => /\.ts$/.test(file) && existsSync(join(ROOT, file))).map(textOf);
@@ -104,7 +104,7 @@ test("every promise has its row, and a test that it names carries its number", (
   expect(rows.filter(({ isCarried }) => !isCarried)).toEqual([]);
 });
 
-test("every address of ours that a page names is that of a route", () => {
+test("every URL of ours in a page is that of a route", () => {
   const routes = filesOf("src/api", "/route.ts").map((file) =>
     file.replace("src/api/", "").replace("/route.ts", "").split("/"),
   );

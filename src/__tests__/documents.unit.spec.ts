@@ -72,6 +72,6 @@ const codes = documents.flatMap((file) =>
     .map((block) => ({ place: `${nameOf(file)}:${String(block.line)}`, block })),
 );
 
-test.each(codes)("the code at $place can be read", ({ block }) => {
+test.each(codes)("the code at $place can be parsed", ({ block }) => {
   expect(mistakesIn(block)).toEqual([]);
 });

@@ -58,6 +58,6 @@ function exportedTwice(): readonly string[] {
   return [...places].filter(([, files]) => files.size > 1).map(([exported]) => exported);
 }
 
-test("each name that two files export has its reason, and no reason is left over", () => {
+test("each name exported by several files has a reason, and no reason is unused", () => {
   expect([...exportedTwice()].sort()).toEqual(Object.keys(REASONS).sort());
 });

@@ -11,7 +11,7 @@ const rows = lines.flatMap((line) => {
   return match ? [[match[1] ?? "", match[2] ?? "", match[3] ?? ""] as const] : [];
 });
 
-test("every line of the tables is a row that can be read", () => {
+test("every table row can be parsed", () => {
   const inTables = lines.filter(
     (line) => line.startsWith("|") && !/^\|[ -]+\|/.test(line) && !line.startsWith("| fault "),
   );
@@ -19,7 +19,7 @@ test("every line of the tables is a row that can be read", () => {
   expect(rows.length).toBeGreaterThan(110);
 });
 
-test.each(rows)("%s: %s has that test", (_thrown, file, name) => {
+test.each(rows)("%s: the test %s exists", (_thrown, file, name) => {
   const source = readFileSync(join(root, file), "utf8");
   const isThere = source.includes(`"${name}"`) || source.includes(`\`${name}\``);
   expect([name, isThere]).toEqual([name, true]);

@@ -109,7 +109,7 @@ const filesOf = (steps: readonly Step[]): readonly string[] => [
 ];
 
 describe.each(Object.entries(FLOWS))("%s", (title, steps) => {
-  test("each step is a call in its source, and leads to the file that has it", () => {
+  test("each step is a call in its source, and leads to the file that contains it", () => {
     for (const [from, call, to] of steps) {
       expect([from, call, sourceOf(from).includes(call)]).toEqual([from, call, true]);
       const name = /(\w+)\($/.exec(call)?.[1] ?? "";
@@ -118,7 +118,7 @@ describe.each(Object.entries(FLOWS))("%s", (title, steps) => {
     }
   });
 
-  test(`it has at most ${String(MOST_FILES)} files, each entered once, and every step begins where an earlier one led`, () => {
+  test(`it has at most ${String(MOST_FILES)} files, each entered once, and every step starts where an earlier one led`, () => {
     expect(filesOf(steps).length).toBeLessThanOrEqual(MOST_FILES);
     const entered = steps.map(([, , to]) => to);
     expect(entered.filter((to, index) => entered.indexOf(to) !== index)).toEqual([]);
@@ -126,7 +126,7 @@ describe.each(Object.entries(FLOWS))("%s", (title, steps) => {
     for (const [index, [from]] of steps.entries()) expect([first?.[0], ...entered.slice(0, index)]).toContain(from);
   });
 
-  test("docs/architecture.md draws it with the same files and calls", () => {
+  test("docs/architecture.md shows it with the same files and calls", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     expect(page).toContain(`### ${title}`);
     const drawing = page.slice(page.indexOf(`### ${title}`)).split("```")[1] ?? "";

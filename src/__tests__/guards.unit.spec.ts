@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Guard } from "../../scripts/guards/list.cjs";
 import { guards } from "../../scripts/guards/list.cjs";
 
@@ -29,5 +29,34 @@ test("each guard names a spec file that exists", () => {
   const isThere = (pattern: string): boolean => specs.some((file) => new RegExp(pattern).test(join(root, file)));
   expect(
     guards.flatMap((guard) => guard.files.filter((each) => !isThere(each)).map((each) => [guard.name, each])),
+  ).toEqual([]);
+});
+
+/** String literals of the specs of a guard, and of the test data beside them. */
+const textsFor = (guard: Guard): string[] => {
+  const specs = files.filter((file) => guard.files.some((pattern) => new RegExp(pattern).test(join(root, file))));
+  const folders = new Set(specs.map((file) => dirname(file)));
+  const data = files.filter((file) => folders.has(dirname(file)) && /(?<!\.spec)\.tsx?$/.test(file));
+  return [...specs, ...data].flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/(["`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(
+      ([, , text = ""]) => text,
+    ),
+  );
+};
+const ESCAPED = /[.*+?^${}()|[\]\\]/g;
+const VALUE = /%[sipjdo#]|\$\{[^}]*\}|\$[a-z]+/;
+
+/** Whether the pattern matches a title, or a title with values fits the pattern. */
+const fitsTitle = (pattern: string, title: string): boolean => {
+  if (new RegExp(pattern).test(title)) return true;
+  const parts = title.split(VALUE).map((part) => part.replace(ESCAPED, "\\$&"));
+  return parts.length > 1 && new RegExp(`^${parts.join(".*")}$`).test(pattern.replace(/^\^|\\/g, ""));
+};
+
+test("the test that each guard names is in its spec files", () => {
+  expect(
+    guards
+      .filter((guard) => guard.test !== "" && !textsFor(guard).some((title) => fitsTitle(guard.test, title)))
+      .map(({ name, test }) => [name, test]),
   ).toEqual([]);
 });

@@ -93,7 +93,7 @@ for (const [filePath, name] of ${JSON.stringify([...FORBIDDEN, ...ALLOWED])}) {
 console.log(JSON.stringify(answers));
 `;
 
-test("each folder's forbidden imports are refused, and what the gateway layer reads the wire with is not", () => {
+test("each folder's forbidden imports are refused, and the gateway layer's parsers are allowed", () => {
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", PROGRAM], {
     cwd: root,
     encoding: "utf8",

@@ -16,12 +16,12 @@ const forBrowsers = Object.entries(entries).flatMap(([name, target]) =>
     : [],
 );
 
-it("a shop with moduleResolution node, such as Medusa's Next.js storefront, finds the types of every browser entry", () => {
+it("a shop with moduleResolution node, such as Medusa's Next.js storefront, resolves the types of every browser entry", () => {
   expect(forBrowsers.map(({ name }) => name)).toContain("react");
   expect(typesVersions["*"]).toEqual(Object.fromEntries(forBrowsers.map(({ name, types }) => [name, [types]])));
 });
 
-it("a storefront that installs the package is given no Medusa server along with it", () => {
+it("a storefront that installs the package does not install Medusa's server", () => {
   const optional = Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }]));
   expect(peerDependenciesMeta).toEqual(optional);
 });

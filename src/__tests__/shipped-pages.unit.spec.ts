@@ -16,7 +16,7 @@ describe("links of the documentation", () => {
     expect(deadLinks(ROOT, files.trim().split("\n"))).toEqual([]);
   });
 
-  it("lead to a file and a heading of the package, in every page that is part of it", () => {
+  it("lead to a file and a heading of the package, in every page of the package", () => {
     const { files } = packedNow(ROOT);
     expect(files).toEqual(expect.arrayContaining(["README.md", "docs/quick-start.md", "docs/recipes.md"]));
     expect(deadLinks(ROOT, files)).toEqual([]);
@@ -32,7 +32,7 @@ describe("deadLinks", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("names a missing file, a missing image and a missing heading, once each", () => {
+  it("reports a missing file, a missing image and a missing heading, once each", () => {
     writeFileSync(join(folder, "other.md"), "# Here\n");
     const links = ["[a](none.md)", "![b](none.webp)", "[c](other.md#there)", "[d](#top)", "[again](none.md)"];
     writeFileSync(join(folder, "page.md"), links.join("\n"));
@@ -44,7 +44,7 @@ describe("deadLinks", () => {
     ]);
   });
 
-  it("leaves alone what is right, what is code and what is on the web", () => {
+  it("accepts valid links, code and web addresses", () => {
     const links = [
       "# Top",
       "[a](#top)",
@@ -59,7 +59,7 @@ describe("deadLinks", () => {
   });
 });
 
-test("a heading's anchor has no punctuation, keeps its hyphens and is numbered when it comes again", () => {
+test("a heading's anchor has no punctuation, keeps its hyphens and is numbered if it is repeated", () => {
   expect([...anchorsOf("# 3-D Secure\n## What `doctor` says: all?\n## With [npm](x)\n# 3-D Secure\n")]).toEqual([
     "3-d-secure",
     "what-doctor-says-all",

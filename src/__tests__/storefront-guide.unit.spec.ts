@@ -13,7 +13,7 @@ test("every option of the command is in its table", () => {
   expect(options.filter((name) => !told.includes(name))).toEqual([]);
 });
 
-test("the guide prints the commands that are run, and names the starter's commit", () => {
+test("the guide's commands are the ones that are run, and it names the starter's commit", () => {
   expect(commandsWith("git apply")).toContain("git apply --check");
   expect(commandsWith("pnpm add medusa-payment-acquiring")).toContain("cd apps/storefront");
   expect(namesOfEnvironment()).toEqual(["NEXT_PUBLIC_MEDUSA_BACKEND_URL", "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY"]);
@@ -26,6 +26,6 @@ test("the backend's configuration is the README's, word by word", () => {
   expect(configuration()).toContain(documented);
 });
 
-test("a component of payment instructions is used by the guide", () => {
+test("the guide uses a payment instructions component", () => {
   expect(paymentInstructions()?.isInGuide ?? true).toBe(true);
 });

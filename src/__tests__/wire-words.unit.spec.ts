@@ -50,7 +50,7 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
   )
   .map((file) => ({ file, words: wordsOf(file) }));
 
-test("only the two gates, the batches and what wires them together hold the client's writes", () => {
+test("only the gate, the batches and the composition root use the client's writes", () => {
   const holders = sources.filter(({ words }) => words.some((word) => word === "writes" || word === "Writes"));
   expect(holders.map(({ file }) => file).sort()).toEqual([
     "modules/acquiring/composition-root.ts",
@@ -106,7 +106,7 @@ const withoutShared = (file: string, word: string): string =>
     ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "")
     : word;
 
-test("no field or path of the wire is named outside the gateway's folder and the simulator", () => {
+test("no wire field or path is named outside the gateway folder and the simulator", () => {
   // A single plain word is not specific to the wire: "amount", "browser", "note".
   const own = FIELDS.filter((name) => /[_\d]/.test(name) && !SHARED.has(name));
   const names = [...new Set([...own, authorise.root, ...Object.keys(retrievalPath), ...PATHS])];

@@ -38,7 +38,7 @@ test("every route is documented, and every documented route exists", () => {
   expect(found.map(({ name }) => name).sort()).toEqual([...documented].sort());
 });
 
-test("every route asks for the permission that is documented", () => {
+test("every route requires the documented permission", () => {
   for (const { method, path, permission } of adminRoutes) {
     const code = found.find(({ name }) => name === `${method} ${path}`)?.code ?? "";
     const asked = [...code.matchAll(/(?:permission: |requirePermission\([^)]*, )"(\w+)"/g)].map(([, name]) => name);
@@ -53,7 +53,7 @@ interface Schema {
   readonly $ref?: string;
 }
 
-test("every reference of the document leads somewhere, and nothing is called the same", () => {
+test("every reference in the document resolves, and no two are named the same", () => {
   const text = JSON.stringify(adminOpenApi());
   const document: {
     components: { schemas: Record<string, Schema> };
@@ -71,7 +71,7 @@ test("every reference of the document leads somewhere, and nothing is called the
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("what a body must hold is required, and what a filter may hold is not", () => {
+test("required body fields are required, and filters are optional", () => {
   const document: {
     components: { schemas: Record<string, { required?: string[] }> };
     paths: Record<string, Record<string, Operation>>;
@@ -87,7 +87,7 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
 }
 
-test("what changes something answers 415 to what is not JSON, and says that pages of another origin are refused", () => {
+test("changing routes answer 415 to anything but JSON, and document that pages of another origin are refused", () => {
   const { paths }: { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> } =
     JSON.parse(JSON.stringify(adminOpenApi()));
   for (const { method, path } of adminRoutes) {

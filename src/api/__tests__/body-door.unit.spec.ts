@@ -62,7 +62,7 @@ function pass(ms: number): void {
   for (const timer of timers.filter(({ at }) => at <= now)) timer.run();
 }
 
-test("a body that takes longer than its time is answered, and leaves its place", async () => {
+test("a body that takes too long is answered, and frees its slot", async () => {
   const slow = await trickle();
   pass(LIMITS.withinMs);
   expect(await slow.answer).toBe("slow");
@@ -81,7 +81,7 @@ test("bodies beyond the limit are told to retry, and the rest is read completely
   expect(await next.answer).toBe("whole afghi");
 });
 
-test("slow senders that hold every place make room for newcomers", async () => {
+test("slow senders that hold every slot are dropped for new ones", async () => {
   const slow = await trickle();
   await trickle();
   await trickle();
@@ -92,7 +92,7 @@ test("slow senders that hold every place make room for newcomers", async () => {
   expect(await slow.answer).toBe("slow");
 });
 
-test("a disconnected sender frees its place", async () => {
+test("a disconnected sender frees its slot", async () => {
   const gone = await trickle();
   await trickle();
   await trickle();

@@ -21,6 +21,6 @@ test.each([
   [{ note: `read out ${CARD}` }, "note"],
   [{ bank_details: { iban: "DE89370400440532013000", account_number: "4012888888881881" } }, null],
   [{ tracking_number: "4012888888881881", at: 1_795_000_000_000 }, null],
-])("%j holds card data at %j", (input, field) => {
+])("%j contains card data at %j", (input, field) => {
   expect(cardFieldIn(input)).toBe(field);
 });

@@ -19,7 +19,7 @@ function stage(count: number, atOnce: number) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("only the given number run at a time, in order, and one that ends makes room for the next", async () => {
+test("only the given number run at a time, in order, and the next starts when one ends", async () => {
   const { begun, ends, finished } = stage(4, 2);
   expect(begun).toEqual([0, 1]);
   ends.get(1)?.done();
@@ -46,7 +46,7 @@ test("a failure is reported and does not stop the others", async () => {
   expect(failed).toEqual([[0, error]]);
 });
 
-test("without items it resolves at once", async () => {
+test("without items it resolves immediately", async () => {
   const { begun, finished } = stage(0, 8);
   await finished;
   expect(begun).toEqual([]);

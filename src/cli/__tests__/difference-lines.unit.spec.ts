@@ -17,7 +17,7 @@ const shown = (more: Partial<ShownDifference> = {}): ShownDifference => ({
   ...more,
 });
 
-test("a CSV line has a cell for each column of its headerer", () => {
+test("a CSV line has a cell for each column of its header", () => {
   expect(headLines("csv")).toEqual(["kind,account,order_no,payment,subject,gateway,ledger,medusa,remedy,applied"]);
   expect(differenceLines("csv", shown())).toEqual([
     '"captured_differs","main","acq_1","acqatt_1","","captured 10.00 EUR","authorised 10.00 EUR","authorised 10.00 EUR","ask_gateway","no"',

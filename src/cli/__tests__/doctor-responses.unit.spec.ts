@@ -27,14 +27,14 @@ it.each([
   [{ orderNo: null, reading: "not_found" }, "ok", "The ledger has no payment of this account"],
   [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) is not found there"],
   [{ orderNo: "acq_7", reading: "unmapped" }, "warn", "a status that profile.status does not list"],
-] as const)("a query about the newest payment, or about none: %j", (query, status, message) => {
+] as const)("a query for the newest payment, or for none: %j", (query, status, message) => {
   expect(judgeGateway({ ...SEEN, query: { kind: "answered", ...query } }).at(-1)).toMatchObject({
     status,
     message: expect.stringContaining(message),
   });
 });
 
-it("responses that cannot be read and results that stay unknown are reported from the store's database", () => {
+it("unreadable responses and unknown results are reported from the store's database", () => {
   const findings = gatewayFindings({
     unreadable: [{ operation: "query", unreadable: 3, requests: 3 }],
     unknown: { open: 1, overdue: 1, recent: 0, sent: 9 },

@@ -86,7 +86,7 @@ async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding
 const wrong = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ status, check }) => status !== "ok" && check !== "database");
 
-it("finds nothing wrong with a store that is set up as in the README, except its database", async () => {
+it("finds no problem in a store set up as in the README, except its database", async () => {
   const findings = await doctor({});
   expect(wrong(findings)).toEqual([]);
   expect(findings.find(({ check }) => check === "queries to main")?.status).toBe("ok");
@@ -179,7 +179,7 @@ it("a stock store whose authCors lacks the shop does not fail", async () => {
   expect(table(findings)).toContain("0 to look at");
 });
 
-it("all wrong options are named at once, and so are skipped checks", async () => {
+it("all invalid options are reported together, and so are skipped checks", async () => {
   const accounts = { main: account({ merchantId: 1, merchantID: "1", signingKeys: ["short"] }) };
   const findings = await doctor({ options: options({ accounts, notifyBaseUrl: "http://api.shop.example" }) });
   expect(findings.filter(({ check }) => check === "options")).toHaveLength(3);
@@ -340,7 +340,7 @@ const SEEN = {
   query: { kind: "answered" as const, orderNo: "acq_7", reading: "captured" },
 };
 
-it("17: this server's network address is not registered", () => {
+it("17: this server's IP address is not registered", () => {
   const query = { kind: "refused" as const, code: "ip_not_registered", message: "…" };
   expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
     status: "fail",
@@ -359,7 +359,7 @@ it.each([
   });
 });
 
-it("no foreign text controls the terminal", () => {
+it("no external text controls the terminal", () => {
   const message = "evil\u001b[2J";
   expect(table([{ check: "x", status: "ok", message, remedy: null }])).not.toContain("\u001b");
 });

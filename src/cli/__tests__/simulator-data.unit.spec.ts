@@ -21,14 +21,14 @@ test.each(["gateway.json", "src/gateway.json", "../store/gateway.json"])("%s in 
 });
 
 test.each([".medusa/gateway.json", "node_modules/.cache/gateway.json", "static/gateway.json", "../gateway.json"])(
-  "%s is not watched, and stays",
+  "%s is not watched, and is not moved",
   (asked) => {
     const store = join(folder, "store");
     expect(placeForBooks(asked, store)).toEqual({ file: join(store, asked), note: null });
   },
 );
 
-test("existing data is moved along, and data at the new place is never replaced", () => {
+test("existing data is moved too, and data at the new place is never replaced", () => {
   const store = join(folder, "store");
   writeFileSync(join(store, "gateway.json"), "first");
   const { file } = placeForBooks("gateway.json", store);

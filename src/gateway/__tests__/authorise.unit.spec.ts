@@ -6,7 +6,7 @@ import type { Reply } from "./scripted-gateway";
 import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
 
 /** The client's authorise: what is sent, and what each answer means. */
-test("an authorise sends every known field once, signed, and amounts as decimals", async () => {
+test("an authorise request has every known field once, a signature, and decimal amounts", async () => {
   gateway.reply = text(result({ card: "411111******1111", risk_action: "ACCEPT", risk_score: "3" }));
   const outcome = await withClient(({ writes }) => writes.authorise(request));
   expect(outcome).toMatchObject({
@@ -40,7 +40,7 @@ test("an authorise sends every known field once, signed, and amounts as decimals
   expect(body.encryption_data).toBe(sign(accountWith().profile.signing, "authorise", signed, KEY));
 });
 
-test("a breakdown that does not sum to the amount is left out, and so is an empty cart", async () => {
+test("a breakdown that does not sum to the amount is omitted, and so is an empty cart", async () => {
   gateway.reply = text(result());
   await withClient(
     ({ writes }) =>
@@ -85,7 +85,7 @@ test.each([
     "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/3ds</issuer_url></respon>",
     "action_required",
   ],
-] as const)("an authorise answered with %s is %s", async (_name, kind, body, code) => {
+] as const)("an authorise response with %s is %s", async (_name, kind, body, code) => {
   gateway.reply = text(body);
   const outcome = await withClient(({ writes }) => writes.authorise(request));
   expect(outcome.kind).toBe(kind);
@@ -126,7 +126,7 @@ test("the risk reasons of an authorise are read from its repeated element", asyn
   });
 });
 
-test("under enforce an answer must be signed", async () => {
+test("with enforce a response must be signed", async () => {
   const profile = { signing: { responses: "enforce" } };
   gateway.reply = text(result());
   expect(await withClient(({ writes }) => writes.authorise(request), profile)).toMatchObject({
@@ -139,7 +139,7 @@ test("under enforce an answer must be signed", async () => {
   expect((await withClient(({ writes }) => writes.authorise(request), profile)).kind).toBe("settled");
 });
 
-test("a request that never left is not_sent; one whose answer is lost is unknown", async () => {
+test("a request that was not sent is not_sent; one whose response is lost is unknown", async () => {
   const closed = await new Promise<number>((resolve) => {
     const probe = createTcpServer().listen(0, "127.0.0.1", () => {
       const port = portOf(probe);

@@ -6,7 +6,7 @@ import { CodecError } from "../model/errors";
 /** Readers that take exactly what they should, and refuse the rest. */
 const xml = (text: string) => readXml(Buffer.from(text), "respon");
 
-test("a result document is read as text", () => {
+test("a result document is parsed as text", () => {
   const tree = xml(
     '<?xml version="1.0" encoding="UTF-8"?>\n<respon><amount>10.00</amount><note>a &amp; b &#x41;</note><risk_reasons><name>x</name><status>ok</status></risk_reasons><empty/></respon>',
   );
@@ -80,7 +80,7 @@ test.each([
   ["attributes", `<a b="1 > 0" c='&quot;"' >3</a>`, { a: "3" }],
   ["declared namespaces", '<a xmlns="urn:x" xmlns:xsi="urn:y" xsi:nil="true"/>', { a: "" }],
   ["a repeated element", "<a>1</a><a>2</a>", { a: ["1", "2"] }],
-])("XML with %s is read as a conforming parser reads it", (_name, content, expected) => {
+])("XML with %s is parsed as by a conforming parser", (_name, content, expected) => {
   for (const declaration of [
     "",
     "<?xml version='1.0' encoding='utf-8'?>",
@@ -90,18 +90,18 @@ test.each([
   }
 });
 
-test("an empty element with attributes may carry its value there: it is no empty text", () => {
+test("an empty element with attributes may have its value in them: it is not an empty text", () => {
   for (const element of ['<a value="REVIEW"/>', '<a value="REVIEW"></a>', '<a value="REVIEW"> <!-- x --> </a>']) {
     expect(() => scalar(xml(`<respon>${element}</respon>`), "a")).toThrow("is missing, repeated or not text");
   }
 });
 
-test("an attribute is not read, and a text may speak of xmlns=", () => {
+test("attributes are ignored, and a text may contain xmlns=", () => {
   expect(xml('<respon a="1"><a b="2">3</a><c>x xmlns=y</c></respon>')).toEqual({ a: "3", c: "x xmlns=y" });
 });
 
 test.each(["<", ">", "</", "<a ", "< xmlns", "<a>", "&", "<a>&#65;</a>", "<a b='"])(
-  "a megabyte of %j is no XML, and that is known at once",
+  "a megabyte of %j is rejected as XML without delay",
   (piece) => {
     const before = process.cpuUsage();
     const text = piece.repeat(Math.floor(1_000_000 / piece.length));
@@ -110,7 +110,7 @@ test.each(["<", ">", "</", "<a ", "< xmlns", "<a>", "&", "<a>&#65;</a>", "<a b='
   },
 );
 
-test("a scalar that stands there twice is refused, and so are bytes that are not UTF-8", () => {
+test("a repeated scalar is rejected, and so are bytes that are not UTF-8", () => {
   const tree = xml("<respon><a>1</a><a>2</a><b><c>1</c></b></respon>");
   expect(() => scalar(tree, "a")).toThrow("is missing, repeated or not text");
   expect(() => scalar(tree, "b")).toThrow("is missing, repeated or not text");
@@ -140,7 +140,7 @@ test("JSON is an object of bounded depth without keys that reach a prototype", (
   }
 });
 
-test("a number is its own digits as text, as the source has them", () => {
+test("a number is kept as text with its own digits", () => {
   const source = '{"a":10.10,"b":98765432109876543210,"c":-1,"d":[0,1.0,1e1,-0.0],"e":"1, 2","f" : 1E+2 ,"7":{"8":9}}';
   expect(readJson(Buffer.from(source))).toEqual({
     ...{ a: "10.10", b: "98765432109876543210", c: "-1", d: ["0", "1.0", "1e1", "-0.0"], e: "1, 2", f: "1E+2" },
@@ -151,7 +151,7 @@ test("a number is its own digits as text, as the source has them", () => {
 });
 
 test.each(['"', '\\"', "{", "[", '{"a":', "\\", '"a":', " "])(
-  "a megabyte of %j is no JSON, and that is known at once",
+  "a megabyte of %j is rejected as JSON without delay",
   (piece) => {
     const before = process.cpuUsage();
     const text = piece.repeat(Math.floor(1_000_000 / piece.length));
@@ -162,12 +162,12 @@ test.each(['"', '\\"', "{", "[", '{"a":', "\\", '"a":', " "])(
   },
 );
 
-test("the same key in different objects, and quotes inside texts, are no doubled key", () => {
+test("the same key in different objects, and quotes inside strings, are not duplicate keys", () => {
   const text = '{"a":[{"b":"{\\"a\\":1}"},{"b":"a\\\\"}],"c":{"a":"\\"a\\":"}}';
   expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text));
 });
 
-test("a form is flat, and each name stands there once", () => {
+test("a form is flat, and each name occurs once", () => {
   expect(readForm(Buffer.from("a=1&b=%C3%A9+x&c&"))).toEqual({ a: "1", b: "é x", c: "" });
   expect(writeForm({ a: "1 & 2" })).toBe("a=1+%26+2");
   for (const text of [

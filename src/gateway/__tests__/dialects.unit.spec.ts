@@ -126,7 +126,7 @@ const PAYOUTS = ["COMPLETED", "FAILED", "SENT", "BLOCKED", "ELSEWHERE"].map((sta
 ]);
 
 test.each([...OPERATIONS, ...PAYOUTS])(
-  "33 no other form of an answer improves what it says: %s",
+  "33 no other form of a response improves its meaning: %s",
   async (_name, body, ask) => {
     await withClient(
       async (client) => {
@@ -174,7 +174,7 @@ const cardAnswer = (change: (xml: string) => string): string =>
     ),
   );
 
-test("33 no other form of a field of the answer to a payment improves what it says", () => {
+test("33 no other form of a field of a payment response improves its meaning", () => {
   expect(read(cardAnswer((xml) => xml)).kind).toBe("settled");
   expect(betterForms([...Object.keys(CARD), "risk_reasons"], cardAnswer, read)).toEqual([]);
 });
@@ -192,7 +192,7 @@ const APM: readonly (readonly [kind: string, reading: string, Record<string, str
   ["declined", "declined", { order_status: "0", result_info: "0005:Do not honour" }],
 ];
 
-test.each(APM)("33 nor of the answer to an alternative method that is %s (%s)", (kind, reading, fields) => {
+test.each(APM)("33 nor of the response to an alternative method that is %s (%s)", (kind, reading, fields) => {
   const message = (change: (xml: string) => string): string => change(result(fields));
   expect(readApm(message((xml) => xml))).toMatchObject({ kind, fact: [{ reading }] });
   expect(betterForms(Object.keys({ ...SUCCESS, ...fields }), message, readApm)).toEqual([]);
@@ -202,11 +202,11 @@ test.each([
   ["CDATA and comments", cardAnswer((xml) => xml.replace(/>(REVIEW|1|10\.00)</g, "><!-- x --><![CDATA[$1]]><"))],
   ["a single-quoted declaration", `<?xml version='1.0' encoding='UTF-8'?>${cardAnswer((xml) => xml)}`],
   ["attributes", cardAnswer((xml) => xml.replace(/<([a-z_]+)>/g, "<$1 type='text'>"))],
-])("an answer with %s says what the plain one says", (_name, body) => {
+])("a response with %s means the same as the plain one", (_name, body) => {
   expect(read(body)).toEqual(read(cardAnswer((xml) => xml)));
 });
 
-test("several pairs in one risk_reasons are several reasons, and pairs that do not fit are held", () => {
+test("several pairs in one risk_reasons are several reasons, and unrecognised pairs are held", () => {
   const reasons = (inner: string) =>
     readAuthorise(
       account,
@@ -225,7 +225,7 @@ test("several pairs in one risk_reasons are several reasons, and pairs that do n
     expect(reasons(wrong)).toMatchObject({ kind: "settled", fact: { risk: { unreadable: ["risk_reasons"] } } });
 });
 
-test("an answer that came and cannot be read may have asked for a review; a page for people, or none, did not", () => {
+test("a received but unreadable response may have asked for a review; an HTML page, or no response, did not", () => {
   expect(readAuthorise(account, request, Buffer.from("{}"))).toMatchObject({
     kind: "unknown",
     shown: { risk: { unreadable: ["response"] } },
@@ -238,7 +238,7 @@ test.each([
   [400, "not_sent"],
   [401, "unknown"],
   [500, "unknown"],
-])("a wrong key answered with HTTP %i is a wrong configuration, and no decline", async (status, kind) => {
+])("an invalid key answered with HTTP %i is a configuration error, not a decline", async (status, kind) => {
   const wrongKey = result({ order_status: "0", result_info: "i0013:Signature is wrong", transaction_id: "" });
   const bodies = [wrongKey, '{"return_status":"3","return_message":"I0013:Signature is wrong"}', "I0013:Signature"];
   for (const body of bodies) {
@@ -252,7 +252,7 @@ test.each([
   }
 });
 
-test("a code that leaves the outcome open is believed rather than HTTP 400; any other is its decline", async () => {
+test("a code that leaves the outcome open takes precedence over HTTP 400; any other is a decline", async () => {
   const told = async (body: string, status = 400) => {
     gateway.reply = text(body, status);
     const outcome = await withClient(({ writes }) => writes.authorise(request));

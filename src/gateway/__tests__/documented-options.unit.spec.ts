@@ -59,22 +59,22 @@ const documented: readonly Documented[] = tables.flatMap(documentedIn);
 
 const paths = new Set(known.map(({ path }) => path));
 
-test("docs/options.md is what the schema says", () => {
+test("docs/options.md is generated from the schema", () => {
   expect(readFileSync(join(__dirname, "../../../docs/options.md"), "utf8")).toBe(renderOptions());
 });
 
-test("every option stands in the document", () => {
+test("every option is in the document", () => {
   const named = new Set(documented.map(({ path }) => path));
   const missing = known.filter(({ path, isLeaf }) => isLeaf && !named.has(path)).map(({ path }) => path);
   expect(known.length).toBeGreaterThan(100);
   expect(missing).toEqual([]);
 });
 
-test("what the document names is an option", () => {
+test("every name in the document is an option", () => {
   expect(documented.map(({ path }) => path).filter((path) => !paths.has(path))).toEqual([]);
 });
 
-test("no option stands in the document twice", () => {
+test("no option is in the document twice", () => {
   const names = documented.map(({ path }) => path);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
@@ -95,7 +95,7 @@ test("an option without a default is documented without one", () => {
   expect(cells.filter((cell) => /^`(\d|"|\{|true|false)/.test(cell ?? ""))).toEqual([]);
 });
 
-test("the catalogue's table is the catalogue", () => {
+test("the catalogue's table is that of the code", () => {
   const table = tables.find(({ head }) => head[0] === "code" && head[2] === "countries");
   const words = (cell = ""): string[] => cell.split(" ").filter((word) => word !== "any" && word !== "–");
   expect(
@@ -125,7 +125,7 @@ test("the documented signing recipes are those of the code", () => {
   );
 });
 
-test("an option that any other page names is one", () => {
+test("every option named in another page exists", () => {
   const docs = join(__dirname, "../../../docs");
   const pages = readdirSync(docs).filter((name) => name.endsWith(".md") && name !== "configuration.md");
   const files = [...pages.map((name) => join(docs, name)), join(docs, "../README.md"), join(docs, "../CHANGELOG.md")];

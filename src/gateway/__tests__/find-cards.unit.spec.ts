@@ -21,7 +21,7 @@ test.each([
   expect(cardsIn(text, [CARD])).toContain(CARD);
 });
 
-test("also one that nobody planted is found, and a mask is none", () => {
+test("other card numbers are found too, and a mask is not one", () => {
   expect(cardsIn(JSON.stringify({ body: base64("card=5555555555554444") }), [])).toContain("5555555555554444");
   expect(cardsIn(`{"mask":"401288******1881","at":"2026-11-24T10:00:00Z"}`, [CARD])).toEqual([]);
 });

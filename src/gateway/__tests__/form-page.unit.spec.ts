@@ -7,7 +7,7 @@ const form = (inner: string, attributes = 'action="https://pay.example/go" metho
   `<!DOCTYPE html><html><head><title>Loading</title></head><body><form ${attributes}>${inner}</form></body></html>`;
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
 
-test("hidden and text inputs are read in their order, with entities decoded and doubled names kept", () => {
+test("hidden and text inputs are read in order, with entities decoded and duplicate names kept", () => {
   const inputs = [
     hidden("a", "1 &amp; 2"),
     '<INPUT NAME=b TYPE="TEXT" VALUE=x />',
@@ -34,7 +34,7 @@ test("a form without a method is a GET", () => {
   expect(read(form("", 'action="https://pay.example/go"')).method).toBe("get");
 });
 
-test("scripts, refreshes, styles and inputs outside of the form are ignored", () => {
+test("scripts, refreshes, styles and inputs outside the form are ignored", () => {
   const html =
     `<meta http-equiv="refresh" content="0;url=https://evil.example/">` +
     `<script>document.write('<form action="https://evil.example/"><input name="x"></form>')</script>` +
@@ -76,7 +76,7 @@ test.each([
   expect(() => read(form("", `method="post" action="${action}"`))).toThrow("action");
 });
 
-test("http is accepted on the loopback origin that the page came from, and on no other", () => {
+test("http is accepted for the page's own loopback origin only", () => {
   const page = "http://127.0.0.1:9000/v1/checkout";
   const at = (action: string) => () => read(form("", `method="post" action="${action}"`), page);
   expect(at("/pay")().url).toBe("http://127.0.0.1:9000/pay");
@@ -116,11 +116,11 @@ test.each([
   expect(() => read(html)).toThrow(message);
 });
 
-test("many elements side by side are not deep", () => {
+test("many elements side by side do not count as depth", () => {
   expect(read("<p><br>x</p><p>".repeat(1_000) + form(hidden("a", "1"))).fields).toHaveLength(1);
 });
 
-test("500 inputs are read, and a page that is not UTF-8 is not", () => {
+test("500 inputs are read, and a page that is not UTF-8 is rejected", () => {
   expect(read(form(hidden("a", "1").repeat(500))).fields).toHaveLength(500);
   expect(() => readFormPage(Buffer.from([0x3c, 0xff]), PAGE)).toThrow("UTF-8");
 });

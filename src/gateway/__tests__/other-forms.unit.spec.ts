@@ -52,14 +52,14 @@ const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Pro
 ];
 
 test.each(SINGLE)(
-  "33 a single item sent as an object is a list of one: the answer to %s",
+  "33 a single item sent as an object is a list of one: the response to %s",
   async (_name, body, ask, told) => {
     gateway.reply = json({ ...envelope, ...body });
     expect(await withClient(ask)).toMatchObject(told);
   },
 );
 
-test("33 numbers instead of texts are read from the source, without loss", async () => {
+test("33 numbers in place of strings are read from the source, without loss", async () => {
   gateway.reply = text(
     '{"merchant_id":100001,"account_id":100001001,"return_status":1,"return_message":"OK","orders_list":[{"order_no":"acq_1","transaction_id":98765432109876543210,"amount":1234567890123456.10,"currency":"EUR","payment_status":2000,"query_result":1}]}',
     200,
@@ -83,7 +83,7 @@ test.each([
   ["delivery_information", ""],
   ["shopper_phone", 491701234567],
   ["is3ds", 1],
-])("33 a query whose %s is %j is answered: what only informs invalidates nothing", async (name, value) => {
+])("33 a query whose %s is %j is accepted: informational fields invalidate nothing", async (name, value) => {
   const order = { ...paid, payment_status: "3000", query_result: "1", [name]: value };
   gateway.reply = json({ ...envelope, orders_list: [order] });
   expect(await withClient(({ queries }) => queries.payments([asked]))).toMatchObject({

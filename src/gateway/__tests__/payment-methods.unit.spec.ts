@@ -38,12 +38,12 @@ const signatureOf = (operation: SignedOperation, body: Record<string, unknown>):
 const CARD_FIELDS = ["card", "expiration_month", "expiration_year", "security_code"];
 const RISK = ["cart_items", "account_owner", "total_discount", "additional_information", "subscription"];
 
-test("a card is kept only when the customer asked for it", () => {
+test("a card is saved only at the customer's request", () => {
   const kept = (save: boolean) => bodyOf({ kind: "card", card, save, authentication: null }).token_flag;
   expect([kept(true), kept(false)]).toEqual(["YES", "NO"]);
 });
 
-test("an authentication made elsewhere goes along, and what is missing in it is empty", () => {
+test("an external authentication is sent, with empty values for missing fields", () => {
   const authentication = { eci: "05", cavv: "AAAB", xid: null, dsTransId: "ds-1" };
   const body = bodyOf({ kind: "card", card, save: false, authentication });
   expect(body.additional_information).toEqual([{ mpi_info: { eci: "05", cavv: "AAAB", xid: "", dsTransID: "ds-1" } }]);
@@ -53,20 +53,20 @@ test("an authentication made elsewhere goes along, and what is missing in it is 
   ]);
 });
 
-test("the challenge window has the size the device asks for, or else the profile's", () => {
+test("the challenge window has the device's size, otherwise the profile's", () => {
   const sized = (challengeWindowSize: string | null) =>
     bodyOf(token, { device: { ...request.device, challengeWindowSize } }).challenge_window_size;
   expect([sized("02"), sized(null)]).toEqual(["02", "05"]);
 });
 
-test("the risk provider's cookie is sent under the profile's name, and only when there is one", () => {
+test("the risk provider's cookie is sent under the profile's name, if present", () => {
   const account = accountWith({ profile: { fields: { riskCookie: "rp_cookie" } } });
   const device = { ...request.device, riskCookie: "abc" };
   expect(authoriseBody(account, { ...request, device })).toMatchObject({ rp_cookie: "abc" });
   expect(bodyOf(token)).not.toHaveProperty("riskprovider_token_cookie");
 });
 
-test("a payment by token names the token and no card", () => {
+test("a payment by token contains the token and no card", () => {
   const body = bodyOf(token);
   expect(body).toMatchObject({ token_id: "tok_1", token_flag: "NO", first_name: "Ada", open3d: "do3DS" });
   for (const name of [...CARD_FIELDS, "return_url"]) expect(body).not.toHaveProperty(name);
@@ -76,7 +76,7 @@ test("a payment by token names the token and no card", () => {
   expect(withCode.encryption_data).toBe(signatureOf("authoriseToken", withCode));
 });
 
-test("an alternative method carries its own fields and a person without gaps", () => {
+test("an alternative method contains its own fields and a complete person", () => {
   const body = bodyOf(apm);
   expect(body).toMatchObject({
     payment_method: "pix",
@@ -95,25 +95,25 @@ test("an alternative method carries its own fields and a person without gaps", (
   expect(body.encryption_data).toBe(signatureOf("authoriseApm", body));
 });
 
-test("an alternative method carries no card, token, 3-D Secure or risk field", () => {
+test("an alternative method contains no card, token, 3-D Secure or risk field", () => {
   const body = bodyOf(apm);
   for (const name of [...CARD_FIELDS, ...RISK, "open3d", "challenge_window_size", "token_flag", "token_id"]) {
     expect(body).not.toHaveProperty(name);
   }
 });
 
-test("without an address an alternative method has no name, and an empty person is left out", () => {
+test("without an address an alternative method has no name, and an empty person is omitted", () => {
   const body = bodyOf({ ...apm, person: { email: " " } }, { billing: null, delivery: null });
   for (const name of ["first_name", "last_name", "person"]) expect(body).not.toHaveProperty(name);
   expect(bodyOf({ ...apm, person: null })).not.toHaveProperty("person");
 });
 
-test("a field that a person has beside the described ones is not sent", () => {
+test("undocumented fields of a person are not sent", () => {
   const person = { document_number: "1", card: "4111111111111111" };
   expect(bodyOf({ ...apm, person }).person).toEqual({ document_number: "1" });
 });
 
-test("the checkout form is flat, signed, and holds no card", () => {
+test("the checkout form is flat and signed, and contains no card", () => {
   const fields: Record<string, string> = checkoutFields(accountWith(), paidBy({ kind: "checkout", save: true }));
   expect(fields).toMatchObject({
     amount: "10.00",
@@ -140,7 +140,7 @@ test.each([
   ["4111111111111112", "4111111111111112"],
   ["with space", null],
   ["x".repeat(51), null],
-])("the token %s of an answer is read as %s", async (token_id, expected) => {
+])("the token %s of a response is read as %s", async (token_id, expected) => {
   gateway.reply = text(result({ token_id }));
   const outcome = await withClient(({ writes }) => writes.authorise(request));
   expect(outcome).toMatchObject({ kind: "settled", fact: { token: expected } });
@@ -153,13 +153,16 @@ test.each([
   ["eci=051", null],
   ["specie=05", null],
   ["frictionless", null],
-])("the 3-D Secure text %s names the indicator %s, and says nothing of its use", async (threeds_result, eci) => {
-  gateway.reply = text(result({ threeds_result }));
-  const outcome = await withClient(({ writes }) => writes.authorise(request));
-  expect(outcome).toMatchObject({ fact: { threeDs: { used: null, eci } } });
-});
+])(
+  "the 3-D Secure text %s gives the indicator %s, and does not say whether it was used",
+  async (threeds_result, eci) => {
+    gateway.reply = text(result({ threeds_result }));
+    const outcome = await withClient(({ writes }) => writes.authorise(request));
+    expect(outcome).toMatchObject({ fact: { threeDs: { used: null, eci } } });
+  },
+);
 
-test("the indicator of an authentication made elsewhere is kept where the answer names none", async () => {
+test("the indicator of an external authentication is kept if the response has none", async () => {
   const authentication = { eci: "02", cavv: "AAAB", xid: null, dsTransId: null };
   const asked = paidBy({ kind: "card", card, save: false, authentication });
   gateway.reply = text(result());
@@ -169,7 +172,7 @@ test("the indicator of an authentication made elsewhere is kept where the answer
   expect(await withClient(({ writes }) => writes.authorise(asked))).toMatchObject({ fact: { threeDs: { eci: "05" } } });
 });
 
-test("an alternative method that leads to the issuer's page waits for the customer", async () => {
+test("an alternative method that redirects to the issuer waits for the customer", async () => {
   gateway.reply = text(
     "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/pay?id=1&amp;s=2</issuer_url></respon>",
   );

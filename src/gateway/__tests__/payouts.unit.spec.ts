@@ -70,7 +70,7 @@ async function answered(fields: object, profile: object = {}): Promise<PayoutOut
 }
 
 describe("the request", () => {
-  test("it has what is filled, signed over what is sent, and nothing that is empty", () => {
+  test("it contains the given fields, signed as sent, and no empty ones", () => {
     const signed = {
       merchant_id: "100001",
       account_id: "100001001",
@@ -115,7 +115,7 @@ describe("the request", () => {
     expect(toPayoutWire(money(minor, currency), accountIn("major"))).toBe(inMajor);
   });
 
-  test("what is read is what was written, for any amount, currency and unit", () => {
+  test("what is read equals what was written, for any amount, currency and unit", () => {
     const currencies = fc.constantFrom("EUR", "USD", "JPY", "KRW", "KWD", "BHD", "CLF");
     fc.assert(
       fc.property(
@@ -134,7 +134,7 @@ describe("the request", () => {
     );
   });
 
-  test("what cannot be said is not sent: no unit, nothing to pay, a refused fraction, too long", async () => {
+  test("what cannot be expressed is not sent: no unit, a zero amount, a refused fraction, too long", async () => {
     expect(await payOut()).toMatchObject({
       kind: "not_sent",
       reason: { message: expect.stringContaining("amountUnit") },
@@ -148,7 +148,7 @@ describe("the request", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   test.each([
     [{}, "settled"],
     [{ status: "Paid", failure_type: "UNKNOWN", failure_reason: "None" }, "settled"],
@@ -174,12 +174,12 @@ describe("the answer", () => {
     expect((await answered(fields)).kind).toBe(kind);
   });
 
-  test.each([400, 404, 409, 429, 500, 503])("HTTP %s is unknown: the gateway may have taken it", async (status) => {
+  test.each([400, 404, 409, 429, 500, 503])("HTTP %s is unknown: the gateway may have accepted it", async (status) => {
     gateway.reply = (_req, res) => res.writeHead(status).end("no");
     expect((await payOut({}, "minor")).kind).toBe("unknown");
   });
 
-  test("silence, a page and half a document are unknown; a closed door is not sent", async () => {
+  test("no response, a page and a truncated document are unknown; a refused connection is not sent", async () => {
     gateway.reply = (req) => req.socket.destroy();
     expect((await payOut({}, "minor")).kind).toBe("unknown");
     gateway.reply = text("<html>maintenance</html>");
@@ -191,7 +191,7 @@ describe("the answer", () => {
     expect((await withClient(({ writes }) => writes.payout(REQUEST), {}, closed, payout)).kind).toBe("not_sent");
   });
 
-  test("its figures are texts for people, its times moments, and a reason names no account", async () => {
+  test("its amounts are display texts, its times are instants, and a reason contains no account", async () => {
     const failure_reason = "Account DE89 3704 0044 0532 0130 00 (0532013000) closed on 2026";
     const outcome = await answered({ status: "FAILED", failure_reason });
     expect(outcome).toMatchObject({
@@ -212,14 +212,14 @@ describe("the answer", () => {
     });
   });
 
-  test("the owner's own table goes before ours", async () => {
+  test("the owner's table takes precedence over ours", async () => {
     const statuses = { IN_LIMBO: "paid", SENT: "paid" };
     expect((await answered({ status: "in_limbo" }, { payout: { statuses } })).kind).toBe("settled");
     expect((await answered({ status: "SENT" }, { payout: { statuses } })).kind).toBe("settled");
     expect((await answered({ status: "PAID" }, { payout: { statuses } })).kind).toBe("settled");
   });
 
-  test("under enforce it has to be signed", async () => {
+  test("with enforce it must be signed", async () => {
     const signing = { responses: "enforce" };
     const { merchant_id, account_id, request_id, payment_currency, payment_amount } = ANSWER;
     const signed = { merchant_id, account_id, request_id, payment_currency, payment_amount };
@@ -240,12 +240,12 @@ test.each([
   expect(momentOf(written)).toBe(moment);
 });
 
-test("a reason without an account stays as it is", () => {
+test("a reason without an account is unchanged", () => {
   const reason = "Rejected after 5 business days, code R123456: NOT PERMITTED in 2026";
   expect(redactAccounts(reason)).toBe(reason);
 });
 
-test("30 a payout asks before its first byte whether it is still young enough", async () => {
+test("30 a payout's age is checked before its first byte", async () => {
   const sent = await withClient(({ writes }) => writes.payout(REQUEST, () => false), {}, undefined, {
     payout: { amountUnit: "minor" },
   });

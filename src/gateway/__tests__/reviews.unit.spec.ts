@@ -9,7 +9,7 @@ const send = (given: ReturnType<typeof decisions>, profile: object = { review: {
   withClient(({ writes }) => writes.review(given), profile);
 const sentOrders = (): unknown => JSON.parse(gateway.received[0]?.body ?? "{}").review_orders;
 
-test("an approve and a reject stand in one request, each with its own flag", async () => {
+test("an approve and a reject share a request, each with its flag", async () => {
   gateway.reply = review([
     row(2, { review_flag: "0", review_status: "1" }),
     row(1, { review_flag: "1", review_status: "1" }),
@@ -23,7 +23,7 @@ test("an approve and a reject stand in one request, each with its own flag", asy
   ]);
 });
 
-test("without a flag for it a reject is not sent, and the approve beside it is", async () => {
+test("a reject without a configured flag is not sent, and the approve beside it is", async () => {
   gateway.reply = review([row(2, { review_flag: "1", review_status: "1" })]);
   const outcomes = await send(decisions("reject", "approve"), {});
   expect(outcomes).toMatchObject([{ kind: "not_sent", reason: { code: "no_reject_flag" } }, { kind: "settled" }]);
@@ -40,7 +40,7 @@ test.each<[string, object, string, string]>([
   ["contradicts itself", { review_status: "1", error_message: "E1:?" }, "unknown", "contradictory"],
   ["names another amount", { review_status: "1", amount: "9.99" }, "unknown", "other_amount"],
   ["names another transaction", { review_status: "1", transaction_id: "t9" }, "unknown", "other_transaction"],
-])("an answer that %s is worth what it proves", async (_name, values, kind, code) => {
+])("a response that %s counts as far as it proves something", async (_name, values, kind, code) => {
   gateway.reply = review([row(1, values)]);
   expect(await send(decisions("approve"))).toMatchObject([{ kind, reason: { code } }]);
 });

@@ -213,14 +213,14 @@ it("says what one message cannot decide", () => {
   expect(found).toMatchObject({ kind: "found", undecided: ["whitespace"] });
 });
 
-it("says that none fits, in under 5 seconds, when the key is another one", () => {
+it("reports within 5 seconds that none matches, if the key is another one", () => {
   const begun = performance.now();
   const found = search(json(REQUEST, signFields("authorise", REQUEST, "a-key-nobody-gave-us")), OTHER_KEYS);
   expect(performance.now() - begun).toBeLessThan(5_000);
   expect(found).toMatchObject({ kind: "none", reason: expect.stringContaining("profile.signing.sign") });
 });
 
-it("names the kind of a signature that options cannot make", () => {
+it("names the kind of signature that options cannot express", () => {
   const md5 = createHash("md5").update("x").digest("hex");
   expect(search(form(NOTIFICATION, md5))).toMatchObject({
     kind: "none",
@@ -229,12 +229,12 @@ it("names the kind of a signature that options cannot make", () => {
   });
 });
 
-it("refuses a sample without a signature, and says which names it looked for", () => {
+it("rejects a sample without a signature, and lists the names it tried", () => {
   const read = (): unknown => search(Buffer.from(new URLSearchParams(NOTIFICATION).toString()));
   expect(read).toThrow("looked for encryption_data, signInfo, sign");
 });
 
-it("reads a notification under the other names that one may have", () => {
+it("reads a notification under its alternative names", () => {
   const message = {
     tradeNo: "17",
     orderNo: "acq_1",
@@ -253,12 +253,12 @@ it("reads a notification under the other names that one may have", () => {
   });
 });
 
-describe("messages in another form than the interface shows", () => {
+describe("messages in a different form than in the interface", () => {
   const envelope = { merchant_id: "100001", account_id: "100001001", return_status: "1", return_message: "OK" };
   const sampleOf = (body: Buffer) =>
     readSample({ body, fields, operation: null, account: { merchantId: null, accountId: null } });
 
-  test("a single item sent as an object counts as a list of one, and is named", () => {
+  test("a single item sent as an object counts as a list of one, and is reported", () => {
     const body = json(
       { ...envelope, capture_orders: { transaction_id: "17", capture_status: "1" } },
       sha(`10000110000100117${KEY}`),
@@ -268,7 +268,7 @@ describe("messages in another form than the interface shows", () => {
     expect(sample.forms).toEqual([{ field: "capture_orders", form: "one object instead of a list of one" }]);
   });
 
-  test("a refund search is told from a refund response", () => {
+  test("a refund search is distinguished from a refund response", () => {
     const found = (item: object): RecipeSearch =>
       findRecipe(sampleOf(json({ ...envelope, refund_orders: [item] }, sha(`100001100001001${KEY}`))), [KEY]);
     expect(found({ transaction_id: "17", refund_status: "1", refund_processing_date: "" })).toMatchObject({
@@ -285,7 +285,7 @@ describe("messages in another form than the interface shows", () => {
     expect(sampleOf(json(payout, "a")).operations[0]).toBe("payoutNotification");
   });
 
-  test("JSON numbers are named by their field", () => {
+  test("JSON numbers are reported by their field", () => {
     const sample = sampleOf(json({ ...NOTIFICATION, amount: 10, order_status: 0 }, "a"));
     expect(sample.forms).toEqual([
       { field: "amount", form: "a JSON number instead of a text" },

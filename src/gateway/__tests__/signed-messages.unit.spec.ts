@@ -24,7 +24,7 @@ const PRESETS = [
 type Preset = (typeof PRESETS)[number];
 const signingOf = (recipe: Preset) => accountWith({ profile: { signing: recipe } }).profile.signing;
 
-test("every preset of the profile is among those whose messages are changed here", () => {
+test("every preset of the profile is among those changed here", () => {
   const { preset } = Signing.shape;
   expect([...new Set(PRESETS.map((each) => each.preset))].sort()).toEqual([...preset.unwrap().options].sort());
 });
@@ -101,7 +101,7 @@ const changed = (
 ) => CHANGES[change.kind]?.(values, names, change) ?? values;
 
 test.each(PRESETS)(
-  "21 any change to a signed message is rejected or proven irrelevant: every kind that is signed (%j)",
+  "21 any change to a signed message is rejected or proven irrelevant: every kind of signature (%j)",
   (recipe) => {
     const signing = signingOf(recipe);
     const kinds = fc.constantFrom(...signedOperations);
@@ -154,7 +154,7 @@ function believed(account: GatewayAccount, values: Values): Said | null {
 }
 
 test.each(PRESETS)(
-  "21 any change to a signed message is rejected or proven irrelevant: whole notifications, what is not signed too (%j)",
+  "21 any change to a signed message is rejected or proven irrelevant: whole notifications, unsigned fields too (%j)",
   (recipe) => {
     const account = accountWith({ profile: { signing: recipe } });
     const { signing } = account.profile;

@@ -24,7 +24,7 @@ const TERMS: SubscriptionTerms = {
 const objectOf = (terms: Partial<SubscriptionTerms>, profile: object = {}): object =>
   subscriptionObject(accountWith({ profile }), { ...TERMS, ...terms });
 
-test("the terms are sent as the interface names them, and what was not agreed is left out", async () => {
+test("the terms use the interface's names, and terms that were not agreed are omitted", async () => {
   gateway.reply = text("<respon></respon>");
   await withClient(({ writes }) => writes.authorise({ ...request, subscription: TERMS }));
   expect(JSON.parse(gateway.received[0]?.body ?? "{}").subscription).toEqual({
@@ -52,7 +52,7 @@ test.each([
   expect(objectOf({ interval }, { subscription })).toMatchObject(expected);
 });
 
-test("the hosted page's form carries them as JSON, and its signature is what it was", () => {
+test("the hosted page's form contains them as JSON, and its signature is unchanged", () => {
   const account = accountWith();
   const plain = { ...request, instrument: { kind: "checkout", save: false } } as const;
   const { subscription = "", ...rest } = checkoutFields(account, { ...plain, subscription: TERMS });
@@ -60,7 +60,7 @@ test("the hosted page's form carries them as JSON, and its signature is what it 
   expect(rest).toEqual(checkoutFields(account, plain));
 });
 
-test("an alternative method begins no contract: nothing is sent", async () => {
+test("an alternative method cannot start a subscription: nothing is sent", async () => {
   const instrument = { kind: "apm", method: "pix", bankCode: null, person: null, ...PLACES } as const;
   const send = withClient(({ writes }) => writes.authorise({ ...request, instrument, subscription: TERMS }));
   await expect(send).rejects.toThrow(TypeError);
@@ -68,7 +68,7 @@ test("an alternative method begins no contract: nothing is sent", async () => {
 });
 const PLACES = { deliveryDistrict: null, deliveryStreet: null };
 
-describe("what is said of a contract", () => {
+describe("the reported state of a subscription", () => {
   const row = (orderNo: string, id: string, recurring: object): object => ({
     ...{ order_no: orderNo, transaction_id: id, amount: "12.00", currency: "EUR", query_result: "1" },
     ...{ payment_status: "3000", transaction_date: "20270131100000", subscription_result: recurring },
@@ -102,7 +102,7 @@ describe("what is said of a contract", () => {
     ]);
   });
 
-  test("every charge under one order number is told, and one under the gateway's own number beside the first", async () => {
+  test("every charge under one order number is reported, and one under the gateway's own number beside the first", async () => {
     const rows = [row("acq_1", "17", NAMED), row("acq_1", "18", NAMED), row("RN1", "19", NAMED)];
     expect(await ask(rows)).toMatchObject([
       { orderNo: "acq_1", gatewayPaymentId: "17", recurring: { wireOrderNo: "acq_1" } },
@@ -111,7 +111,7 @@ describe("what is said of a contract", () => {
     ]);
   });
 
-  test("an answer about a stranger's contract instead of what was asked is no answer", async () => {
+  test("a response about another subscription is not a response", async () => {
     const rows = [row("RN1", "19", { ...NAMED, recurring_id: "S2" })];
     expect(await ask(rows)).toMatchObject({ kind: "failed", reason: { code: "unreadable_rows" } });
     // Beside what was asked it says nothing.
@@ -119,13 +119,13 @@ describe("what is said of a contract", () => {
   });
 
   test.each([[{ recurring_id: "" }], [{ recurring_id: "two words" }], [{ recurring_id: "9".repeat(51) }]])(
-    "a number that is none (%j) keeps nobody from reading the payment",
+    "an invalid number (%j) does not prevent the payment from being read",
     async (recurring) => {
       expect(await ask([row("acq_1", "17", recurring)])).toMatchObject([{ reading: "captured", recurring: null }]);
     },
   );
 
-  test("a notification's word of it is a hint beside what is signed", () => {
+  test("a notification's subscription fields are a hint beside its signed fields", () => {
     const fields = {
       ...SUCCESS,
       recurring_id: "S1",
@@ -145,7 +145,7 @@ describe("what is said of a contract", () => {
   });
 });
 
-describe("the end of a contract", () => {
+describe("the cancellation of a subscription", () => {
   const item = {
     orderNo: createOrderNo("acq_1"),
     recurringId: createRecurringId("S1"),
@@ -160,7 +160,7 @@ describe("the end of a contract", () => {
   };
   const end = (profile: object = {}) => withClient(({ writes }) => writes.cancelSubscription(item), profile);
 
-  test("is one request, with its own signature, in the encoding of the profile", async () => {
+  test("is one request, with its own signature and the profile's encoding", async () => {
     gateway.reply = json(OK);
     expect(await end()).toMatchObject({ kind: "settled", fact: { kind: "contract", recurringId: "S1" } });
     await end({ encoding: { cancelSubscription: "form" } });
@@ -183,7 +183,7 @@ describe("the end of a contract", () => {
     ["speaks of another contract", { recurring_id: "S2" }, "unknown", "other_subscription"],
     ["speaks of another account", { account_id: "1" }, "unknown", "other_account"],
     ["has no status", { cancel_status: null }, "unknown", "unreadable"],
-  ])("whose answer %s is worth what it proves", async (_name, values, kind, code) => {
+  ])("whose response %s counts as far as it proves something", async (_name, values, kind, code) => {
     gateway.reply = json({ ...OK, ...values });
     expect(await end()).toMatchObject({ kind, reason: { code } });
   });
@@ -192,12 +192,12 @@ describe("the end of a contract", () => {
     ["a page", text("<html></html>"), "unreadable"],
     ["an HTTP 502", text("", 502), "http_502"],
     ["nothing at all", (req) => req.destroy(), "lost"],
-  ])("that is answered by %s is unknown", async (_name, reply, code) => {
+  ])("whose response is %s is unknown", async (_name, reply, code) => {
     gateway.reply = reply;
     expect(await end()).toMatchObject({ kind: "unknown", reason: { code } });
   });
 
-  test("is unknown without a good signature where the profile demands one", async () => {
+  test("is unknown without a valid signature if the profile requires one", async () => {
     gateway.reply = json({ ...OK, encryption_data: "0".repeat(64) });
     expect(await end({ signing: { responses: "enforce" } })).toMatchObject({ reason: { code: "bad_signature" } });
     expect(await end()).toMatchObject({ kind: "settled" });
@@ -217,6 +217,6 @@ test.each([
   expect([dayIn(said), momentIn(said, "UTC"), momentIn(said, "America/New_York")]).toEqual([day, inUtc, inNewYork]);
 });
 
-test("a time zone that does not exist stops the start", () => {
+test("an invalid time zone stops the start", () => {
   expect(() => accountWith({ profile: { timeZone: "Mars/Olympus" } })).toThrow(/timeZone" must be a name such as UTC/);
 });

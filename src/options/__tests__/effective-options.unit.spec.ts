@@ -20,7 +20,7 @@ const written = {
 const options = effectiveOptions(written);
 const option = (path: string) => options.find((each) => each.path === path);
 
-test("what was written and what is the default are told apart", () => {
+test("configured and default values are distinguished", () => {
   expect(option("notifyBaseUrl")).toEqual({
     path: "notifyBaseUrl",
     value: "https://api.shop.example",
@@ -33,7 +33,7 @@ test("what was written and what is the default are told apart", () => {
   expect(option("accounts.main.baseUrl")).toMatchObject({ value: "https://gateway.example", source: "set" });
 });
 
-test("neither a key nor a function's text is told anywhere", () => {
+test("neither a key nor a function's source is printed", () => {
   expect(option("accounts.main.signingKeys")).toEqual({
     path: "accounts.main.signingKeys",
     value: "",
@@ -44,7 +44,7 @@ test("neither a key nor a function's text is told anywhere", () => {
   expect(JSON.stringify(options)).not.toContain("canary");
 });
 
-test("an option that is not there and has no default is left out; the rest stand in the order of the reference", () => {
+test("an option without a value and without a default is omitted; the rest are in the order of the reference", () => {
   const paths = options.map(({ path }) => path);
   expect(paths).not.toContain("review.secondPersonAbove");
   expect(paths).not.toContain("database");
@@ -54,6 +54,6 @@ test("an option that is not there and has no default is left out; the rest stand
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test("options that are wrong have no effective form", () => {
+test("invalid options have no effective form", () => {
   expect(effectiveOptions({ accounts: {} })).toEqual([]);
 });

@@ -36,7 +36,7 @@ it("has for every option of the profile the confidence that is documented", () =
   expect(inForce.filter((path) => !Object.hasOwn(profileConfidence, path))).toEqual([]);
 });
 
-it("has for every recipe, and every built-in reading, the confidence that is documented", () => {
+it("has for every recipe, and every built-in mapping, the confidence that is documented", () => {
   const recipes = rows
     .filter(({ head }) => head === "operation")
     .flatMap(({ cells, confidence }) => {
@@ -50,7 +50,7 @@ it("has for every recipe, and every built-in reading, the confidence that is doc
   );
 });
 
-it("tells what was written from what is our default, and no secret", () => {
+it("distinguishes configured and default values, and prints no secret", () => {
   const profile = { capture: { mode: "automatic" }, signing: { fields: { payout: ["request_id"] } } };
   const points = openAssumptions(optionsWith({ profile }), accountWith({ profile }));
   const at = (path: string): unknown => points.find((point) => point.path === path);

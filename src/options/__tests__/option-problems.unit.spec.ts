@@ -65,11 +65,11 @@ test.each([
   [{}, { capture: {} }, '"accounts.main.capture"; did you mean "accounts.main.profile.capture"?'],
   [{}, { notifyBaseUrl: "https://a.example" }, '"accounts.main.notifyBaseUrl"; did you mean "notifyBaseUrl"?'],
   [{ merchantId: "1" }, {}, '"merchantId"; did you mean "accounts.<name>.merchantId"?'],
-])("the right name in the wrong place is led to its place: %j %j", (rest, account, words) => {
+])("the right name in the wrong place is reported with its place: %j %j", (rest, account, words) => {
   expect(problemsOfOptions(optionsWith(account, rest))).toEqual([expect.stringContaining(words)]);
 });
 
-test("an operation that no signature has", () => {
+test("an operation that has no signature", () => {
   const profile = { signing: { fields: { capure: ["amount"] } } };
   expect(problemsOfOptions(optionsWith({ profile }))).toEqual([
     expect.stringContaining('did you mean "accounts.main.profile.signing.fields.capture"?'),
@@ -96,11 +96,11 @@ test.each([
     { storefront: { origins: ["https://shop.example"], returnUrl: "https://other.example/" } },
     '"storefront.returnUrl" must be an address of one of storefront.origins',
   ],
-])("%j %j is told what it is and what it has to be", (account, rest, words) => {
+])("%j %j is reported with its type and the expected one", (account, rest, words) => {
   expect(problemsOfOptions(optionsWith(account, rest))).toEqual([expect.stringContaining(words)]);
 });
 
-test("everything that is wrong is named at once, the start names the first, and no value is in it", () => {
+test("all problems are reported together, the start reports the first, and none contains a value", () => {
   const options = optionsWith({ merchantId: 1, signingKeys: ["hunter2"] }, { notifyBaseUrl: "http://a.example" });
   const problems = problemsOfOptions(options);
   expect(problems).toHaveLength(3);

@@ -4,7 +4,7 @@ import { parseOptions } from "../options";
 import { accountWith, KEY, optionsWith } from "../../gateway/__tests__/fixtures";
 
 /** A wrong option stops the start with one sentence; a right one is frozen and prints no secret. */
-test("the defaults are those of the documents", () => {
+test("the defaults are the documented ones", () => {
   const options = parseOptions(optionsWith());
   expect(options).toMatchObject({
     allowDirectCard: false,
@@ -19,7 +19,7 @@ test("the defaults are those of the documents", () => {
   expect(Object.isFrozen(options) && Object.isFrozen(accountWith().profile.notify)).toBe(true);
 });
 
-test("twice the longest timeout is long enough for what is unknown to be final", () => {
+test("twice the longest timeout is long enough for an unknown operation to be final", () => {
   expect(parseOptions({ ...optionsWith(), unknownFinalAfterMs: 180_000 }).unknownFinalAfterMs).toBe(180_000);
 });
 
@@ -154,7 +154,7 @@ test("http is accepted for a loopback host", () => {
   expect(accountWith({ baseUrl: "http://127.0.0.1:9090/" }).baseUrl).toBe("http://127.0.0.1:9090");
 });
 
-test("a signing key is in no print of the options", () => {
+test("a signing key is in no output of the options", () => {
   const account = accountWith();
   for (const print of [JSON.stringify(account), inspect(account, { depth: 9 }), String(account.signingKeys)]) {
     expect(print).not.toContain(KEY);
@@ -162,7 +162,7 @@ test("a signing key is in no print of the options", () => {
   }
 });
 
-test("ids are what the wire can carry", () => {
+test("IDs have the gateway's format", () => {
   expect(() => createOrderNo("a&b")).toThrow("order_no");
   expect(() => createOrderNo("x".repeat(51))).toThrow("50 characters");
   expect(() => createGatewayPaymentId("a b")).toThrow("transaction_id");

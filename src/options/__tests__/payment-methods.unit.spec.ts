@@ -6,18 +6,18 @@ import { methodsFor, nameOfMethod, orderMethods, resolveMethods } from "../payme
 const resolved = (...methods: unknown[]) => resolveMethods(ApmOptions.parse({ methods }));
 const codes = (methods: readonly { readonly code: string }[]) => methods.map(({ code }) => code);
 
-test.each([...catalogue.keys()])("the catalogue's %s is a method that the options take", (code) => {
+test.each([...catalogue.keys()])("the catalogue's %s is accepted by the options", (code) => {
   const [method] = resolved(code);
   const { name, countries, currencies, requires, banks } = method ?? {};
   expect(ApmMethod.parse({ code, name, countries, currencies, requires, banks }).code).toBe(code);
   expect(method).toMatchObject({ wireName: code, expiresAfterMs: 604_800_000 });
 });
 
-test("a method has a picture only where the owner gives its address: marks belong to their brands", () => {
+test("a method has an icon only if the owner sets its URL: marks belong to their brands", () => {
   for (const { icon } of resolved(...catalogue.keys())) expect(icon).toBeNull();
 });
 
-test("the methods that the documents ask for are there", () => {
+test("the methods named in the documents exist", () => {
   const asked =
     "ideal bancontact eps przelewy24 blik bank-transfer sepa-debit multibanco mbway pix boleto oxxo spei pse konbini paypay alipay wechat-pay grabpay promptpay upi fpx paynow swish vipps mobilepay twint trustly paysafecard";
   expect([...catalogue.keys()]).toEqual(expect.arrayContaining(asked.split(" ")));
@@ -28,7 +28,7 @@ test("vouchers are paid later, and a wallet is not", () => {
   expect(later).toEqual([true, true, true, true, false, false]);
 });
 
-test("what the owner writes stands above the catalogue", () => {
+test("the owner's values take precedence over the catalogue", () => {
   const own = {
     code: "ideal",
     wireName: "IDEAL",
@@ -44,7 +44,7 @@ test("what the owner writes stands above the catalogue", () => {
   expect(resolved(own)).toEqual([own]);
 });
 
-test("a method of the owner's own gets no picture and no limits", () => {
+test("an owner's own method gets no icon and no limits", () => {
   const [method] = resolved({ code: "shells", name: "« Shells »" });
   expect(method).toMatchObject({
     countries: [],
@@ -67,7 +67,7 @@ test.each([
   expect(codes(methodsFor(resolved("ideal", "pix", "paysafecard"), { country, currency }))).toEqual(expected);
 });
 
-test("ranked methods come first by the gateway's names, and the rest keeps its order", () => {
+test("ranked methods come first by the gateway's names, and the rest keep their order", () => {
   const methods = resolved("ideal", { code: "pix", wireName: "PIX" }, "eps", "blik");
   expect(codes(orderMethods(methods, ["blik", "unheard-of", "PIX"]))).toEqual(["blik", "pix", "ideal", "eps"]);
   expect(codes(orderMethods(methods, null))).toEqual(["ideal", "pix", "eps", "blik"]);
@@ -81,6 +81,6 @@ test.each([
   ["own-method", "Own method"],
   ["a_new.one", "A new one"],
   ["-", "-"],
-])("%s is called %s wherever people read it", (code, name) => {
+])("%s is displayed as %s everywhere", (code, name) => {
   expect(nameOfMethod(resolved({ code: "ideal", name: "My iDEAL" }), code)).toBe(name);
 });

@@ -36,11 +36,11 @@ const fields = (canSave: boolean): string =>
     </Surface>,
   );
 
-test.each(["cc-number", "cc-exp", "cc-csc", "cc-name"])("a field for %s is there", (name) => {
+test.each(["cc-number", "cc-exp", "cc-csc", "cc-name"])("there is a field for %s", (name) => {
   expect(fields(false).split(`autoComplete="${name}"`)).toHaveLength(2);
 });
 
-test("every input has its label, and the digits have the numeric keyboard", () => {
+test("every input has a label, and numeric inputs the numeric keyboard", () => {
   const html = fields(true);
   const labelled = [...html.matchAll(/<label class="acq-label" for="([^"]+)"/g)].map(([, id]) => id);
   expect(labelled).toHaveLength(4);
@@ -48,14 +48,14 @@ test("every input has its label, and the digits have the numeric keyboard", () =
   expect(html.split('inputMode="numeric"')).toHaveLength(4);
 });
 
-test("a wrong field is marked and described by its error, and by nothing else", () => {
+test("an invalid field is marked and described by its error only", () => {
   const html = fields(false);
   expect(html.split('aria-invalid="true"')).toHaveLength(2);
   const described = /aria-describedby="([^"]+)"/.exec(html)?.[1] ?? "";
   expect(html).toContain(`id="${described}" aria-live="polite">Enter the expiry.`);
 });
 
-test("the checkbox for saving a card is shown only where cards can be saved", () => {
+test("the checkbox for saving a card is shown only if cards can be saved", () => {
   expect(fields(true)).toContain('type="checkbox"');
   expect(fields(false)).not.toContain('type="checkbox"');
 });
@@ -66,7 +66,7 @@ test("the brand is shown as text, without a logo", () => {
 });
 
 test.each(["ltr", "rtl"] as const)(
-  "a server renders the loading state in the direction %s, and asks nothing",
+  "a server renders the loading state in the direction %s, and sends no request",
   (direction) => {
     const html = renderToStaticMarkup(
       <PaymentElement
@@ -84,7 +84,7 @@ test.each(["ltr", "rtl"] as const)(
   },
 );
 
-test("a list that could not be loaded says nothing about a payment; a payment that could not be asked for does", () => {
+test("a list that could not be loaded shows no text about a payment; a failed payment request does", () => {
   const said = (code: "not_loaded" | "network"): string =>
     renderToStaticMarkup(
       <RetryPanel error={new AcquiringError(code, { texts })} acquiring={acquiringIn("ltr")} onRetry={nothing} />,
@@ -93,7 +93,7 @@ test("a list that could not be loaded says nothing about a payment; a payment th
   expect(said("network")).toContain(texts.errors.network);
 });
 
-test("a confirmation page shows nothing of payment instructions before they are read", () => {
+test("a confirmation page shows no payment instructions before they are loaded", () => {
   expect(renderToStaticMarkup(<PaymentInstructions acquiring={acquiringIn("ltr")} orderId="order_1" />)).toBe("");
 });
 

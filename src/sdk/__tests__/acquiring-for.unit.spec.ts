@@ -15,8 +15,8 @@ const medusaWith = (change: Partial<Config> = {}): Medusa =>
     ...change,
   });
 
-describe("beside the client of Medusa", () => {
-  it("address and key are the client's own", async () => {
+describe("with Medusa's client", () => {
+  it("URL and key are the client's", async () => {
     const { fetch, sent } = fakeShop({ body: authorised });
     const acquiring = acquiringFor(medusaWith(), { fetch });
     await acquiring.status(SESSION);
@@ -25,7 +25,7 @@ describe("beside the client of Medusa", () => {
     expect(sent[0]?.headers.get("x-publishable-api-key")).toBe("pk_7");
   });
 
-  it("the customer who is logged in now is logged in here, and no longer after the logout", async () => {
+  it("the client's customer is logged in here, and no longer after the logout", async () => {
     const { fetch, sent } = fakeShop({ body: paymentOf() });
     const medusa = medusaWith();
     const acquiring = acquiringFor(medusa, { fetch });
@@ -37,7 +37,7 @@ describe("beside the client of Medusa", () => {
     expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([null, "Bearer jwt_1", null]);
   });
 
-  it("a login by cookie sends no token", async () => {
+  it("a cookie login sends no token", async () => {
     const { fetch, sent } = fakeShop({ body: paymentOf() });
     const medusa = medusaWith({ auth: { type: "session", jwtTokenStorageMethod: "memory" } });
     await medusa.client.setToken("jwt_old");
@@ -45,7 +45,7 @@ describe("beside the client of Medusa", () => {
     expect(sent[0]?.headers.has("authorization")).toBe(false);
   });
 
-  it("its headers go along, and the shop's before them", async () => {
+  it("its headers are sent, after the shop's", async () => {
     const { fetch, sent } = fakeShop({ body: paymentOf() });
     const medusa = medusaWith({
       globalHeaders: { "x-shop": "1", "x-both": "medusa", "x-none": null, next: { tags: ["a"] } },
@@ -62,12 +62,12 @@ describe("beside the client of Medusa", () => {
     expect([error.code, error.fields.length]).toEqual(["card_invalid", 1]);
   });
 
-  it("what the shop gives comes before what the client says", () => {
+  it("the shop's settings take precedence over the client's", () => {
     const config = { backendUrl: "https://pay.shop.example", publishableKey: "pk_8" };
     expect(acquiringFor(medusaWith(), config).backendOrigin).toBe("https://pay.shop.example");
   });
 
-  it("a client without URL or key is refused with what to do", () => {
+  it("a client without URL or key is refused with the fix", () => {
     const client = { getToken: () => null };
     expect(() => acquiringFor({ client })).toThrow("pass backendUrl and publishableKey");
     expect(() => acquiringFor(medusaWith({ publishableKey: "" }))).toThrow("pass backendUrl and publishableKey");

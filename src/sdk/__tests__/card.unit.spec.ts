@@ -18,7 +18,7 @@ describe("a card number", () => {
     ["62", "unionpay"],
     ["", null],
     ["9", null],
-  ])("%s is of the brand %s", (typed, brand) => {
+  ])("%s has the brand %s", (typed, brand) => {
     expect(cardBrand(typed)).toBe(brand);
   });
 
@@ -31,11 +31,11 @@ describe("a card number", () => {
     ["378282246310005", "3782 822463 10005"],
     ["37828", "3782 8"],
     ["no digits", ""],
-  ])("%s is shown as %s", (typed, shown) => {
+  ])("%s is formatted as %s", (typed, shown) => {
     expect(formatCardNumber(typed)).toBe(shown);
   });
 
-  it("is the same after it was formatted twice", () => {
+  it("is unchanged if formatted twice", () => {
     const once = formatCardNumber("378282246310005");
     expect(formatCardNumber(once)).toBe(once);
   });
@@ -54,7 +54,7 @@ describe("an expiry", () => {
     ["1/29", "01 / 29"],
     ["12 / ", "12"],
     ["", ""],
-  ])("typed as %s shows as %s", (typed, shown) => {
+  ])("%s is formatted as %s", (typed, shown) => {
     expect(formatExpiry(typed)).toBe(shown);
   });
 
@@ -68,7 +68,7 @@ describe("an expiry", () => {
     ["12 / 2", null],
     ["12 / 1999", null],
     ["", null],
-  ])("%s is read as %o", (typed, expiry) => {
+  ])("%s is parsed as %o", (typed, expiry) => {
     expect(parseExpiry(typed)).toEqual(expiry);
   });
 });

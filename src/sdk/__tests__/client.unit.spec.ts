@@ -41,7 +41,7 @@ describe("paying by card", () => {
     });
   });
 
-  it("answers a decline as a value, and the session stays payable", async () => {
+  it("returns a decline as a value, and the session stays payable", async () => {
     const declined = paymentOf({ error: { code: "card_declined", message: "The payment was not approved." } });
     const payment = await pay(shopWith({ body: declined }).acquiring);
     expect([payment.state, payment.error?.code]).toEqual(["payable", "card_declined"]);
@@ -55,7 +55,7 @@ describe("paying by card", () => {
     expect(cardErrorsOf(error)).toEqual({ expiry: "This card has expired." });
   });
 
-  it("has a text of its own for a refusal without one", async () => {
+  it("has its own text for a refusal without one", async () => {
     const error = await errorFrom(pay(shopWith({ status: 409, body: { code: "amount_changed" } }).acquiring));
     expect(error.message).toMatch(/total of your cart has changed/);
   });
@@ -66,16 +66,13 @@ describe("paying by card", () => {
     [429, "slow down", "too_many_attempts"],
     [403, { code: "constructor" }, "payment_not_available"],
     [409, { code: "network" }, "payment_not_available"],
-  ])(
-    "reads a refusal of %i that is not ours as %3$s and keeps its text for the developer",
-    async (status, body, code) => {
-      const { acquiring, sent } = shopWith({ status, body });
-      const error = await errorFrom(pay(acquiring));
-      expect(error.code).toBe(code);
-      expect(error.message).not.toMatch(/key|html|slow/);
-      expect(sent).toHaveLength(1);
-    },
-  );
+  ])("reads a foreign refusal of %i as %3$s and keeps its text for the developer", async (status, body, code) => {
+    const { acquiring, sent } = shopWith({ status, body });
+    const error = await errorFrom(pay(acquiring));
+    expect(error.code).toBe(code);
+    expect(error.message).not.toMatch(/key|html|slow/);
+    expect(sent).toHaveLength(1);
+  });
 
   it.each<[string, Answer]>([
     ["the connection broke", "broken"],
@@ -90,12 +87,12 @@ describe("paying by card", () => {
     expect(JSON.stringify(sent[1]?.body)).not.toContain("4111");
   });
 
-  it("says that nothing was charged when the answer was lost and the session is still payable", async () => {
+  it("reports that nothing was charged if the response was lost and the session is still payable", async () => {
     const error = await errorFrom(pay(shopWith("broken", { body: paymentOf() }).acquiring));
     expect(error.code).toBe("temporarily_unavailable");
   });
 
-  it("keeps the shop's own code when that answer was lost and the session is still payable", async () => {
+  it("keeps the shop's own code if that response was lost and the session is still payable", async () => {
     const refusal = { status: 503, body: { code: "payment_not_available", message: "Not now." } };
     const error = await errorFrom(pay(shopWith(refusal, { body: paymentOf() }).acquiring));
     expect([error.code, error.message]).toEqual(["payment_not_available", "Not now."]);
@@ -119,7 +116,7 @@ describe("paying by card", () => {
   });
 });
 
-describe("asking for the status", () => {
+describe("querying the status", () => {
   it("sends only session and token", async () => {
     const { acquiring, sent } = shopWith({ body: checking });
     expect((await acquiring.status(SESSION)).poll_after_ms).toBe(1_000);

@@ -47,22 +47,22 @@ describe("the device", () => {
     [599, "03"],
     [600, "05"],
     [1280, "05"],
-  ])("that is %i pixels wide shows the bank's window %s", (windowWidth, size) => {
+  ])("that is %i pixels wide has the challenge window %s", (windowWidth, size) => {
     expect(deviceOf({ ...view, windowWidth }).challenge_window_size).toBe(size);
   });
 
-  it("always fits what the server accepts", () => {
+  it("always matches what the server accepts", () => {
     const odd = { ...view, userAgent: "x".repeat(500), language: "en-x-" + "a".repeat(90), width: 1e12, height: 1e12 };
     expect(DeviceInput.safeParse(deviceOf(odd)).success).toBe(true);
   });
 
-  it("is empty where there is no browser", () => {
+  it("is empty without a browser", () => {
     expect(collectDevice()).toEqual({});
   });
 });
 
 describe("the customer's texts", () => {
-  it("are those of the server, so that both sources read the same", () => {
+  it("are those of the server, so that both sources are equal", () => {
     expect(customerTexts).toMatchObject(customerText);
   });
 });

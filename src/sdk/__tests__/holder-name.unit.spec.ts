@@ -23,7 +23,7 @@ it.each([
   expect(splitHolderName(name)).toEqual({ firstName, lastName });
 });
 
-it("a card with one name is sent as two, and one with two as before", async () => {
+it("a card with one name is sent with two, and one with two unchanged", async () => {
   const { acquiring, sent } = shopWith({ body: authorised });
   const names = { holder_first_name: "Ada", holder_last_name: "Lovelace" };
   for (const card of [
@@ -35,7 +35,7 @@ it("a card with one name is sent as two, and one with two as before", async () =
   }
 });
 
-it("one name is checked as one, two as two", () => {
+it("one name is validated as one, two as two", () => {
   const now = new Date("2026-11-24");
   expect(validateCard({ ...NUMBERS, name: " " }, now)).toEqual({ name: "Enter the name on the card." });
   expect(validateCard({ ...NUMBERS, name: "4111 1111" }, now)).toEqual({
@@ -48,7 +48,7 @@ it("one name is checked as one, two as two", () => {
   ]);
 });
 
-it("a name that the server refuses is marked in both kinds of form", async () => {
+it("a name refused by the server is marked in both kinds of form", async () => {
   const fields = [{ field: "method.card.holder_last_name", message: "Enter the name as shown on the card." }];
   const { acquiring } = shopWith({ status: 422, body: { code: "card_invalid", message: "no", fields } });
   const card = { ...NUMBERS, name: "Ada Lovelace" };

@@ -24,7 +24,7 @@ const order = (...sessions: readonly unknown[]) => ({
   body: { order: { payment_collections: [{ payment_sessions: sessions }] } },
 });
 
-it("an order's are found by its id, without a login, and lead back to the page that shows them", async () => {
+it("an order's are loaded by its ID, without a login, and link back to the page that shows them", async () => {
   const { acquiring, sent } = shopWith(order(session("ps_1", "pending_authorization")), pending(VOUCHER));
   const comeBackTo = "https://shop.example/orders/order_1";
   const found = await acquiring.instructions({ orderId: "order_1", comeBackTo });
@@ -36,7 +36,7 @@ it("an order's are found by its id, without a login, and lead back to the page t
   expect(sent[1]?.body).toEqual({ session_id: "ps_1", token: "token_of_ps_1" });
 });
 
-it("a cart's are found by its id, and a session's without another question", async () => {
+it("a cart's are loaded by its ID, and a session's without another request", async () => {
   const cart = { body: { cart: { payment_collection: { payment_sessions: [session("ps_1", "pending")] } } } };
   expect(await shopWith(cart, pending(VOUCHER)).acquiring.instructions({ cartId: "cart_1" })).toEqual(VOUCHER);
   const { acquiring, sent } = shopWith(pending(VOUCHER));
@@ -44,7 +44,7 @@ it("a cart's are found by its id, and a session's without another question", asy
   expect(sent).toHaveLength(1);
 });
 
-it("the session that the order was placed with is used, not an earlier one or another provider's", async () => {
+it("the session that placed the order is used, not an earlier one or another provider's", async () => {
   const { acquiring } = shopWith(
     order(
       session("ps_0", "error"),
@@ -56,13 +56,13 @@ it("the session that the order was placed with is used, not an earlier one or an
   expect((await acquiring.findSession({ orderId: "order_1" }))?.id).toBe("ps_1");
 });
 
-it("a cancelled order's last session still says that it is to be paid no more", async () => {
+it("a cancelled order's last session shows that it is no longer payable", async () => {
   const { acquiring } = shopWith(order(session("ps_0", "error"), session("ps_1", "canceled")));
   expect((await acquiring.findSession({ orderId: "order_1" }))?.id).toBe("ps_1");
 });
 
 it.each([[order()], [order(session("ps_1", "authorized", "pp_system_default"))], [{ body: { order: null } }]])(
-  "an order without a payment of ours has none",
+  "an order without our payment has none",
   async (answer) => {
     const { acquiring, sent } = shopWith(answer);
     expect(await acquiring.instructions({ orderId: "order_1" })).toBeNull();
@@ -78,14 +78,14 @@ it("a card payment, and an older server, have none", async () => {
 });
 
 it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "not an address"])(
-  "%j is no address to show",
+  "%j is not a URL to show",
   async (url) => {
     const { acquiring } = shopWith(pending({ ...VOUCHER, url }));
     expect((await acquiring.instructions({ session: session("ps_1", "pending") }))?.url).toBeNull();
   },
 );
 
-it("a token that does not match is refused with a text", async () => {
+it("a token that does not match is refused with a message", async () => {
   const { acquiring } = shopWith({ status: 404, body: { code: "session_not_found", message: "Not found." } });
   expect((await errorFrom(acquiring.instructions({ session: session("ps_1", "pending") }))).code).toBe(
     "session_not_found",

@@ -39,7 +39,7 @@ describe("of several tables", () => {
     expect([speech.texts.language, speech.language]).toEqual([read, formatted]);
   });
 
-  it("the shop's own English comes before ours", () => {
+  it("the shop's own English takes precedence over ours", () => {
     const own = table("en-GB");
     expect(speechOf([de, own], "en-US").texts).toBe(own);
     expect(speechOf([de, own], "zz").texts).toBe(own);
@@ -59,7 +59,7 @@ describe("of several tables", () => {
 });
 
 describe("one table", () => {
-  it("is read whatever the language", () => {
+  it("is used for any language", () => {
     expect(speechOf(he, "fr")).toEqual({ texts: he, language: "he" });
     expect(speechOf(de, "de-CH")).toEqual({ texts: de, language: "de-CH" });
   });
@@ -115,7 +115,7 @@ describe("in another language", () => {
     expect(error.cause).toMatchObject({ status: 422, message: "No.", fields });
   });
 
-  it("the missing code of a saved card stands beside its field", async () => {
+  it("the missing security code of a saved card is reported at its field", async () => {
     const fields = [{ field: "method.security_code", message: "Enter the security code of the card." }];
     const { acquiring } = shopIn(de, { status: 422, body: { code: "card_invalid", fields } });
     expect(cardErrorsOf(await errorFrom(acquiring.status(SESSION)))).toEqual({ securityCode: "de:required" });

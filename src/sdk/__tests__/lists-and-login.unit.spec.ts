@@ -8,14 +8,14 @@ const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
 const config = { backendUrl: "https://api.shop.example//", publishableKey: "pk_1" };
 
 describe("the payment methods of a cart", () => {
-  it("come in the server's order", async () => {
+  it("are in the server's order", async () => {
     const methods = [{ id: "apm:pix" }, { id: "card" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
     expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
   });
 
-  it("are none, and no card can be saved, when the server does not say", async () => {
+  it("are none, and no card can be saved, if the server does not send them", async () => {
     const { acquiring } = shopWith({ body: { payment_methods: null, can_save_cards: "yes" } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods: [], canSaveCards: false });
   });
@@ -30,7 +30,7 @@ describe("the payment methods of a cart", () => {
       { status: 400, body: { type: "not_allowed", message: "A valid key is required" } },
       "not_loaded",
     ],
-  ])("cannot be had when %s", async (_why, answer, code) => {
+  ])("cannot be loaded if %s", async (_why, answer, code) => {
     expect((await errorFrom(shopWith(answer).acquiring.listMethods({ cartId: "cart_1" }))).code).toBe(code);
   });
 });
@@ -49,7 +49,7 @@ describe("a customer's saved cards", () => {
     expect(asked(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
   });
 
-  it("are for those who are logged in", async () => {
+  it("require a login", async () => {
     const guest = { status: 401, body: { code: "login_required", message: "Please log in first." } };
     expect((await errorFrom(shopWith(guest).acquiring.savedCards.list())).code).toBe("login_required");
     expect((await errorFrom(shopWith(guest).acquiring.savedCards.remove("card_1"))).code).toBe("login_required");
@@ -57,7 +57,7 @@ describe("a customer's saved cards", () => {
 });
 
 describe("the headers of a request", () => {
-  it("are evaluated for each request, so that a login counts at once", async () => {
+  it("are evaluated for each request, so that a login takes effect immediately", async () => {
     const { fetch, sent } = fakeShop({ body: {} });
     let count = 0;
     const headers = () => ({ "x-count": String(++count) });
@@ -69,7 +69,7 @@ describe("the headers of a request", () => {
     expect(asked(sent)).toEqual(["GET /store/x", "POST /store/x"]);
   });
 
-  it("leave a payment unsent when they cannot be had", async () => {
+  it("prevent a payment from being sent if they cannot be evaluated", async () => {
     const { fetch, sent } = fakeShop({ body: authorised });
     const requests = createRequests(
       { ...config, fetch, headers: () => Promise.reject(new Error("no storage")) },

@@ -23,7 +23,7 @@ const sentCard = {
 };
 const bodyOf = (input: Omit<PayInput, "session">) => payBodyOf(REF, { session, device: {}, ...input });
 
-describe("the request to pay", () => {
+describe("the payment request", () => {
   it.each<[string, PayInput["method"], object]>([
     ["a card", { type: "card", card }, { type: "card", card: sentCard }],
     ["a card to keep", { type: "card", card, save: true }, { type: "card", card: sentCard, save: true }],
@@ -52,7 +52,7 @@ describe("the request to pay", () => {
       { type: "apm", method: "pse", bankCode: "1007", person: { document_number: "123" } },
       { type: "apm", method: "pse", bank_code: "1007", person: { document_number: "123" } },
     ],
-  ])("by %s is what the server takes", (_way, method, expected) => {
+  ])("by %s is accepted by the server", (_way, method, expected) => {
     const body = bodyOf({ method });
     expect(body).toEqual({ ...REF, device: {}, method: expected });
     expect(PaymentBody.parse(body)).toEqual(body);
@@ -63,7 +63,7 @@ describe("the request to pay", () => {
     expect(method).toMatchObject({ card: { expiry_month: "", expiry_year: "" } });
   });
 
-  it("carries the captcha and the shop's own address to come back to", () => {
+  it("contains the captcha and the shop's own return URL", () => {
     const given = { captcha: "answer", returnTo: "https://shop.example/back" };
     expect(bodyOf({ method: { type: "checkout", presentation: "page" }, ...given })).toMatchObject({
       captcha: "answer",
@@ -71,7 +71,7 @@ describe("the request to pay", () => {
     });
   });
 
-  it("comes back to the page that it was sent from", () => {
+  it("returns to the page that sent it", () => {
     const page = openPage("https://shop.example/checkout?cart=1&acquiring_return=old#pay");
     try {
       expect(bodyOf({ method: { type: "apm", method: "pix" } }).return_to).toBe("https://shop.example/checkout?cart=1");

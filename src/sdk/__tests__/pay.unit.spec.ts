@@ -20,14 +20,14 @@ async function sentFor(input: Omit<PayInput, "session">): Promise<unknown> {
 }
 
 describe("the body of a payment", () => {
-  it("of a card carries the wish to keep it and a 3-D Secure result made elsewhere", async () => {
+  it("of a card contains the request to save it and an external 3-D Secure result", async () => {
     const threeDs = { eci: "05", cavv: "AAABBB", ds_trans_id: "d1" };
     expect(await sentFor({ method: { type: "card", card: CARD, save: true, threeDs } })).toMatchObject({
       method: { type: "card", save: true, three_ds: threeDs },
     });
   });
 
-  it("of a saved card carries its id, and the security code when it was typed", async () => {
+  it("of a saved card contains its ID, and the security code if entered", async () => {
     expect(await sentFor({ method: { type: "saved_card", id: "acqcard_1" } })).toMatchObject({
       method: { type: "saved_card", id: "acqcard_1" },
     });
@@ -36,12 +36,12 @@ describe("the body of a payment", () => {
     });
   });
 
-  it("of a hosted page says how it is shown", async () => {
+  it("of a hosted page contains its presentation", async () => {
     const method = { type: "checkout", presentation: "iframe" } as const;
     expect(await sentFor({ method })).toMatchObject({ method });
   });
 
-  it("of an alternative method carries bank and person, and nothing that was not given", async () => {
+  it("of an alternative method contains bank and person, and nothing that was not given", async () => {
     const person = { document_number: "12345678901", birth_date: "1990-12-31" };
     expect(await sentFor({ method: { type: "apm", method: "pix", bankCode: "001", person } })).toMatchObject({
       method: { type: "apm", method: "pix", bank_code: "001", person },
@@ -54,7 +54,7 @@ describe("the body of a payment", () => {
     });
   });
 
-  it("carries the device, the way back and the captcha that the shop gives", async () => {
+  it("contains the device, the return URL and the captcha of the shop", async () => {
     const method = { type: "checkout", presentation: "page" } as const;
     const device = { browser: "Firefox", challenge_window_size: "03" } as const;
     const returnTo = "https://shop.example/paid";
@@ -73,13 +73,13 @@ describe("a request", () => {
     return sent[0]?.headers;
   };
 
-  it("takes the shop's own headers, and those before ours in any letter case", async () => {
+  it("sends the shop's own headers, which take precedence over ours in any letter case", async () => {
     const headers = await headersOf({ Authorization: "Bearer t", "Content-Type": "application/json; charset=utf-8" });
     expect(headers?.get("authorization")).toBe("Bearer t");
     expect(headers?.get("content-type")).toBe("application/json; charset=utf-8");
   });
 
-  it("goes below the path of a backend that has one; its origin is that of messages", async () => {
+  it("is sent below the path of the backend URL; its origin is that of messages", async () => {
     const { acquiring, sent } = shopOf({ backendUrl: "https://shop.example/medusa/" }, { body: paymentOf() });
     await acquiring.status(SESSION);
     expect(sent[0]?.url).toBe("https://shop.example/medusa/store/acquiring/payment-status");

@@ -16,7 +16,7 @@ afterEach(() => {
   page = null;
 });
 
-describe("the return token of an address", () => {
+describe("the return token of a URL", () => {
   it.each([
     ["https://shop.example/done?acquiring_return=abc", "abc"],
     ["https://shop.example/done?a=1&acquiring_return=a%2Bb#top", "a+b"],
@@ -29,12 +29,12 @@ describe("the return token of an address", () => {
     expect(returnTokenOf(address)).toBe(token);
   });
 
-  it("has the name that the server gives it", () => {
+  it("has the server's parameter name", () => {
     expect(returnTokenOf(`https://shop.example/?${RETURN_PARAMETER}=x`)).toBe("x");
   });
 });
 
-describe("an address without the token", () => {
+describe("a URL without the token", () => {
   it.each([
     ["https://shop.example/done?acquiring_return=abc", "https://shop.example/done"],
     ["https://shop.example/done?a=1&acquiring_return=x&b=2#top", "https://shop.example/done?a=1&b=2#top"],
@@ -45,7 +45,7 @@ describe("an address without the token", () => {
   });
 });
 
-describe("the page to come back to", () => {
+describe("the return page", () => {
   it.each([
     ["https://shop.example/pay?cart=1#form", "https://shop.example/pay?cart=1"],
     ["https://shop.example/pay?acquiring_return=old", "https://shop.example/pay"],
@@ -58,15 +58,15 @@ describe("the page to come back to", () => {
     expect(ownReturnAddress()).toBe(expected);
   });
 
-  it("is unknown where there is no page", () => {
+  it("is unknown without a page", () => {
     expect(currentAddress()).toBeNull();
     expect(ownReturnAddress()).toBeUndefined();
     expect(forgetReturnToken).not.toThrow();
   });
 });
 
-describe("forgetting the token", () => {
-  it("takes it out of the address bar and leaves the rest", () => {
+describe("removing the token", () => {
+  it("removes it from the address bar and leaves the rest", () => {
     page = openPage("https://shop.example/pay?a=1&acquiring_return=abc#form");
     forgetReturnToken();
     expect(page.address()).toBe("https://shop.example/pay?a=1#form");

@@ -21,14 +21,14 @@ const returned = (change: object = {}) => ({
 const action = { kind: "redirect", url: `${BACKEND}/acquiring/go/t1`, presentation: "page" } as const;
 
 describe("following an action", () => {
-  it("leads to its address", () => {
+  it("redirects to its URL", () => {
     const urls: string[] = [];
     const { payment } = paymentOf({ state: "action_required", action });
     expect(shopWith().acquiring.followAction(payment, (url) => urls.push(url))).toBe(true);
     expect(urls).toEqual([action.url]);
   });
 
-  it("answers false when there is nothing to follow", () => {
+  it("returns false without an action", () => {
     const { acquiring } = shopWith();
     const urls: string[] = [];
     expect(acquiring.followAction(authorised.payment, (url) => urls.push(url))).toBe(false);
@@ -43,12 +43,12 @@ describe("on a page", () => {
   });
   afterEach(() => page.leave());
 
-  it("an action moves the browser on", () => {
+  it("an action redirects the browser", () => {
     shopWith().acquiring.followAction(paymentOf({ action }).payment);
     expect(page.address()).toBe(action.url);
   });
 
-  it("a return is read once and removed from the address bar, whatever else it contains", async () => {
+  it("a return is processed once and removed from the address bar, whatever else it contains", async () => {
     const { acquiring, sent } = shopWith(returned());
     expect(await acquiring.handleReturn()).toEqual({
       payment: authorised.payment,
@@ -63,7 +63,7 @@ describe("on a page", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("the same address given by the shop is cleaned too, another one is not", async () => {
+  it("the same URL passed by the shop is cleaned too, another one is not", async () => {
     const { acquiring } = shopWith(returned());
     await acquiring.handleReturn("https://shop.example/other?acquiring_return=ret_2");
     expect(page.address()).toBe(ADDRESS);
@@ -71,14 +71,14 @@ describe("on a page", () => {
     expect(page.address()).toBe(CLEAN);
   });
 
-  it("a payment comes back to this page, without the old token and the hash", async () => {
+  it("a payment returns to this page, without the old token and the hash", async () => {
     const { acquiring, sent } = shopWith({ body: authorised });
     await acquiring.pay({ session: SESSION, method: { type: "checkout", presentation: "page" } });
     expect(sent[0]?.body).toMatchObject({ return_to: "https://shop.example/checkout?step=pay" });
   });
 });
 
-describe("the address to come back to", () => {
+describe("the return URL", () => {
   const backFrom = async (href: string): Promise<unknown> => {
     const page = openPage(href);
     try {
@@ -90,7 +90,7 @@ describe("the address to come back to", () => {
     }
   };
 
-  it("loses a tail of parameters that the server would refuse", async () => {
+  it("is cut if the server would refuse its parameters", async () => {
     const body = await backFrom(`https://shop.example/pay?gclid=${"x".repeat(600)}`);
     expect(body).toMatchObject({ return_to: "https://shop.example/pay" });
   });
@@ -98,7 +98,7 @@ describe("the address to come back to", () => {
   it.each([
     ["is too long even so", `https://shop.example/${"x".repeat(600)}`],
     ["is no web address", "capacitor://localhost/pay"],
-  ])("is the server's own when it %s", async (_why, href) => {
+  ])("is the server's own if it %s", async (_why, href) => {
     expect(await backFrom(href)).not.toHaveProperty("return_to");
   });
 
@@ -111,7 +111,7 @@ describe("the address to come back to", () => {
 
 describe("a return", () => {
   it.each(["https://shop.example/checkout", "https://shop.example/?acquiring_return=", "not an address"])(
-    "is none when the address is %s",
+    "is none if the URL is %s",
     async (address) => {
       const { acquiring, sent } = shopWith(returned());
       expect(await acquiring.handleReturn(address)).toBeNull();
@@ -119,11 +119,11 @@ describe("a return", () => {
     },
   );
 
-  it("is none where there is no page, as on a server", async () => {
+  it("is none without a page, as on a server", async () => {
     expect(await shopWith(returned()).acquiring.handleReturn()).toBeNull();
   });
 
-  it("says when the customer cancelled, and does not reveal another customer's cart", async () => {
+  it("reports that the customer cancelled, and does not reveal another customer's cart", async () => {
     const { acquiring } = shopWith(returned({ ...paymentOf(), cancelled: true, cart_id: null }));
     const back = await acquiring.handleReturn(ADDRESS);
     expect([back?.payment.state, back?.cancelled, back?.cartId]).toEqual(["payable", true, null]);
@@ -135,7 +135,7 @@ describe("a return", () => {
   });
 
   it.each([{ session: null }, { session: { session_id: "payses_1" } }, { payment: { state: "paid" } }])(
-    "is not believed when the answer is incomplete: %j",
+    "is not accepted with an incomplete response: %j",
     async (change) => {
       expect((await errorFrom(shopWith(returned(change)).acquiring.handleReturn(ADDRESS))).code).toBe("network");
     },
@@ -150,7 +150,7 @@ describe("a hosted page in an iFrame", () => {
   });
   afterEach(() => page.leave());
 
-  it("reports its end once to every listener", async () => {
+  it("reports its end once to each listener", async () => {
     const { acquiring, sent } = shopWith(returned());
     const seen = await new Promise<Returned>((resolve) => {
       acquiring.onFrameReturn(resolve);
@@ -169,18 +169,15 @@ describe("a hosted page in an iFrame", () => {
     ["coming back", returned(led), (acquiring) => acquiring.handleReturn(ADDRESS)],
     ["asking", { body: led }, (acquiring) => acquiring.status(SESSION)],
     ["waiting", { body: led }, (acquiring) => acquiring.waitForResult(SESSION)],
-  ])(
-    "is heard from the page that the server named on %s, when that has an address of its own",
-    async (_on, first, ask) => {
-      const { acquiring } = shopWith(first, returned());
-      await ask(acquiring);
-      const seen = await new Promise<Returned>((resolve) => {
-        acquiring.onFrameReturn(resolve);
-        page.hear({ origin: "https://pay.shop.example", data });
-      });
-      expect(seen.payment.state).toBe("authorised");
-    },
-  );
+  ])("is received from the page that the server named on %s, if that has its own URL", async (_on, first, ask) => {
+    const { acquiring } = shopWith(first, returned());
+    await ask(acquiring);
+    const seen = await new Promise<Returned>((resolve) => {
+      acquiring.onFrameReturn(resolve);
+      page.hear({ origin: "https://pay.shop.example", data });
+    });
+    expect(seen.payment.state).toBe("authorised");
+  });
 
   it.each([
     ["of another origin", { origin: "https://evil.example", data }],
@@ -191,14 +188,14 @@ describe("a hosted page in an iFrame", () => {
     ["with a token that is no text", { origin: BACKEND, data: { ...data, return_token: 7 } }],
     ["that is no object", { origin: BACKEND, data: "acquiring:return" }],
     ["that is empty", { origin: BACKEND, data: null }],
-  ])("does not listen to a message %s", (_what, message) => {
+  ])("ignores a message %s", (_what, message) => {
     const { acquiring, sent } = shopWith(returned());
     acquiring.onFrameReturn(() => undefined);
     page.hear(message);
     expect(sent).toEqual([]);
   });
 
-  it("gives a refusal to the second callback", async () => {
+  it("passes a refusal to the second callback", async () => {
     const { acquiring } = shopWith("broken");
     const error = await new Promise<AcquiringError>((resolve) => {
       acquiring.onFrameReturn(() => undefined, resolve);
@@ -217,7 +214,7 @@ describe("a hosted page in an iFrame", () => {
     expect(seen).toEqual([]);
   });
 
-  it("is not listened to after the unsubscriber was called", () => {
+  it("is not received after the unsubscriber was called", () => {
     const { acquiring, sent } = shopWith(returned());
     const stop = acquiring.onFrameReturn(() => undefined);
     expect(page.listeners()).toBe(1);

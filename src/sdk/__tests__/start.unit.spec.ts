@@ -17,7 +17,7 @@ const cart = (payment_collection: object | null) => ({ body: { cart: { id: "cart
 const made = (...sessions: readonly object[]) => ({ body: { payment_collection: collection(...sessions) } });
 
 describe("starting a payment", () => {
-  it("makes the cart's payment collection, then a session of the provider", async () => {
+  it("creates the cart's payment collection, then a session of the provider", async () => {
     const { acquiring, sent } = shopWith(cart(null), made(), made(session({ provider_id: "pp_other" }), session()));
     const started = await acquiring.start(INPUT);
     expect(started).toEqual({ id: "payses_1", provider_id: CARD, data: session().data });
@@ -29,27 +29,27 @@ describe("starting a payment", () => {
     expect(sent.map(({ body }) => body)).toEqual([undefined, { cart_id: "cart_1" }, { provider_id: CARD }]);
   });
 
-  it("uses the payment collection that another tab made meanwhile", async () => {
+  it("uses the payment collection that another tab created meanwhile", async () => {
     const refused = { status: 500, body: { message: "exists" } };
     const { acquiring, sent } = shopWith(cart(null), refused, cart(collection()), made(session()));
     expect((await acquiring.start(INPUT)).id).toBe("payses_1");
     expect(asked(sent)).toHaveLength(4);
   });
 
-  it("says what went wrong when there is still none", async () => {
+  it("reports the error if there is still none", async () => {
     const refused = { status: 500, body: { message: "no" } };
     const { acquiring } = shopWith(cart(null), refused, cart(null));
     expect((await errorFrom(acquiring.start(INPUT))).code).toBe("not_sent");
   });
 
-  it("uses the payment collection that is there", async () => {
+  it("uses an existing payment collection", async () => {
     const { acquiring, sent } = shopWith(cart(collection()), made(session()));
     await acquiring.start(INPUT);
     expect(asked(sent).slice(1)).toEqual(["POST /store/payment-collections/paycol_1/payment-sessions"]);
   });
 
   it.each(["pending", "requires_more", "authorized"])(
-    "uses the session of the same provider that is %s, and makes none",
+    "uses the session of the same provider that is %s, and creates none",
     async (status) => {
       const { acquiring, sent } = shopWith(cart(collection(session({ status }))));
       expect((await acquiring.start(INPUT)).id).toBe("payses_1");
@@ -64,13 +64,13 @@ describe("starting a payment", () => {
     ["had its money given back", { data: { token: "token_1", state: "voided" } }],
     ["carries no token of ours", { data: {} }],
     ["tells no data", { data: null }],
-  ])("makes a new session when the present one %s", async (_why, change) => {
+  ])("creates a new session if the present one %s", async (_why, change) => {
     const { acquiring, sent } = shopWith(cart(collection(session(change))), made(session({ id: "payses_2" })));
     expect((await acquiring.start(INPUT)).id).toBe("payses_2");
     expect(sent).toHaveLength(2);
   });
 
-  it("makes a new session once the present one turned out to be given back", async () => {
+  it("creates a new session once the present one was returned", async () => {
     const given = paymentOf({ error: { code: "session_not_payable", message: "no" } });
     const present = cart(collection(session()));
     const { acquiring } = shopWith(present, { body: given }, present, made(session(), session({ id: "payses_2" })));
@@ -79,7 +79,7 @@ describe("starting a payment", () => {
     expect([first.id, (await acquiring.start(INPUT)).id]).toEqual(["payses_1", "payses_2"]);
   });
 
-  it("refuses when Medusa answers no session of the provider", async () => {
+  it("fails if Medusa returns no session of the provider", async () => {
     const { acquiring } = shopWith(cart(collection()), made(session({ provider_id: "pp_other" })));
     expect((await errorFrom(acquiring.start(INPUT))).code).toBe("payment_not_available");
   });
@@ -89,17 +89,17 @@ describe("starting a payment", () => {
     ["not_sent", { body: "<html>welcome</html>" }],
     ["not_sent", { status: 502, body: "<html>Bad gateway</html>" }],
     ["payment_not_available", { status: 404, body: { type: "not_found", message: "Cart id not found: cart_1" } }],
-  ])("throws %s when the cart cannot be read (%j)", async (code, answer) => {
+  ])("throws %s if the cart cannot be loaded (%j)", async (code, answer) => {
     expect((await errorFrom(shopWith(answer).acquiring.start(INPUT))).code).toBe(code);
   });
 
-  it("asks for no session of a collection that has no name", async () => {
+  it("requests no session of a collection without an ID", async () => {
     const { acquiring, sent } = shopWith(cart(null), { body: { payment_collection: {} } });
     expect((await errorFrom(acquiring.start(INPUT))).code).toBe("payment_not_available");
     expect(sent).toHaveLength(2);
   });
 
-  it("lets no cart id change the route", async () => {
+  it("a cart ID cannot change the route", async () => {
     const { acquiring, sent } = shopWith(cart(collection(session())));
     await acquiring.start({ cartId: "../customers/me?x", providerId: CARD });
     expect(asked(sent)).toEqual([`GET /store/carts/..%2Fcustomers%2Fme%3Fx?${FIELDS}`]);
@@ -107,7 +107,7 @@ describe("starting a payment", () => {
 });
 
 describe("the payment methods", () => {
-  it("are those of the server, in its order", async () => {
+  it("are in the server's order", async () => {
     const methods = [{ id: "card" }, { id: "apm:pix" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
@@ -122,7 +122,7 @@ describe("the payment methods", () => {
 });
 
 describe("saved cards", () => {
-  it("are listed without a body, and removed by their id", async () => {
+  it("are listed without a body, and removed by their ID", async () => {
     const card = { id: "acqcard_1", mask: "411111******1111" };
     const { acquiring, sent } = shopWith({ body: { saved_cards: [card] } }, { body: { id: card.id, deleted: true } });
     expect(await acquiring.savedCards.list()).toEqual([card]);
@@ -134,7 +134,7 @@ describe("saved cards", () => {
     expect(sent[0]?.headers.has("content-type")).toBe(false);
   });
 
-  it("ask a guest to log in", async () => {
+  it("require a login", async () => {
     const { acquiring } = shopWith({ status: 401, body: { code: "login_required", message: "Please log in first." } });
     expect((await errorFrom(acquiring.savedCards.list())).code).toBe("login_required");
   });

@@ -6,20 +6,20 @@ const answered = (outcome: string) => ({ body: { outcome, subscription } });
 const keyOf = (body: unknown): unknown => (typeof body === "object" && body !== null && "key" in body ? body.key : "");
 
 describe("the plans of variants", () => {
-  it("are asked for by variant and currency", async () => {
+  it("are requested by variant and currency", async () => {
     const plans = [{ variant_id: "v1", amount: "12.00" }];
     const { acquiring, sent } = shopWith({ body: { plans } });
     expect(await acquiring.listPlans({ variantIds: ["v1", "v 2"], currencyCode: "eur" })).toEqual(plans);
     expect(asked(sent)).toEqual(["GET /store/acquiring/plans?currency_code=eur&variant_id=v1&variant_id=v+2"]);
   });
 
-  it("are none without a request when there is no variant", async () => {
+  it("are none without a request if there is no variant", async () => {
     const { acquiring, sent } = shopWith("broken");
     expect(await acquiring.listPlans({ variantIds: [], currencyCode: "eur" })).toEqual([]);
     expect(sent).toEqual([]);
   });
 
-  it("of more than fifty variants take a second request, and come as one list", async () => {
+  it("of more than fifty variants take a second request, and are returned as one list", async () => {
     const { acquiring, sent } = shopWith(
       { body: { plans: [{ variant_id: "a" }] } },
       { body: { plans: [{ variant_id: "b" }] } },
@@ -34,7 +34,7 @@ describe("the plans of variants", () => {
 });
 
 describe("the subscriptions of a customer", () => {
-  it("come page by page", async () => {
+  it("are paged", async () => {
     const { acquiring, sent } = shopWith({ body: { subscriptions: [subscription], count: 21 } });
     const page = { subscriptions: [subscription], count: 21 };
     expect(await acquiring.subscriptions.list()).toEqual(page);
@@ -45,19 +45,19 @@ describe("the subscriptions of a customer", () => {
     ]);
   });
 
-  it("are for those who are logged in", async () => {
+  it("require a login", async () => {
     const guest = { status: 401, body: { code: "login_required", message: "Please log in first." } };
     expect((await errorFrom(shopWith(guest).acquiring.subscriptions.list())).code).toBe("login_required");
   });
 
-  it.each(["cancelled", "checking", "refused"])("are cancelled with the answer %s", async (outcome) => {
+  it.each(["cancelled", "checking", "refused"])("are cancelled with the result %s", async (outcome) => {
     const { acquiring, sent } = shopWith(answered(outcome));
     expect(await acquiring.subscriptions.cancel("acqsub/1")).toEqual({ outcome, subscription });
     expect(asked(sent)).toEqual(["POST /store/acquiring/subscriptions/acqsub%2F1/cancel"]);
     expect(keyOf(sent[0]?.body)).toMatch(/^[a-z0-9]{32}$/);
   });
 
-  it("are asked for with the same key after a lost or unreadable answer, and with a new one after an answer", async () => {
+  it("are cancelled with the same key after a lost or unreadable response, and with a new one after a response", async () => {
     const shop = shopWith("broken", { body: { outcome: "perhaps" } }, answered("refused"), answered("cancelled"));
     const { cancel } = shop.acquiring.subscriptions;
     expect((await errorFrom(cancel("a"))).code).toBe("network");
@@ -69,7 +69,7 @@ describe("the subscriptions of a customer", () => {
     expect(again).not.toBe(lost);
   });
 
-  it("have keys of their own", async () => {
+  it("have their own keys", async () => {
     const { acquiring, sent } = shopWith("broken");
     await errorFrom(acquiring.subscriptions.cancel("a"));
     await errorFrom(acquiring.subscriptions.cancel("b"));

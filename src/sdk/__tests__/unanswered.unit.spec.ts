@@ -27,14 +27,14 @@ const CALLS: readonly (readonly [string, string, Call])[] = [
   ["handleReturn", "network", (shop) => shop.handleReturn("https://shop.example/?acquiring_return=t")],
 ];
 
-describe("a request without an answer", () => {
+describe("a request without a response", () => {
   it.each(CALLS)("%s: %s", async (_name, code, call) => {
     for (const answer of ["broken", { status: 502, body: "<html>Bad gateway</html>" }] as const)
       expect((await errorFrom(call(shopWith(answer).acquiring))).code).toBe(code);
   });
 
   it.each(CALLS.filter(([, code]) => code !== "network"))(
-    "%s says nothing of a payment to wait for",
+    "%s does not suggest waiting for a payment",
     async (...call) => {
       const { message } = await errorFrom(call[2](shopWith("broken").acquiring));
       expect(message).toMatch(/try again\.$/);
@@ -42,12 +42,12 @@ describe("a request without an answer", () => {
     },
   );
 
-  it("a cancellation of a subscription without an answer is not called a payment", async () => {
+  it("a cancellation of a subscription without a response is not called a payment", async () => {
     const { message } = await errorFrom(shopWith("broken").acquiring.subscriptions.cancel("sub_1"));
     expect(message).toBe(english.labels.endLost);
   });
 
-  it.each(Object.entries(languages))("has different words for each kind in %s", (_language, { errors }) => {
+  it.each(Object.entries(languages))("has different texts for each kind in %s", (_language, { errors }) => {
     const texts = [errors.network, errors.not_loaded, errors.not_sent, errors.not_saved];
     expect(new Set(texts).size).toBe(4);
   });

@@ -11,11 +11,11 @@ const GOOD: CardDraft = {
 };
 
 describe("a card form", () => {
-  it("has no errors when the card is right, in its last month too", () => {
+  it("has no errors with a valid card, in its last month too", () => {
     expect(validateCard(GOOD, NOW)).toEqual({});
   });
 
-  it("has an error beside every empty field, in the order of the form", () => {
+  it("has an error at every empty field, in the order of the form", () => {
     const empty = { number: "", expiry: "", securityCode: "", firstName: " ", lastName: "" };
     expect(Object.keys(validateCard(empty, NOW))).toEqual([
       "number",
@@ -31,12 +31,12 @@ describe("a card form", () => {
     ["two neighbours are swapped", "4111 1111 1111 1161"],
     ["it is too short", "4111 1111 112"],
     ["it is too long", "41111111111111111115"],
-  ])("refuses the number when %s", (_why, number) => {
+  ])("refuses the number if %s", (_why, number) => {
     expect(Object.keys(validateCard({ ...GOOD, number }, NOW))).toEqual(["number"]);
   });
 
   it.each(["4111111111111111", "5555555555554444", "6011111111111117", "30569309025904", "3530111333300000"])(
-    "accepts the number %s with three digits of code",
+    "accepts the number %s with a three-digit code",
     (number) => {
       expect(validateCard({ ...GOOD, number }, NOW)).toEqual({});
     },
@@ -55,15 +55,15 @@ describe("a card form", () => {
   it.each([
     ["2030-07-01T11:59:00Z", {}],
     ["2030-07-01T12:00:00Z", { expiry: "This card has expired." }],
-  ])("at %s says %o of a card that is good until June: the month ends last at UTC-12", (now, errors) => {
+  ])("at %s reports %o for a card valid until June: the month ends last at UTC-12", (now, errors) => {
     expect(validateCard(GOOD, new Date(now))).toEqual(errors);
   });
 
-  it.each(["firstName", "lastName"] as const)("refuses a card number typed into %s", (field) => {
+  it.each(["firstName", "lastName"] as const)("refuses a card number entered as %s", (field) => {
     expect(Object.keys(validateCard({ ...GOOD, [field]: "4111 1111 1111 1111" }, NOW))).toEqual([field]);
   });
 
-  it("repeats no value that was typed", () => {
+  it("repeats no entered value", () => {
     const typed = { number: "4111111111111112", expiry: "01 / 20", securityCode: "98765", firstName: "", lastName: "" };
     const words = Object.values(validateCard(typed, NOW)).join(" ");
     expect(words).not.toMatch(/4111|98765|01 \/ 20/);

@@ -5,7 +5,7 @@ import { authorised, checking, paymentOf, shopWith } from "./fake-shop";
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
 
 describe("waiting for a result", () => {
-  it("polls at the server's interval until there is nothing to wait for", async () => {
+  it("polls at the server's interval until there is a result", async () => {
     const slower = paymentOf({ state: "checking", poll_after_ms: 3_000 });
     const { acquiring, timer } = shopWith({ body: checking }, { body: slower }, { body: authorised });
     const seen: string[] = [];
@@ -15,21 +15,21 @@ describe("waiting for a result", () => {
     expect(timer.pauses).toEqual([1_000, 3_000]);
   });
 
-  it("gives the last answer, still checking, when the time is over", async () => {
+  it("returns the last response, still checking, when the time is over", async () => {
     const { acquiring, timer } = shopWith({ body: checking });
     const payment = await acquiring.waitForResult(SESSION, { timeoutMs: 2_500 });
     expect(payment.state).toBe("checking");
     expect(timer.pauses).toEqual([1_000, 1_000, 500]);
   });
 
-  it("goes on after a broken connection", async () => {
+  it("continues after a broken connection", async () => {
     const { acquiring } = shopWith("broken", { status: 502, body: "" }, { body: checking }, "broken", {
       body: authorised,
     });
     expect((await acquiring.waitForResult(SESSION)).state).toBe("authorised");
   });
 
-  it("throws when no answer came in all the time", async () => {
+  it("throws if no response came in all the time", async () => {
     const { acquiring, sent } = shopWith("broken");
     await expect(acquiring.waitForResult(SESSION, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: "network" });
     expect(sent).toHaveLength(4);
@@ -41,7 +41,7 @@ describe("waiting for a result", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("never asks in a tight loop, even if the server says 0 ms", async () => {
+  it("never polls in a tight loop, even if the server returns 0 ms", async () => {
     const { acquiring, timer } = shopWith(
       { body: paymentOf({ state: "checking", poll_after_ms: 0 }) },
       { body: authorised },
@@ -50,7 +50,7 @@ describe("waiting for a result", () => {
     expect(timer.pauses).toEqual([250]);
   });
 
-  it("stops with the signal's reason and asks no more", async () => {
+  it("stops with the signal's reason and sends nothing more", async () => {
     const { acquiring, sent } = shopWith({ body: checking });
     const controller = new AbortController();
     const waiting = acquiring.waitForResult(SESSION, {

@@ -88,7 +88,7 @@ const TABLE: Readonly<Record<string, Expected>> = {
   "wrong-order": { ...carriedOut, body: /<order_no>other-order<\/order_no>/ },
 };
 
-it.each(Object.entries(TABLE))("%s strikes a payment once", async (fault, expected) => {
+it.each(Object.entries(TABLE))("%s affects a payment once", async (fault, expected) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ operation: "authorise", fault, ...expected.entry }] });
 
@@ -106,14 +106,14 @@ it.each(Object.entries(TABLE))("%s strikes a payment once", async (fault, expect
 it.each([
   ["redirect", 307],
   ["too-many-requests", 429],
-])("%s refuses a request that was executed all the same, if configured so", async (fault, status) => {
+])("%s refuses a request that was executed nevertheless, if configured so", async (fault, status) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault, applied: true }] });
   expect((await askAuthorise(merchant)).status).toBe(status);
   expect((await merchant.state()).effects.authorise).toBe(1);
 });
 
-it.each(["hang-after-apply", "stall-body"])("%s stores the payment and never ends its answer", async (fault) => {
+it.each(["hang-after-apply", "stall-body"])("%s stores the payment and never ends its response", async (fault) => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault }] });
   const asked = askAuthorise(merchant);
@@ -125,14 +125,14 @@ it.each(["hang-after-apply", "stall-body"])("%s stores the payment and never end
   expect(bytes.toString()).not.toMatch(WHOLE);
 });
 
-it("slow-bytes sends one byte after the other", async () => {
+it("slow-bytes sends one byte at a time", async () => {
   const merchant = await start();
   await merchant.control("tape", { entries: [{ fault: "slow-bytes", ms: 1 }] });
   const { bytes, isWhole } = await askAuthorise(merchant, (count) => count >= 5);
   expect([bytes.toString(), isWhole]).toEqual(["<?xml", false]);
 });
 
-describe("an answer with items", () => {
+describe("a response with items", () => {
   const capture = async (entry: object): Promise<Raw> => {
     const merchant = await start();
     await merchant.pay();
@@ -150,19 +150,19 @@ describe("an answer with items", () => {
     ["double-item", ["order-1", "order-1", "order-2"]],
     ["extra-item", ["order-1", "order-2", "other-order"]],
     ["reordered-items", ["order-2", "order-1"]],
-  ])("has under %s the items %j, though both were captured", async (fault, orderNos) => {
+  ])("has with %s the items %j, although both were captured", async (fault, orderNos) => {
     const { bytes } = await capture({ operation: "capture", fault });
     const { capture_orders: rows }: { capture_orders: Row[] } = JSON.parse(bytes.toString());
     expect(rows.map(({ order_no }) => order_no)).toEqual(orderNos);
   });
 
-  it("is XML under wrong-content", async () => {
+  it("is XML with wrong-content", async () => {
     const { bytes, headers } = await capture({ operation: "capture", fault: "wrong-content" });
     expect(headers["content-type"]).toBe("application/xml");
     expect(bytes.toString()).toMatch(/^<respon>.*<capture_orders>.*<capture_status>1<\/capture_status>.*<\/respon>$/);
   });
 
-  it("has under wrong-signature one that differs, and says the same otherwise", async () => {
+  it("has with wrong-signature a different one, and is otherwise equal", async () => {
     const merchant = await start();
     await merchant.pay();
     const items = [await merchant.item()];
@@ -175,7 +175,7 @@ describe("an answer with items", () => {
   });
 });
 
-it("every name is tried here, with the notifications, or with the hosted page", () => {
+it("every fault is tested here, with the notifications, or with the hosted page", () => {
   const elsewhere = [
     "hang",
     "hang-after-apply",
@@ -199,7 +199,7 @@ it("every name is tried here, with the notifications, or with the hosted page", 
   expect(drawn.filter((name) => !faultNames.includes(name))).toEqual([]);
 });
 
-it("every name and every setting is in the guide", async () => {
+it("every fault and every setting is in the guide", async () => {
   const guide = readFileSync(join(__dirname, "../../../docs/simulator.md"), "utf8");
   const { settings } = await (await start()).read<{ settings: object }>("state");
   const missing = [...faultNames, ...Object.keys(settings)].filter((name) => !guide.includes(`\`${name}\``));
@@ -207,7 +207,7 @@ it("every name and every setting is in the guide", async () => {
 });
 
 describe("the fault script", () => {
-  it("gives each request the first entry that is meant for it", async () => {
+  it("gives each request the first matching entry", async () => {
     const merchant = await start();
     await merchant.control("tape", {
       entries: [
@@ -226,7 +226,7 @@ describe("the fault script", () => {
     });
   });
 
-  it("knows the order numbers of batches, and of queries by any id", async () => {
+  it("matches the order numbers of batches, and of queries by any ID", async () => {
     const merchant = await start();
     await merchant.pay();
     const { transaction_id: id } = await merchant.transaction();
@@ -241,7 +241,7 @@ describe("the fault script", () => {
     expect([statuses, (await merchant.read<{ entries: [] }>("tape")).entries]).toEqual([[500, 500, 500], []]);
   });
 
-  it("lists what is armed with its parameters, loses one entry, and all", async () => {
+  it("lists the armed entries with their parameters, and removes one or all", async () => {
     const merchant = await start();
     const entries = [
       { fault: "delay", ms: 7, also: { fault: "late-notify", ms: 9 }, count: 3 },

@@ -16,13 +16,13 @@ async function payUnder(entry: object): Promise<{ merchant: Merchant; inbox: Inb
   return { merchant, inbox };
 }
 
-it("duplicate-notify sends the same notification so many times", async () => {
+it("duplicate-notify sends the same notification that many times", async () => {
   const { inbox } = await payUnder({ fault: "duplicate-notify", times: 5 });
   expect(inbox.received).toHaveLength(5);
   expect(new Set(inbox.received.map((message) => JSON.stringify(message))).size).toBe(1);
 });
 
-it("lost-notify sends none, and the next change is announced as ever", async () => {
+it("lost-notify sends none, and the next change is notified as usual", async () => {
   const { merchant, inbox } = await payUnder({ fault: "lost-notify" });
   expect(inbox.received).toEqual([]);
   await merchant.batch("capture", [await merchant.item()]);
@@ -30,7 +30,7 @@ it("lost-notify sends none, and the next change is announced as ever", async () 
   expect(inbox.received).toMatchObject([{ notify_type: "capture" }]);
 });
 
-it("late-notify is delivered once the clock has passed, and says what was true when it was written", async () => {
+it("late-notify is delivered once the clock has passed, with the content of its creation", async () => {
   const { merchant, inbox } = await payUnder({ fault: "late-notify", ms: 24 * HOUR_MS });
   await merchant.batch("capture", [await merchant.item()]);
   await merchant.idle();
@@ -56,7 +56,7 @@ describe("reorder", () => {
     expect(inbox.received.map(({ notify_type }) => notify_type)).toEqual(["capture", "payment", "refund"]);
   });
 
-  it("does not wait for a change of another payment, nor for ever", async () => {
+  it("does not wait for a change of another payment, nor forever", async () => {
     const { merchant, inbox } = await payUnder({ operation: "authorise", fault: "reorder" });
     await merchant.pay({ order_no: "order-2", notify_url: inbox.url });
     await merchant.idle();
@@ -67,13 +67,13 @@ describe("reorder", () => {
 });
 
 describe("lying-notify", () => {
-  it("says something else instead, signed as sent", async () => {
+  it("sends false fields, signed as sent", async () => {
     const { inbox } = await payUnder({ fault: "lying-notify", overrides: { currency: "USD", order_status: "0" } });
     expect(inbox.received).toMatchObject([{ currency: "USD", order_status: "0", amount: "100.00" }]);
     expect(inbox.received[0]?.encryption_data).toBe(signFields("result", inbox.received[0] ?? {}, KEY));
   });
 
-  it("raises the amount by one by default, with a wrong signature if configured so", async () => {
+  it("increases the amount by one by default, with an invalid signature if configured so", async () => {
     const { inbox } = await payUnder({ fault: "lying-notify", signed: false });
     expect(inbox.received).toMatchObject([
       { amount: "101.00", encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -82,7 +82,7 @@ describe("lying-notify", () => {
   });
 });
 
-it("a notification fault can accompany an answer fault", async () => {
+it("a notification fault can accompany a response fault", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   const also = { fault: "duplicate-notify", times: 3 };
@@ -106,7 +106,7 @@ it("also affects control API decisions, but no operation that it does not name",
   expect(inbox.received.map(({ order_status }) => order_status)).toEqual(["-1", "1", "1", "1", "1"]);
 });
 
-it("and what a customer does on a page of the gateway", async () => {
+it("and a customer's actions on a page of the gateway", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ card: "4000000000003063", open3d: "do3DS", notify_url: inbox.url });

@@ -71,7 +71,7 @@ it.each([
   ["orders", "order-7000", queryPayments, "orders_list"],
   ["refund_orders", "order-7000", queryRefunds, "refund_orders"],
   ["merchant_refunds", "op-7000", queryRefunds, "refund_orders"],
-] as const)("a query by %s reads only the payment it asks for", (selector, id, ask, list) => {
+] as const)("a query by %s reads only the requested payment", (selector, id, ask, list) => {
   const { gateway, looks } = manyPayments("captured");
   const { answer } = ask(gateway, { ...signed, [selector]: id });
   const { [list]: rows }: Record<string, unknown[]> = JSON.parse(answer.body);
@@ -79,7 +79,7 @@ it.each([
   expect(looks()).toBeLessThan(60);
 });
 
-it("the state of named order numbers is theirs alone", async () => {
+it("the state of given order numbers contains only these", async () => {
   const merchant = await start();
   for (const order_no of ["order-1", "order-2", "order-3"]) await merchant.pay({ order_no });
   const { transactions, effects_by_order: effects } = await merchant.read<{
@@ -115,7 +115,7 @@ describe("the request log", () => {
     expect(log.since(230_000, null)).toEqual([]);
   });
 
-  it("is read after a number, and of one order number", () => {
+  it("is read from a number on, and by order number", () => {
     const log = new RequestLog(() => new Date(0));
     for (let nth = 1; nth <= 30; nth += 1) log.add(entry(nth));
     expect(log.since(0, "order-3").map(({ seq }) => seq)).toEqual([3, 13, 23]);

@@ -35,7 +35,7 @@ describe("a notification", () => {
     for (const message of inbox.received) expect(message.encryption_data).toBe(signFields("result", message, KEY));
   });
 
-  it("is sent again until the store answers 200, and the tries are recorded", async () => {
+  it("is sent again until the store answers 200, and the attempts are recorded", async () => {
     const merchant = await start();
     const inbox = await startInbox([503, 401, 200]);
 
@@ -51,7 +51,7 @@ describe("a notification", () => {
     ]);
   });
 
-  it("says what was true when it was written, however late it arrives", async () => {
+  it("has the content of its creation, however late it arrives", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -66,7 +66,7 @@ describe("a notification", () => {
     );
   });
 
-  it("is sent when a pending payment is approved or declined, and when the bank has done a refund", async () => {
+  it("is sent when a pending payment is approved or declined, and when the bank has processed a refund", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ card: "4000000000003220", notify_url: inbox.url });
@@ -84,7 +84,7 @@ describe("a notification", () => {
     expect(inbox.received.at(-1)?.refund_processing_date).toMatch(/^\d{14}$/);
   });
 
-  it("is not sent while notifications are off, nor to an address that is not loopback", async () => {
+  it("is not sent while notifications are off, nor to a URL that is not loopback", async () => {
     const merchant = await start({ notifications: "off" });
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -97,7 +97,7 @@ describe("a notification", () => {
 });
 
 describe("a notification on command", () => {
-  it("goes out as often as wanted, and its answers come back", async () => {
+  it("is sent any number of times, and the responses are returned", async () => {
     const merchant = await start({ notifications: "off" });
     const inbox = await startInbox([200, 503]);
     await merchant.pay({ notify_url: inbox.url });
@@ -112,7 +112,7 @@ describe("a notification on command", () => {
     expect(results[0]?.body).toBe("success");
   });
 
-  it("can lie, with a valid, an invalid or no signature", async () => {
+  it("can be false, with a valid, an invalid or no signature", async () => {
     const merchant = await start({ notifications: "off" });
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -134,7 +134,7 @@ describe("a notification on command", () => {
   });
 });
 
-it("a reset forgets what waits to be sent", async () => {
+it("a reset deletes waiting notifications", async () => {
   const merchant = await start({ notifyRetry: { firstMs: 600_000, longestMs: 600_000 } });
   const inbox = await startInbox([500]);
   await merchant.pay({ notify_url: inbox.url });

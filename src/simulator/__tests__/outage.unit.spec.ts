@@ -7,7 +7,7 @@ interface Logged {
   readonly requests: { operation: string; applied: boolean; answered: boolean; fault: string | null }[];
 }
 
-it("a gateway that is down closes every request unanswered, logs it, and uses up no fault", async () => {
+it("a gateway that is down closes every request without a response, logs it, and uses no fault", async () => {
   const merchant = await start();
   await merchant.pay();
   await merchant.control("tape", { entries: [{ fault: "empty" }] });
@@ -27,7 +27,7 @@ it("a gateway that is down closes every request unanswered, logs it, and uses up
   expect((await merchant.state()).effects.authorise).toBe(2);
 });
 
-it("a slow gateway answers so many ms later", async () => {
+it("a slow gateway responds after that many ms", async () => {
   const merchant = await start();
   await merchant.control("settings", { slow: 120 });
   const before = performance.now();
@@ -35,7 +35,7 @@ it("a slow gateway answers so many ms later", async () => {
   expect(performance.now() - before).toBeGreaterThan(110);
 });
 
-it("queries from an address that is not registered are refused, writes are not", async () => {
+it("queries from an unregistered IP address are refused, writes are not", async () => {
   const merchant = await start();
   await merchant.control("settings", { failQueries: "ip" });
   await merchant.pay();

@@ -6,7 +6,7 @@ import { books, HALF_A_MINUTE, ID, pay, request } from "./payout-merchant";
 afterEach(closeAll);
 
 describe("notifications", () => {
-  it("announce each change, signed, with everything that the answer says", async () => {
+  it("report each change, signed, with all fields of the response", async () => {
     const merchant = await start({ clock: "virtual" });
     const inbox = await startInbox();
     await pay(merchant, { notify_url: inbox.url });
@@ -18,7 +18,7 @@ describe("notifications", () => {
     expect(JSON.parse(last.beneficiary ?? "")).toMatchObject(request.beneficiary);
   });
 
-  it("are one JSON document with numbers where that is set", async () => {
+  it("are one JSON document with numbers if configured", async () => {
     const merchant = await start({ clock: "virtual", payouts: { notifyAs: "json" } });
     const inbox = await startInbox();
     await pay(merchant, { notify_url: inbox.url });
@@ -27,7 +27,7 @@ describe("notifications", () => {
     expect(text).toContain('"fee_amount":750,');
   });
 
-  it("are lost, late, repeated or false as the fault script says", async () => {
+  it("are lost, late, repeated or false according to the fault script", async () => {
     const merchant = await start({ clock: "virtual" });
     const inbox = await startInbox();
     await merchant.control("tape", {
@@ -48,7 +48,7 @@ describe("notifications", () => {
     expect(inbox.received[3]?.encryption_data).toBe(signFields("payoutNotification", inbox.received[3] ?? {}, KEY));
   });
 
-  it("are sent again on command, forged too", async () => {
+  it("are sent again on command, false ones too", async () => {
     const merchant = await start({ clock: "virtual" });
     const inbox = await startInbox();
     await pay(merchant, { notify_url: inbox.url });
@@ -61,8 +61,8 @@ describe("notifications", () => {
   });
 });
 
-describe("by hand", () => {
-  it("a payout goes a step on, or becomes what is said, and then nothing follows by itself", async () => {
+describe("manually", () => {
+  it("a payout goes to the next step, or to any status, and then no automatic step follows", async () => {
     const merchant = await start({ clock: "virtual" });
     await pay(merchant);
     expect(await merchant.control("payout-step", { request_id: ID })).toMatchObject({ status: "PROCESSING" });
@@ -76,7 +76,7 @@ describe("by hand", () => {
     expect(none.status).toBe(409);
   });
 
-  it("a paid one is recalled, and its money has not left", async () => {
+  it("a paid one is recalled, and its amount is no longer paid out", async () => {
     const merchant = await start({ clock: "virtual" });
     await pay(merchant, { reference: "sim-at-once" });
     await merchant.control("payout-status", { request_id: ID, status: "RECALLED", failure_reason: "Sent back" });

@@ -29,7 +29,7 @@ describe("the data file", () => {
     expect(await second.pay()).toMatchObject({ result_info: "I0061:Duplicate order number" });
   });
 
-  it("of a version that knew cards only is read", async () => {
+  it("of an earlier version without tokens is read", async () => {
     const dataFile = join(folder, "books.json");
     const transaction = {
       transaction_id: "18000000000000000001",
@@ -59,7 +59,7 @@ describe("the data file", () => {
     });
   });
 
-  it("holds the card's mask and nothing else of the card", async () => {
+  it("contains only the card's mask", async () => {
     const dataFile = join(folder, "books.json");
     const merchant = await start({ dataFile });
     await merchant.pay({ shopper_phone: payment.card, shopper_email: `${payment.card}@example.test` });
@@ -68,7 +68,7 @@ describe("the data file", () => {
     expect(text).not.toContain(payment.card);
   });
 
-  it("is written whole: nothing half-written stays beside it", async () => {
+  it("is written completely: no partial file remains beside it", async () => {
     const dataFile = join(folder, "books.json");
     const merchant = await start({ dataFile });
     await merchant.pay();
@@ -76,15 +76,18 @@ describe("the data file", () => {
     expect(JSON.parse(readFileSync(dataFile, "utf8"))).toMatchObject({ transactions: [{ order_no: "order-1" }] });
   });
 
-  it.each(["{", "[]", `{"name":"something else"}`])("that holds %s stops the start with a message", async (content) => {
-    const dataFile = join(folder, "books.json");
-    writeFileSync(dataFile, content);
-    const started = startSimulator({ merchantId: "1", accountId: "2", signingKeys: ["k"], dataFile });
-    await expect(started).rejects.toThrow(`${dataFile} is not a file of the simulator`);
-  });
+  it.each(["{", "[]", `{"name":"something else"}`])(
+    "that contains %s stops the start with a message",
+    async (content) => {
+      const dataFile = join(folder, "books.json");
+      writeFileSync(dataFile, content);
+      const started = startSimulator({ merchantId: "1", accountId: "2", signingKeys: ["k"], dataFile });
+      await expect(started).rejects.toThrow(`${dataFile} is not a file of the simulator`);
+    },
+  );
 });
 
-it("transaction numbers differ between starts without a file, and after a reset", async () => {
+it("transaction IDs differ between starts without a file, and after a reset", async () => {
   let now = Date.parse("2030-01-01T00:00:00Z");
   const clock = (): Date => new Date((now += 1));
   const first = await start({ clock });

@@ -15,7 +15,7 @@ const draw = async (merchant: Merchant, random: object = {}): Promise<Entries["e
   return entries.map((entry) => ({ ...entry, id: 0 }));
 };
 
-it("the same seed draws the same fault scripts, one after the other; another seed draws others", async () => {
+it("the same seed generates the same fault scripts, one after the other; another seed others", async () => {
   const one = await start({ seed: "story-7" });
   const two = await start({ seed: "story-7" });
   const other = await start({ seed: "story-8" });
@@ -38,7 +38,7 @@ it("a seed starts again when it is set, and at a reset", async () => {
   expect(await merchant.state()).toMatchObject({ seed: "42" });
 });
 
-it("retries do not change what is drawn", async () => {
+it("retries do not change what is generated", async () => {
   const retried = new SeededRandom("seed", "pauses");
   expect([retried.next(), retried.next()]).not.toEqual([new SeededRandom("seed", "tape").next(), expect.anything()]);
   const merchant = await start({ seed: 1 });
@@ -49,7 +49,7 @@ it("retries do not change what is drawn", async () => {
   expect(await draw(merchant)).toEqual(first);
 });
 
-it("the rate says how many requests are struck, and every fault that can be drawn is drawn", async () => {
+it("the rate determines the share of faulty requests, and every fault that can be generated is", async () => {
   const merchant = await start({ seed: "rates" });
   const all = await draw(merchant, { length: 5_000, rate: 1 });
   const half = await draw(merchant, { length: 5_000, rate: 0.5 });
@@ -60,7 +60,7 @@ it("the rate says how many requests are struck, and every fault that can be draw
   expect(new Set(none.map(({ fault }) => fault))).toEqual(new Set(["none"]));
 });
 
-it("a drawn fault script can be bound to an operation and an order number", async () => {
+it("a generated fault script can be restricted to an operation and an order number", async () => {
   const merchant = await start({ seed: "bound" });
   const entries = await draw(merchant, { length: 3, operation: "refund", order_no: "order-1" });
   expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "refund", order_no: "order-1" })));

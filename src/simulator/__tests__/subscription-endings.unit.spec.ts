@@ -21,7 +21,7 @@ describe("the sandbox page", () => {
     expect(html).toMatch(/Charges<\/dt><dd>2<\/dd>/);
   });
 
-  it("has buttons that charge now, decline the next charge, and cancel the subscription", async () => {
+  it("has buttons to charge now, to decline the next charge, and to cancel the subscription", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     const { recurring_id = "" } = first;
     expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toBe("/");
@@ -61,7 +61,7 @@ describe("the cancellation", () => {
     expect(await merchant.state()).toMatchObject({ effects: { cancel_subscription: 1, cancel: 0 } });
   });
 
-  it("leaves a charge that was ready already", async () => {
+  it("does not prevent a charge that was prepared already", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", {}, { renewals: { preparedMs: 2 * DAY } });
     await merchant.control("clock", { ms: 27 * DAY });
     expect(await cancel(merchant, { recurring_id: first.recurring_id ?? "" })).toMatchObject({ cancel_status: "1" });
@@ -81,14 +81,14 @@ describe("the cancellation", () => {
     expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
   });
 
-  it("may be answered about another subscription", async () => {
+  it("may return another subscription", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
     const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
     expect(answer).toMatchObject({ recurring_id: "other-contract", cancel_status: "1" });
   });
 
-  it("by hand is in the query and announced by nothing; a charge all the same has to be asked for", async () => {
+  it("in the portal is in the query and sends no notification; a charge after it must be requested", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("cancel-subscription", { order_no: "order-1" });
     expect(await contractOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });

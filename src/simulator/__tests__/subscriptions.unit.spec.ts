@@ -8,7 +8,7 @@ import { closeAll, KEY, payment, start } from "./harness";
 afterEach(closeAll);
 
 describe("a subscription", () => {
-  it("is made by the payment that asks for it, and named in its answer, its notification and its row", async () => {
+  it("is created by the payment that requests it, and is in its response, its notification and its row", async () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("clock", { ms: 100 });
     const named = {
@@ -24,7 +24,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("is not made by a payment that is declined, and is by one that is approved later", async () => {
+  it("is not created by a declined payment, and is by one that is approved later", async () => {
     const merchant = await startAt("2027-01-31T10:00:00Z");
     const declined = await merchant.pay({ card: "4000000000000002" }, { subscription: monthly });
     expect(declined).toMatchObject({ order_status: "0", recurring_id: "" });
@@ -42,7 +42,7 @@ describe("a subscription", () => {
     [{ contract_start: "2027-02-30" }, "contract_start"],
     [{ contract_start: "2027-02-02", contract_end: "2027-02-01" }, "contract_end"],
     [{ billing_cycle: "many" }, "billing_cycle"],
-  ])("that says %j is refused before anything is stored", async (terms, field) => {
+  ])("with %j is refused before anything is stored", async (terms, field) => {
     const merchant = await start();
     const answer = await merchant.send({ ...payment, subscription: { ...monthly, ...terms } });
     expect([answer.status, await answer.text()]).toEqual([400, `invalid input: subscription.${field}`]);
@@ -51,7 +51,7 @@ describe("a subscription", () => {
 });
 
 describe("renewals", () => {
-  it("fall on the agreed days: the 31st, the last day of February, the 31st again", async () => {
+  it("are on the agreed days: the 31st, the last day of February, the 31st again", async () => {
     const { merchant, inbox } = await subscribed("2027-12-31T10:00:00Z");
     await merchant.control("clock", { ms: 122 * DAY });
     expect(await daysOf(merchant)).toEqual(["2027-12-31", "2028-01-31", "2028-02-29", "2028-03-31", "2028-04-30"]);
@@ -80,7 +80,7 @@ describe("renewals", () => {
     expect(await merchant.state()).toMatchObject({ effects: { authorise: 1, renewal: 1, capture: 0 } });
   });
 
-  it("may have order numbers of the gateway's own", async () => {
+  it("may have the gateway's own order numbers", async () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z", {}, { renewals: { orderNo: "own" } });
     await merchant.control("clock", { ms: 29 * DAY });
     const orderNo = inbox.received[1]?.order_no ?? "";
@@ -110,13 +110,13 @@ describe("renewals", () => {
     });
   });
 
-  it("begin on the day that the subscription begins", async () => {
+  it("start on the subscription's first day", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { contract_start: "2027-02-10" });
     await merchant.control("clock", { ms: 40 * DAY });
     expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-02-10", "2027-03-10"]);
   });
 
-  it("are declined, missed, or of another amount, where that is said of the charge with that number", async () => {
+  it("are declined, missed, or of another amount, if scripted for the charge with that number", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     const { recurring_id } = await contractOf(merchant);
     await merchant.control("script-renewal", { recurring_id, charge: 3, outcome: "decline" });
@@ -133,7 +133,7 @@ describe("renewals", () => {
     expect(await contractOf(merchant)).toMatchObject({ state: "active", missed: [4] });
   });
 
-  it("are charged now when a person says so, and then not once more on their day", async () => {
+  it("are charged now on command, and then not again on their day", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("renew", { order_no: "order-1" });
     expect(await contractOf(merchant)).toMatchObject({ next_at: "2027-03-31T10:00:00.000Z" });
@@ -141,7 +141,7 @@ describe("renewals", () => {
     expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-01-31"]);
   });
 
-  it("are announced twice, late, or never, as the fault script says", async () => {
+  it("are notified twice, late, or never, according to the fault script", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("tape", {
       entries: [
@@ -156,7 +156,7 @@ describe("renewals", () => {
     expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
   });
 
-  it("are refunded and announced again by their own transaction numbers", async () => {
+  it("are refunded and notified again by their own transaction IDs", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("clock", { ms: DAY + 1_000 });
     const [, transaction_id = ""] = (await contractOf(merchant)).charges;
@@ -170,7 +170,7 @@ describe("renewals", () => {
     expect(inbox.received.at(-1)).toMatchObject({ transaction_id, notify_type: "payment" });
   });
 
-  it("are affected by a drawn fault script in their notifications only", async () => {
+  it("are affected by a generated fault script in their notifications only", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("tape", { random: { length: 200, rate: 1, operation: "renewal" } });
     const { entries } = await merchant.read<{ entries: { fault: string }[] }>("tape");
@@ -179,7 +179,7 @@ describe("renewals", () => {
     );
   });
 
-  it("go on after a restart", async () => {
+  it("continue after a restart", async () => {
     const dataFile = join(mkdtempSync(join(tmpdir(), "simulator-")), "books.json");
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" }, { dataFile });
     await merchant.control("clock", { ms: DAY });
@@ -189,7 +189,7 @@ describe("renewals", () => {
     expect(await daysOf(restarted)).toEqual(["2027-01-31", "2027-02-01", "2027-02-02", "2027-02-03"]);
   });
 
-  it("are forgotten with everything else", async () => {
+  it("are deleted with everything else", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("reset");
     await merchant.control("clock", { ms: 3 * DAY });

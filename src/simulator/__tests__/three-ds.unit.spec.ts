@@ -8,8 +8,8 @@ const CHALLENGE = "4000000000003063";
 const RETURN_URL = "http://127.0.0.1:9/acquiring/return/abc";
 const secure = (card: string): Record<string, string> => ({ card, open3d: "do3DS" });
 
-describe("a card that is challenged", () => {
-  it("is answered with an address and neither a status nor a transaction number", async () => {
+describe("a card with a challenge", () => {
+  it("returns a URL and neither a status nor a transaction ID", async () => {
     const merchant = await start();
 
     const answer = await merchant.pay(secure(CHALLENGE));
@@ -37,7 +37,7 @@ describe("a card that is challenged", () => {
   it.each([
     ["approve", "authorised", "0000:Success", "challenge eci=05", 1],
     ["fail", "declined", "0101:Authentication failed", "challenge failed eci=07", 0],
-  ])("and answered with %s is %s, announced, and led back to the shop", async (decision, state, info, result, paid) => {
+  ])("with %s becomes %s, is notified, and returns to the shop", async (decision, state, info, result, paid) => {
     const merchant = await start();
     const inbox = await startInbox();
     const { issuer_url: url = "" } = await merchant.pay(secure(CHALLENGE));
@@ -54,14 +54,14 @@ describe("a card that is challenged", () => {
     expect((await merchant.state()).effects.authorise).toBe(paid);
   });
 
-  it("is declined by its bank afterwards, when it is that card", async () => {
+  it("is then declined by its bank, for that card", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay(secure("4000008400001629"));
     await pressAt(url, "approve");
     expect(await merchant.transaction()).toMatchObject({ state: "declined", result_info: "0005:Do not honour" });
   });
 
-  it("waits at the bank afterwards, when the amount says so, and is approved later", async () => {
+  it("then waits at the bank for that amount, and is approved later", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay({ ...secure(CHALLENGE), amount: "20.54" });
     await pressAt(url, "approve");
@@ -70,7 +70,7 @@ describe("a card that is challenged", () => {
     expect((await merchant.transaction()).state).toBe("authorised");
   });
 
-  it("takes the addresses from the body of a form as well, and from its first visit on", async () => {
+  it("reads the URLs from the body of a form too, at the first visit", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay(secure(CHALLENGE));
     await fetch(url, { method: "POST", body: new URLSearchParams({ return_url: RETURN_URL }) });
@@ -78,7 +78,7 @@ describe("a card that is challenged", () => {
     expect((await pressAt(url, "approve")).headers.get("location")).toBe(RETURN_URL);
   });
 
-  it("goes nowhere that is no web address", async () => {
+  it("redirects to web addresses only", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay(secure(CHALLENGE));
     await fetch(`${url}?return_url=${encodeURIComponent("javascript:alert(1)")}`);
@@ -99,7 +99,7 @@ describe("a card that is challenged", () => {
     });
   });
 
-  it("expires after 30 minutes of the clock, and says so to the store", async () => {
+  it("expires after 30 minutes of the clock, with a notification to the store", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ ...secure(CHALLENGE), notify_url: inbox.url });
@@ -117,7 +117,7 @@ describe("a card that is challenged", () => {
     expect(inbox.received).toHaveLength(1);
   });
 
-  it("may be decided by the control API", async () => {
+  it("can be decided by the control API", async () => {
     const merchant = await start();
     await merchant.pay(secure(CHALLENGE));
     await merchant.control("approve", { order_no: "order-1" });
@@ -131,7 +131,7 @@ describe("a card without a challenge", () => {
     ["4000000000003105", "1", "0000:Success", "attempted eci=06", "1"],
     ["4000000000003097", "0", "0101:Authentication failed", "failed eci=07", "1"],
     ["4111111111111111", "1", "0000:Success", "", "0"],
-  ])("%s is answered %s, %s, '%s', is3ds %s", async (card, status, info, result, used) => {
+  ])("%s returns %s, %s, '%s', is3ds %s", async (card, status, info, result, used) => {
     const merchant = await start();
     const answer = await merchant.pay(secure(card));
     expect(answer).toMatchObject({ order_status: status, result_info: info, threeds_result: result });
@@ -144,7 +144,7 @@ describe("no card is challenged", () => {
   const asked = testCards.flatMap(({ number, scenario }) => (scenario.kind === "3ds" ? [number] : []));
 
   it.each(asked.map((card) => [card, card === "4000008400001629" ? "0" : "1"]))(
-    "without open3d or with no3DS: %s is answered %s",
+    "without open3d or with no3DS: %s returns %s",
     async (card, status) => {
       const merchant = await start();
       expect(await merchant.pay({ card, open3d: "no3DS" })).toMatchObject({ order_status: status, threeds_result: "" });
@@ -152,7 +152,7 @@ describe("no card is challenged", () => {
     },
   );
 
-  it("when the merchant brings a result of its own", async () => {
+  it("if the merchant sends its own result", async () => {
     const merchant = await start();
     const info = { eci: "05", cavv: "AAABCZIhcQAAAABZlyFxAAAAAAA=", xid: "", dsTransID: "ds-1" };
     const answer = await merchant.pay({ ...secure(CHALLENGE) }, { additional_information: [{ mpi_info: info }] });
@@ -163,7 +163,7 @@ describe("no card is challenged", () => {
 });
 
 describe("the challenge page", () => {
-  it("may be framed, runs no script, and lets its form lead to any loopback address", async () => {
+  it("may be framed, runs no script, and its form may lead to any loopback URL", async () => {
     const merchant = await start();
     const { issuer_url: url = "" } = await merchant.pay({ ...secure(CHALLENGE), challenge_window_size: "02" });
 

@@ -7,7 +7,7 @@ interface Now {
   readonly now: string;
 }
 
-it("time stands still until it is moved, and so do notifications", async () => {
+it("time and notifications stand still until the clock is moved", async () => {
   const merchant = await start({ clock: "virtual" });
   const inbox = await startInbox();
   const { now } = await merchant.read<Now>("state");
@@ -22,7 +22,7 @@ it("time stands still until it is moved, and so do notifications", async () => {
   expect(inbox.received).toMatchObject([{ order_no: "order-1" }]);
 });
 
-it("what becomes due on the way happens at its own moment: retries, a late approval, and what follows from it", async () => {
+it("everything due is executed at its own time: retries, a late approval, and what follows from it", async () => {
   const merchant = await start({ clock: "virtual", seed: 3, notifyRetry: { firstMs: 1_000, longestMs: 60_000 } });
   const inbox = await startInbox([503, 503, 200]);
   const { now } = await merchant.read<Now>("state");
@@ -41,7 +41,7 @@ it("what becomes due on the way happens at its own moment: retries, a late appro
   expect(after[3]).toBe(60_050);
 });
 
-it("the same seed pauses the same", async () => {
+it("the same seed generates the same delays", async () => {
   const pauses = async (): Promise<number[]> => {
     const merchant = await start({
       clock: "virtual",
@@ -59,7 +59,7 @@ it("the same seed pauses the same", async () => {
   expect(await pauses()).toEqual(first);
 });
 
-it("it can be made virtual, and real again", async () => {
+it("it can be switched to virtual and back", async () => {
   const merchant = await start({ clock: () => new Date("2030-01-01T00:00:00Z") });
   const inbox = await startInbox();
   expect(await merchant.control("settings", { clock: "virtual" })).toMatchObject({ clock: "virtual" });
@@ -72,14 +72,14 @@ it("it can be made virtual, and real again", async () => {
   expect(inbox.received).toMatchObject([{ order_no: "order-2" }]);
 });
 
-it("two that move it at once move it one after the other", async () => {
+it("two concurrent moves are executed one after the other", async () => {
   const merchant = await start({ clock: "virtual" });
   const { now } = await merchant.read<Now>("state");
   await Promise.all(Array.from({ length: 8 }, () => merchant.control("clock", { ms: 1_000 })));
   expect(Date.parse((await merchant.read<Now>("state")).now) - Date.parse(now)).toBe(8_000);
 });
 
-it("what becomes due comes out in the order of time, and of the same time in the order it went in", () => {
+it("due entries come in the order of time, and of the same time in the order they were added", () => {
   const queue = new DueQueue<string>();
   const moments = Array.from({ length: 500 }, (_none, nth) => (nth * 7919) % 101);
   moments.forEach((at, nth) => queue.add(at, `${String(at).padStart(3, "0")} ${String(nth).padStart(3, "0")}`));

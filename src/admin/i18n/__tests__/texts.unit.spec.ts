@@ -107,7 +107,7 @@ type Every = readonly [
 ];
 const every: Every = Array(29).fill(true) as unknown as Every;
 
-test("no text shows a raw code, and each value that has texts has one of its own", () => {
+test("no text contains a raw code, and each value with texts has its own", () => {
   expect(every).toHaveLength(29);
   const raw = /^[a-z]+_[a-z_]+$/;
   expect(english.filter(([, text]) => raw.test(text))).toEqual([]);
@@ -125,14 +125,14 @@ test("an open capture says that it is being checked and not sent again", async (
   expect(openOperation(t, "capture", "sending", "€30.00")).toBe(said);
 });
 
-test("the gateway is not named as the author of an answer that it did not give", async () => {
+test("the gateway is not named as the sender of a response that it did not send", async () => {
   const t = await translateIn("en");
   const gateway = { actor: "gateway", actor_name: null } as const;
   expect(byWhom(t, { ...gateway, kind: "capture_unknown", source: "response" })).toBe("detected by the store");
   expect(byWhom(t, { ...gateway, kind: "captured", source: "query" })).toBe("by the gateway (query)");
 });
 
-test("an admin who is known is named, and a name is text and no placeholder", async () => {
+test("a known admin is named, and a name is text and not a placeholder", async () => {
   const t = await translateIn("en");
   const captured = { kind: "captured", actor: "admin", source: "request" } as const;
   expect(byWhom(t, { ...captured, actor_name: "ada@example.test" })).toBe("by ada@example.test (request)");
@@ -140,7 +140,7 @@ test("an admin who is known is named, and a name is text and no placeholder", as
   expect(byWhom(t, { ...captured, actor_name: hostile })).toBe(`by ${hostile} (request)`);
 });
 
-test("the dashboard's language codes are made Intl's", () => {
+test("the dashboard's language codes are converted to Intl's", () => {
   expect(["en", "enGB", "ptBR"].map(localeOf)).toEqual(["en", "en-GB", "pt-BR"]);
 });
 

@@ -5,29 +5,29 @@ import { changed } from "../use-url-state";
 
 const address = (text: string) => new URLSearchParams(text);
 
-test("a filter with several values is repeated, and begins at the first page again", () => {
+test("a filter with several values is repeated, and returns to the first page", () => {
   const after = changed(address("state=captured&offset=40&q=A1"), { state: ["captured", "voided"] });
   expect(after.toString()).toBe("q=A1&state=captured&state=voided");
 });
 
-test("an emptied filter leaves the address", () => {
+test("an empty filter is removed from the URL", () => {
   expect(changed(address("state=captured&held=true"), { state: [], held: null }).toString()).toBe("");
   expect(changed(address("q=A1"), { q: "" }).toString()).toBe("");
 });
 
-test("opening a payment keeps the page", () => {
+test("opening a payment keeps the page number", () => {
   expect(changed(address("offset=40"), { payment: "acqpay_1" }).toString()).toBe("offset=40&payment=acqpay_1");
   expect(changed(address("offset=40"), { offset: "60" }).toString()).toBe("offset=60");
 });
 
-test("a day begins and ends in the reader's own time zone", () => {
+test("a day starts and ends in the user's time zone", () => {
   expect(dayOf(startOfDay("2026-11-21"))).toBe("2026-11-21");
   expect(dayOf(endOfDay("2026-11-21"))).toBe("2026-11-21");
   expect(startOfDay("2026-11-21") < endOfDay("2026-11-21")).toBe(true);
   expect([dayOf(null), dayOf("soon")]).toEqual(["", ""]);
 });
 
-test("a result that is told twice is shown once, as it was told last", () => {
+test("a result reported twice is shown once, with the latest report", () => {
   const item = (number: number, state: LedgerState = "captured") => ({
     number,
     payment_id: `acqpay_${String(number)}`,
@@ -49,7 +49,7 @@ test("a result that is told twice is shown once, as it was told last", () => {
   expect(first?.now.state).toBe("captured");
 });
 
-test("what a bulk capture took is told for each currency, and only what it took", () => {
+test("the captured amount of a bulk capture is shown per currency", () => {
   const item = {
     number: 1,
     payment_id: "acqpay_1",

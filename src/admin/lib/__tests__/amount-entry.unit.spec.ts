@@ -16,7 +16,7 @@ test.each([
   ["", "100.00", null],
   ["500", "500", "500"],
   ["5.5", "500", null],
-])("%p of at most %s is read as %p", (typed, most, expected) => {
+])("%p with at most %s is parsed as %p", (typed, most, expected) => {
   expect(readAmount(typed, most)).toBe(expected);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(worthOf(lines, most)).toBe(expected);
 });
 
-test("amounts are added up exactly", () => {
+test("amounts are added exactly", () => {
   expect(sumOfEntries(["0.10", "0.20", "90071992547409931.07"])).toBe("90071992547409931.37");
   expect(sumOfEntries([])).toBe("0");
   expect(sumOfEntries(["500", "20"])).toBe("520");

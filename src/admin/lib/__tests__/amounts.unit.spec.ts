@@ -10,11 +10,11 @@ test.each([
   ["0.005", "KWD", "en-US", "KWD 0.005"],
   ["0.99", "EUR", "en-GB", "€0.99"],
   ["-0.50", "EUR", "en-GB", "-€0.50"],
-])("%s %s reads in %s as %s", (amount, currency, locale, expected) => {
+])("%s %s in %s is formatted as %s", (amount, currency, locale, expected) => {
   expect(plain(formatAmount(amount, currency, locale))).toBe(expected);
 });
 
-test("an amount larger than a float can count keeps every digit", () => {
+test("an amount too large for a float keeps every digit", () => {
   expect(formatAmount("90071992547409931.07", "EUR", "en-GB")).toBe("€90,071,992,547,409,931.07");
 });
 
@@ -23,7 +23,7 @@ test.each([
   ["1e3", "EUR"],
   ["12,00", "EUR"],
   ["12.00", "EURO"],
-])("an unreadable amount %p %p is shown as it came", (amount, currency) => {
+])("an unreadable amount %p %p is shown unchanged", (amount, currency) => {
   expect(formatAmount(amount, currency, "en-GB")).toBe(`${amount} ${currency}`);
 });
 

@@ -65,7 +65,7 @@ const attention: AdminPayment["attention"][number] = {
   raised_at: "2026-11-21T08:00:00.000Z",
 };
 
-test.each(["sending", "unknown", "pending"] as const)("a capture that is %s is looked at again", (status) => {
+test.each(["sending", "unknown", "pending"] as const)("a capture that is %s is refreshed", (status) => {
   expect(pollEvery([payment(), payment({ open_operations: [capture(status)] })])).toBe(DASHBOARD_POLL_MS);
 });
 
@@ -79,24 +79,24 @@ test.each([
   ["voided", false],
   ["declined", false],
   ["expired", false],
-] as const)("an attempt that is %s without an open operation is asked for again: %p", (state, expected) => {
+] as const)("an attempt that is %s without an open operation is refreshed: %p", (state, expected) => {
   expect(pollEvery([payment({ state })])).toBe(expected);
 });
 
-test("nothing is asked for again before the first answer or when there are no payments", () => {
+test("nothing is refreshed before the first response or without payments", () => {
   expect([pollEvery(undefined), pollEvery([])]).toEqual([false, false]);
 });
 
-test("the newest attempt stands open whatever its state", () => {
+test("the newest attempt is expanded in every state", () => {
   expect(LedgerState.options.every((state) => standsOpen(payment({ state }), true))).toBe(true);
 });
 
-test("of the older attempts only those that cannot hold money are folded", () => {
+test("only older attempts that cannot hold money are collapsed", () => {
   const folded = LedgerState.options.filter((state) => !standsOpen(payment({ state }), false));
   expect(folded).toEqual(["voided", "declined", "expired"]);
 });
 
-test("an older declined attempt that needs a person or has an open operation stands open", () => {
+test("an older declined attempt with an attention item or an open operation is expanded", () => {
   expect(standsOpen(payment({ state: "declined", attention: [attention] }), false)).toBe(true);
   expect(standsOpen(payment({ state: "declined", open_operations: [capture("unknown")] }), false)).toBe(true);
 });
@@ -119,16 +119,16 @@ test.each([
   ["expired", "cancelled"],
   ["declined", "cancelled"],
   ["expired", "replaced"],
-] as const)("a payment that is %s and that the customer has %s is shown as just that", (state, customer_left) => {
+] as const)("a payment that is %s with the customer's step %s is shown as that", (state, customer_left) => {
   expect(shownState(payment({ state, customer_left }))).toBe(customer_left);
 });
 
-test("a moment is told in the reader's locale, and what is not a moment as it came", () => {
+test("a time is formatted in the user's locale, and an invalid one is shown unchanged", () => {
   expect(formatMoment("2026-11-21T08:00:05.000Z", "en-GB", "UTC")).toBe("21 Nov 2026, 08:00:05");
   expect(formatMoment("yesterday", "en-GB", "UTC")).toBe("yesterday");
 });
 
-test("a long text of the gateway is cut and a short one is not", () => {
+test("a long gateway text is truncated and a short one is not", () => {
   expect(short("Do not honour")).toBe("Do not honour");
   expect(short("x".repeat(5_000))).toBe(`${"x".repeat(300)}…`);
 });
@@ -139,11 +139,11 @@ test.each([
   ["", ""],
   ["https://shop.example", "https://shop.example"],
   ["https://shop.example/", "https://shop.example"],
-])("a backend configured as %p is called at %p", (configured, expected) => {
+])("a backend configured as %p is requested at %p", (configured, expected) => {
   expect(baseOf(configured)).toBe(expected);
 });
 
-test("in a narrow column a moment is a day above a time, and a card its last four digits", () => {
+test("in a narrow column a time has the day above it, and a card shows its last four digits", () => {
   expect(dayAndTime("2026-11-21T08:05:09Z", "en-GB", "UTC")).toEqual({ day: "21 Nov 2026", time: "08:05" });
   expect(dayAndTime("soon")).toEqual({ day: "soon", time: "" });
   expect([lastFour("411111******1111"), lastFour("4111**")]).toEqual(["•••• 1111", "4111**"]);

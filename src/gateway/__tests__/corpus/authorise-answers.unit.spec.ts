@@ -70,11 +70,11 @@ const AUTHORISE: readonly (readonly [string, string, Heard])[] = [
   ["a line break by reference in the message", result({ result_info: "0000:a&#10;b" }), UNREADABLE],
 ];
 
-test.each(AUTHORISE)("an authorise answered with %s", async (_name, body, expected) => {
+test.each(AUTHORISE)("an authorise response with %s", async (_name, body, expected) => {
   expect(await authorised(body)).toEqual(expected);
 });
 
-test("a transaction's id is kept digit by digit", async () => {
+test("a transaction ID keeps every digit", async () => {
   for (const id of ["00017", "98765432109876543210"]) {
     gateway.reply = text(result({ transaction_id: id }));
     const outcome = await withClient(({ writes }) => writes.authorise(request), PATIENT);
@@ -82,7 +82,7 @@ test("a transaction's id is kept digit by digit", async () => {
   }
 });
 
-test("the gateway's words are text for people: no control characters, no card number, cut at 500", async () => {
+test("gateway texts are safe to display: no control characters, no card number, at most 500 characters", async () => {
   const hostile = `0051:&lt;script&gt;alert(1)&lt;/script&gt;\r\n\tlevel=error 4111 1111 1111 1111 ${"x".repeat(600)}`;
   gateway.reply = text(result({ order_status: "0", result_info: hostile }));
   const outcome = await withClient(({ writes }) => writes.authorise(request), PATIENT);
@@ -91,7 +91,7 @@ test("the gateway's words are text for people: no control characters, no card nu
   expect(message).toHaveLength(500);
 });
 
-describe("under enforce the signature of an answer", () => {
+describe("with enforce, the signature of a response", () => {
   const account = accountWith({ profile: { signing: { responses: "enforce" } } });
   const signed = (fields: object = {}, key = KEY): string =>
     sign(account.profile.signing, "authoriseResponse", { ...SUCCESS, ...fields }, key);
@@ -121,7 +121,7 @@ describe("under enforce the signature of an answer", () => {
     expect(await authorised(body, { signing: { responses: "enforce" } })).toEqual(expected);
   });
 
-  test("covers every byte that could turn into money: one changed byte settles nothing else", () => {
+  test("covers every byte that could affect money: no changed byte settles anything else", () => {
     const truth = result({ encryption_data: good });
     const wrong: string[] = [];
     let settled = 0;

@@ -109,18 +109,18 @@ const OWN: Readonly<Record<string, Heard>> = {
   "refund: a status of many characters": ["pending", `status_${"9".repeat(20)}`],
 };
 
-describe.each(BATCHES)("a %s answered with", (name) => {
+describe.each(BATCHES)("a %s response with", (name) => {
   test.each(BATCH)("%s", async (row, body, expected) => {
     expect(await batched(name, body(name))).toEqual(OWN[`${name}: ${row}`] ?? expected);
   });
 });
 
-test("a refund that failed with a success code is not given back before the search says so", async () => {
+test("a refund that failed with a success code is not reverted before the search confirms it", async () => {
   const body = answer("refund", [rowOf("refund", { refund_status: "-1", refund_message: "V0000:OK" })]);
   expect(await batched("refund", body)).toEqual(["unknown", "V0000"]);
 });
 
-test("every operation of the corpus takes the truth for the truth", async () => {
+test("every operation of the corpus accepts the true response", async () => {
   for (const { ask, truth, isWrite } of Object.values(operations)) {
     gateway.reply = text(truth);
     expect(await withClient(ask, PATIENT)).toBe(isWrite ? "settled" : "answered");

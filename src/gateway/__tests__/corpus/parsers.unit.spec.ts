@@ -83,7 +83,7 @@ const XML: readonly (readonly [string, string])[] = [
   ["an unclosed attribute", result().replace("<amount>", "<amount x='>")],
 ];
 
-test.each(XML)("XML with %s is no answer and no notification, and that is known at once", (_name, text) => {
+test.each(XML)("XML with %s is neither a response nor a notification, without delay", (_name, text) => {
   const body = Buffer.from(text);
   const ms = cpuMs(() => {
     expect(answered(body)).toMatchObject({ kind: "unknown", reason: { code: "unreadable" } });
@@ -99,7 +99,7 @@ test.each([
   ["a processing instruction", insert("<?php system('id') ?>")],
   ["a style sheet", `<?xml-stylesheet href="http://127.0.0.1:1/x"?>${result()}`],
   ["a default namespace", result().replace("<respon>", '<respon xmlns="urn:x">')],
-])("XML with %s is read as a conforming parser reads it, and nothing is fetched or run", (_name, text) => {
+])("XML with %s is parsed as by a conforming parser, and nothing is fetched or executed", (_name, text) => {
   const body = Buffer.from(text);
   expect(answered(body)).toMatchObject({ kind: "settled", fact: { money: { minor: 1_000n } } });
   expect(notified(body, "application/xml")).toMatchObject({ kind: "parsed", money: { minor: 1_000n } });
@@ -130,7 +130,7 @@ const JSON_BODIES: readonly (readonly [string, string])[] = [
   ["a list at the top", `[{${order}}]`],
 ];
 
-test.each(JSON_BODIES)("JSON with %s is no notification, and that is known at once", (_name, text) => {
+test.each(JSON_BODIES)("JSON with %s is not a notification, without delay", (_name, text) => {
   const ms = cpuMs(() => expect(notified(Buffer.from(text), "application/json").kind).toBe("unreadable"));
   expect(ms).toBeLessThan(MOST_CPU_MS);
 });
@@ -158,12 +158,12 @@ const FORM_BODIES: readonly (readonly [string, string])[] = [
   ["two names of one field that disagree", `${form}&orderNo=acq_2`],
 ];
 
-test.each(FORM_BODIES)("a form with %s is no notification, and that is known at once", (_name, text) => {
+test.each(FORM_BODIES)("a form with %s is not a notification, without delay", (_name, text) => {
   const ms = cpuMs(() => expect(notified(Buffer.from(text), FORM).kind).toBe("unreadable"));
   expect(ms).toBeLessThan(MOST_CPU_MS);
 });
 
-test("without what harms, each of the three is read", () => {
+test("without the harmful part each of the three is parsed", () => {
   expect(answered(Buffer.from(result())).kind).toBe("settled");
   for (const [body, type] of [
     [result(), "application/xml"],
@@ -174,12 +174,12 @@ test("without what harms, each of the three is read", () => {
   }
 });
 
-test("no prototype was reached by any of them", () => {
+test("none of them reached a prototype", () => {
   for (const name of ["order_status", "b", "prototype"]) expect(Object.hasOwn(Object.prototype, name)).toBe(false);
   expect(Reflect.get({}, "order_status")).toBeUndefined();
 });
 
-describe("whatever bytes come", () => {
+describe("for any bytes", () => {
   const PIECES = [
     "<respon>",
     "</respon>",
@@ -241,7 +241,7 @@ describe("whatever bytes come", () => {
     page: (body) => readFormPage(body, "https://gateway.example/v1/checkout"),
   };
 
-  test.each(Object.keys(readers))("the reader of %s reads or refuses, and never fails otherwise", (name) => {
+  test.each(Object.keys(readers))("the parser of %s accepts or rejects, and never fails otherwise", (name) => {
     fc.assert(
       fc.property(bytes, (body) => {
         try {
@@ -254,7 +254,7 @@ describe("whatever bytes come", () => {
     );
   });
 
-  test("an answer or a notification made of them is a value, and a success speaks of our order and money", () => {
+  test("a response or notification made of them is a value, and a success is about our order and amount", () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(null, FORM, "application/json", "text/xml"), (body, type) => {
         expect(["parsed", "unreadable"]).toContain(notified(body, type).kind);

@@ -38,7 +38,7 @@ const holds = (name: Asked, rows: unknown, more: object = {}): object => ({
 const FAILED: Heard = ["failed", "unreadable_rows"];
 const BOTH: readonly Asked[] = ["payments", "refunds"];
 
-describe.each(BOTH)("a query of %s answered with", (name) => {
+describe.each(BOTH)("a query response of %s with", (name) => {
   const truth: Heard = ["answered", name === "payments" ? "authorised" : "accepted"];
   const none: Heard = ["answered", name === "payments" ? "not_found" : ""];
   const row = (more: object = {}): object => ({ ...base[name], ...more });
@@ -80,7 +80,7 @@ test.each<[string, object, string]>([
   ["failed, with money held", { query_result: "0", payment_status: "2000" }, "doubtful"],
   ["not found, with money held", { query_result: "2", payment_status: "3000" }, "doubtful"],
   ["failed, with a success code", { query_result: "0", payment_status: undefined, result_info: "0000:OK" }, "doubtful"],
-])("a payment that a query calls %s", async (_name, more, reading) => {
+])("a payment that a query reports as %s", async (_name, more, reading) => {
   expect(await asked("payments", holds("payments", [{ ...PAYMENT, ...more }]))).toEqual(["answered", reading]);
 });
 
@@ -90,7 +90,7 @@ test.each<[string, object, string]>([
   ["accepted", {}, "accepted"],
   ["undecided with a success code", { refund_status: "0", refund_message: "V0000:OK" }, "accepted"],
   ["undecided without a code", { refund_status: "0" }, "failed"],
-])("a refund that the search calls %s", async (_name, more, reading) => {
+])("a refund that the search reports as %s", async (_name, more, reading) => {
   expect(await asked("refunds", holds("refunds", [{ ...REFUND, ...more }]))).toEqual(["answered", reading]);
 });
 
@@ -100,12 +100,12 @@ test.each([
   "acqop_01ABCDEFGHJK acqop_01ABCDEFGHJL",
   "a'; DROP TABLE x",
   "acqop_ABCDEFGHIJ".repeat(9),
-])("a refund reason such as %s names no operation of ours", async (refund_reason) => {
+])("a refund reason such as %s is not one of our operations", async (refund_reason) => {
   gateway.reply = json(holds("refunds", [{ ...REFUND, refund_reason }]));
   const found = await withClient(({ queries }) => queries.refunds([createOrderNo("acq_1")]), PATIENT);
   expect(found).toMatchObject({ kind: "answered", facts: [{ operationId: null }] });
 });
 
-test.each(WRONG_CURRENCIES)("%s is no currency", (currency) => {
+test.each(WRONG_CURRENCIES)("%s is not a currency", (currency) => {
   expect(() => createCurrency(currency)).toThrow("three-letter");
 });

@@ -65,16 +65,16 @@ describe("before the first byte of the request is written", () => {
     expect(await allAsk(url, PATIENT)).toEqual(NOT_SENT);
   });
 
-  test("a name without an address", async () => {
+  test("a host name without an address", async () => {
     expect(await allAsk("https://gateway.invalid", PATIENT)).toEqual(NOT_SENT);
   });
 
-  test("a certificate that nobody vouches for", async () => {
+  test("an untrusted certificate", async () => {
     const { outcomes, requests } = await thrown(({ socket, truth }) => socket.end(http(truth)), PATIENT, selfSigned);
     expect([outcomes, requests]).toEqual([NOT_SENT, 0]);
   });
 
-  test("a connection that is never made", async () => {
+  test("a connection that is never established", async () => {
     // Accepted by the machine, but its TLS never answers.
     const silent = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -203,7 +203,7 @@ const STATUSES: readonly (readonly [string, number, readonly string[], Words])[]
   ["404", 404, [], words("unknown", "failed", { authorise: "unknown", checkout: "declined" })],
 ];
 
-test.each(STATUSES)("HTTP %s, whatever its body says", async (_name, status, headers, expected) => {
+test.each(STATUSES)("HTTP %s, with any body", async (_name, status, headers, expected) => {
   const { outcomes, requests } = await thrown(({ socket, truth }) => socket.end(http(truth, status, headers)));
   expect([outcomes, requests]).toEqual([expected, operationNames.length]);
 });
@@ -230,11 +230,11 @@ const WELL_ENOUGH: readonly (readonly [string, Script])[] = [
   ["early hints first", ({ socket, truth }) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${String(http(truth))}`)],
 ];
 
-test.each(WELL_ENOUGH)("what is odd and still a clear answer: %s", async (_name, script) => {
+test.each(WELL_ENOUGH)("unusual but clear responses: %s", async (_name, script) => {
   expect((await thrown(script)).outcomes).toEqual(WELL);
 });
 
-test("an answer without a length that ends at any byte is a clear answer only when it is whole", async () => {
+test("a response without a length that may end at any byte is clear only if it is complete", async () => {
   for (const name of ["authorise", "capture", "payments"] as const) {
     const { truth, ask } = operations[name];
     const gateway = await rawGateway(({ socket, index }) => socket.end(http(truth.slice(0, index), 200, [CLOSE])));
@@ -253,7 +253,7 @@ test("an answer without a length that ends at any byte is a clear answer only wh
   }
 });
 
-describe("a connection that is used again", () => {
+describe("a reused connection", () => {
   const twice = async (answer: (request: RawRequest & { readonly truth: string }) => void) => {
     const gateway = await rawGateway((request) => answer({ ...request, truth: truthAt(request.path) }));
     const outcomes = await withClient(
@@ -270,19 +270,19 @@ describe("a connection that is used again", () => {
     return { outcomes, requests: gateway.requests() };
   };
 
-  test("closed by the gateway while it was idle, is replaced", async () => {
+  test("that the gateway closed while idle is replaced", async () => {
     const { outcomes } = await twice(({ socket, truth }) => socket.end(http(truth)));
     expect(outcomes).toEqual(["settled", "settled"]);
   });
 
-  test("reset when the next request arrives, leaves that one unknown, and it is not sent again", async () => {
+  test("that is reset at the next request makes that one unknown, and it is not sent again", async () => {
     const { outcomes, requests } = await twice(({ socket, truth, index }) =>
       index === 2 ? socket.resetAndDestroy() : socket.write(http(truth)),
     );
     expect([outcomes, requests]).toEqual([["settled", "unknown"], 3]);
   });
 
-  test("a second answer that nobody asked for is not the next request's", async () => {
+  test("an unrequested second response is not that of the next request", async () => {
     const success = http(operations.refund.truth);
     const { outcomes } = await twice(({ socket, truth, path }) =>
       path.endsWith("/refund") ? socket.end() : socket.write(Buffer.concat([http(truth), success])),

@@ -46,7 +46,7 @@ const arrive = (place: BatchPlace<Item, Result> | undefined, number: number | st
   return place.arrive(account, { orderNo: `acq_${String(number)}` });
 };
 
-test("one alone is sent at once, without a timer", async () => {
+test("a single item is sent at once, without a timer", async () => {
   const { batcher, sent, timers } = stage();
   const place = batcher.expect();
   const result = arrive(place, 1);
@@ -56,7 +56,7 @@ test("one alone is sent at once, without a timer", async () => {
 });
 
 test.each([0, 1, 49, 50, 51, 100, 1_000])(
-  "%i that begin together and arrive in any order take as few requests as hold them",
+  "%i that start together and arrive in any order take as few requests as possible",
   (count) => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...Array(count).keys()], { minLength: count }), (order) => {
@@ -71,7 +71,7 @@ test.each([0, 1, 49, 50, 51, 100, 1_000])(
   },
 );
 
-test("a batch waits for those who are announced, and goes when the last of them withdraws", () => {
+test("a batch waits for announced items, and is sent when the last of them withdraws", () => {
   const { expectMany, sizes } = stage();
   const [first, second, third] = expectMany(3);
   void arrive(first, 1);
@@ -81,7 +81,7 @@ test("a batch waits for those who are announced, and goes when the last of them 
   expect(sizes()).toEqual([2]);
 });
 
-test("it does not wait for those who were announced after it was opened; whoever comes in time is taken along", () => {
+test("it does not wait for items announced after it was opened, but includes those that arrive in time", () => {
   const { batcher, expectMany, sizes } = stage();
   const [first, second] = expectMany(2);
   void arrive(first, 1);
@@ -93,7 +93,7 @@ test("it does not wait for those who were announced after it was opened; whoever
   expect(sizes()).toEqual([3]);
 });
 
-test("after the longest wait without an arrival it goes; each arrival begins the wait anew", async () => {
+test("it is sent after the maximum wait without an arrival; each arrival restarts the wait", async () => {
   const { expectMany, sizes, timers, pass } = stage();
   const [first, second, third] = expectMany(3);
   const one = arrive(first, 1);
@@ -108,7 +108,7 @@ test("after the longest wait without an arrival it goes; each arrival begins the
   expect(timers.size).toBe(0);
 });
 
-test("an order number stands in a request once, and accounts are not mixed", async () => {
+test("an order number occurs in a request once, and accounts are not mixed", async () => {
   const { expectMany, sent } = stage();
   const [first, second, third, fourth] = expectMany(4);
   const results = [arrive(first, 1), arrive(second, 1), arrive(third, 2), arrive(fourth, 1, "other")];
@@ -120,7 +120,7 @@ test("an order number stands in a request once, and accounts are not mixed", asy
   expect(await Promise.all(results)).toEqual(["done acq_1", "done acq_1", "done acq_2", "done acq_1"]);
 });
 
-test("whom the answer leaves out hears undefined, and when the sender throws all of the batch hear it", async () => {
+test("items missing in the response resolve to undefined, and a failed send rejects the whole batch", async () => {
   const { expectMany, answerWith } = stage(2);
   const places = expectMany(4);
   answerWith(async (numbers) => (numbers.includes("acq_0") ? ["done"] : Promise.reject(new Error("a bug"))));
@@ -133,7 +133,7 @@ test("whom the answer leaves out hears undefined, and when the sender throws all
   ]);
 });
 
-test("whatever the order of announcing, arriving, withdrawing and waiting: each item is sent once, and its writer hears its own result", async () => {
+test("for any order of announcing, arriving, withdrawing and waiting each item is sent once, and its caller gets its own result", async () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.constant({ do: "expect" as const }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant("arrive" as const), whose: fc.nat(), order: fc.nat(20) }) },

@@ -7,7 +7,7 @@ import { KEY, accountWith } from "../../__tests__/fixtures";
 import { gateway, item, json, money, request, result, row, text, withClient } from "../../__tests__/scripted-gateway";
 
 /** Captures, cancels and refunds in batches, booked item by item. */
-test("what an answer's signature is worth is kept with the fact, unless it is switched off", async () => {
+test("the result of a response's verification is kept with the fact, unless verification is off", async () => {
   gateway.reply = text(result({ encryption_data: "0".repeat(64) }));
   const observed = await withClient(({ writes }) => writes.authorise(request));
   expect(observed).toMatchObject({ kind: "settled", fact: { raw: { signature: "mismatched" } } });
@@ -15,7 +15,7 @@ test("what an answer's signature is worth is kept with the fact, unless it is sw
   expect("fact" in off ? off.fact?.raw : null).not.toHaveProperty("signature");
 });
 
-test("under enforce the answer to a batch and to the refund search must be signed too", async () => {
+test("with enforce the response to a batch and to the refund search must be signed too", async () => {
   const profile = { signing: { responses: "enforce" } };
   const recipe = accountWith().profile.signing;
   const account = { merchant_id: "100001", account_id: "100001001" };
@@ -39,7 +39,7 @@ test("under enforce the answer to a batch and to the refund search must be signe
   expect(await search()).toMatchObject({ kind: "answered" });
 });
 
-test("an amount that the account or the wire does not take is not sent", async () => {
+test("an amount that the account or the wire does not accept is not sent", async () => {
   const dinar = createMoney(1_500n, createCurrency("KWD"));
   const send = (amount: typeof dinar, profile: object = {}) =>
     withClient(({ writes }) => writes.authorise({ ...request, money: amount, breakdown: null, items: [] }), profile);
@@ -54,7 +54,7 @@ test("an amount that the account or the wire does not take is not sent", async (
   expect(gateway.received).toHaveLength(1);
 });
 
-test("an item that the wire cannot carry is not sent, and the rest of its batch is", async () => {
+test("an item that cannot be encoded is not sent, and the rest of its batch is", async () => {
   gateway.reply = (_req, res, body) => {
     const { capture_orders: sent }: { capture_orders: object[] } = JSON.parse(body);
     res.end(
@@ -71,7 +71,7 @@ test("an item that the wire cannot carry is not sent, and the rest of its batch 
   expect(gateway.received.map(({ body }) => JSON.parse(body).capture_orders.length)).toEqual([2]);
 });
 
-test("an order number stands in a request once at most, so that each row of the answer has one owner", async () => {
+test("an order number occurs at most once in a request, so that each response row has one owner", async () => {
   gateway.reply = (_req, res, body) => {
     const { refund_orders: orders }: { refund_orders: object[] } = JSON.parse(body);
     res.end(
@@ -94,7 +94,7 @@ test("an order number stands in a request once at most, so that each row of the 
   expect(gateway.received).toHaveLength(2);
 });
 
-test("items after a request that found no gateway are not sent either", async () => {
+test("items after a request that did not reach the gateway are not sent either", async () => {
   let sends = 0;
   const outcomes = await sendInChunks([item(1), item(2), item(3)], 1, async () => {
     sends += 1;
@@ -107,7 +107,7 @@ test.each([
   [{ transaction_id: "t9" }, "unknown", "other_transaction"],
   [{ capture_status: "0", error_message: "S0001:System error" }, "unknown", "S0001"],
   [{ capture_status: "0", error_message: "E1004:Too much" }, "declined", "E1004"],
-])("a capture item answered with %j is %s", async (fields, kind, code) => {
+])("a capture item with the response %j is %s", async (fields, kind, code) => {
   gateway.reply = json({ return_status: "1", capture_orders: [row(1, { capture_status: "1", ...fields })] });
   const outcomes = await withClient(({ writes }) => writes.capture([item(1)]));
   expect(outcomes).toMatchObject([{ kind, reason: { code } }]);
@@ -136,7 +136,7 @@ test("16 N captures take ceil(N/50) requests", async () => {
   }
 });
 
-test("15 batch items are booked one by one; a missing item is unknown; a doubled one is rejected", async () => {
+test("15 batch items are recorded one by one; a missing item is unknown; a duplicate one is rejected", async () => {
   gateway.reply = json({
     return_status: "1",
     capture_orders: [
@@ -166,13 +166,13 @@ test.each([
   [{ amount: "1.99", currency: "" }, "unknown", "other_amount"],
   [{ amount: undefined }, "settled", null],
   [{ amount: "ten" }, "unknown", "unreadable"],
-])("a capture of 2.00 EUR answered with %j is %s", async (fields, kind, code) => {
+])("a capture of 2.00 EUR with the response %j is %s", async (fields, kind, code) => {
   gateway.reply = json({ return_status: "1", capture_orders: [row(1, { capture_status: "1", ...fields })] });
   const [outcome] = await withClient(({ writes }) => writes.capture([item(1)]));
   expect([outcome?.kind, outcome && "reason" in outcome ? outcome.reason.code : null]).toEqual([kind, code]);
 });
 
-test("an empty list is asked of nobody", async () => {
+test("an empty list causes no request", async () => {
   const answers = await withClient(async ({ queries, writes }) => [
     await queries.payments([]),
     await queries.refunds([]),
@@ -184,7 +184,7 @@ test("an empty list is asked of nobody", async () => {
   ]);
 });
 
-test("a batch whose answer is lost is unknown item by item, and the next one is still sent once", async () => {
+test("a batch whose response is lost is unknown item by item, and the next one is still sent once", async () => {
   gateway.reply = (req) => req.socket.destroy();
   const outcomes = await withClient(({ writes }) => writes.capture(Array.from({ length: 51 }, (_, n) => item(n))));
   expect(outcomes.every((outcome) => outcome.kind === "unknown" && outcome.reason.code === "lost")).toBe(true);
@@ -196,7 +196,7 @@ test.each([
   ["a body of another form", json({ nothing: true }), "unreadable"],
   ["no JSON", text("<html>"), "unreadable"],
   ["HTTP 502", text("bad gateway", 502), "http_502"],
-] as const)("a cancel answered with %s is unknown for every item", async (_name, script, code) => {
+] as const)("a cancel with the response %s is unknown for every item", async (_name, script, code) => {
   gateway.reply = script;
   const outcomes = await withClient(({ writes }) => writes.cancel([item(0), item(1)]));
   expect(outcomes.map((outcome) => ("reason" in outcome ? [outcome.kind, outcome.reason.code] : outcome.kind))).toEqual(
@@ -230,7 +230,7 @@ test.each([
   [{ refund_status: "1", transaction_id: "t2" }, "unknown", null],
   [{ refund_status: "1", refund_amount: "9.99" }, "unknown", null],
   [{ refund_status: "1", refund_reason: "acqop_01ZZZZZZZZZZZZZZ" }, "unknown", null],
-] as const)("a refund answered with %j is %s", async (fields, kind, reading) => {
+] as const)("a refund with the response %j is %s", async (fields, kind, reading) => {
   gateway.reply = json({
     return_status: "1",
     refund_orders: [{ transaction_id: "t1", order_no: "acq_1", currency: "EUR", refund_amount: "4.00", ...fields }],
@@ -249,7 +249,7 @@ test.each([
   });
 });
 
-test("30 what has become too old leaves its batch, and the rest is sent", async () => {
+test("30 items that are too old leave their batch, and the rest is sent", async () => {
   const old = { ...item(1), mayLeave: () => false };
   gateway.reply = json({
     merchant_id: "100001",
@@ -264,7 +264,7 @@ test("30 what has become too old leaves its batch, and the rest is sent", async 
 });
 
 test.each(["authorise", "openCheckout", "capture", "cancel", "refund", "review", "cancelSubscription"] as const)(
-  "30 %s asks before its first byte whether it is still young enough",
+  "30 %s checks its age before its first byte",
   async (name) => {
     const late = { kind: "not_sent", reason: { code: "too_late" } };
     const sent = await withClient(({ writes }) => sendLate[name](writes));

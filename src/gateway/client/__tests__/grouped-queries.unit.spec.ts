@@ -34,7 +34,7 @@ async function askAll(announce: () => GatewayQuestion, numbers: readonly OrderNo
   );
 }
 
-test("many who ask together are one query, and each hears of its own order alone", async () => {
+test("concurrent queries are one request, and each caller gets its own order only", async () => {
   gateway.reply = (req, res, body) => rows([...asking(body)].reverse().map(authorised))(req, res, body);
   await together(async (announce) => {
     expect(await askAll(announce, orders(40))).toEqual(orders(40).map(() => "authorised"));
@@ -45,7 +45,7 @@ test("many who ask together are one query, and each hears of its own order alone
 test.each([
   ["whose row cannot be read", { amount: "ten", currency: "EUR" }, "unreadable_rows"],
   ["that the gateway refuses to speak of", { query_result: "999" }, "query_refused"],
-])("one order %s keeps none of the others waiting", async (_name, spoilt, code) => {
+])("one order %s does not delay the others", async (_name, spoilt, code) => {
   const [, , , bad] = orders(16);
   gateway.reply = (req, res, body) => {
     const list = asking(body).map((each) => ({ ...authorised(each), ...(each === bad ? spoilt : {}) }));
@@ -59,7 +59,7 @@ test.each([
   expect(gateway.received).toHaveLength(9);
 });
 
-test("orders with more rows than one answer may hold are asked about in smaller groups", async () => {
+test("orders with more rows than a response may contain are queried in smaller groups", async () => {
   const [maxBytes, row] = [8 * 1024 * 1024, { shopper_email: "x".repeat(2_000) }];
   gateway.reply = (req, res, body) => {
     rows(asking(body).flatMap((each) => Array.from({ length: 300 }, () => ({ ...authorised(each), ...row }))))(
@@ -84,7 +84,7 @@ test.each([
   ["a maintenance page", text("<html>"), "unreadable"],
   ["HTTP 503", text("", 503), "http_503"],
   ["an address that is not registered", rows([{ order_no: "acq_1", query_result: "7" }]), "ip_not_registered"],
-] as const)("%s is the gateway's trouble, and is asked for once", async (_name, reply, code) => {
+] as const)("%s is a failure of the gateway, and is requested once", async (_name, reply, code) => {
   gateway.reply = reply;
   await together(async (announce) => {
     expect(await askAll(announce, orders(16))).toEqual(orders(16).map(() => code));
@@ -98,6 +98,6 @@ test.each([
   [{ maxCharacters: 10_000, maxIds: 20 }, 20],
   [{ maxCharacters: 61 }, 2],
   [{ maxCharacters: 60 }, 1],
-])("with the options %j one query holds %i orders", (queries, count) => {
+])("with the options %j one query contains %i orders", (queries, count) => {
   expect(queryLimits(GatewayProfile.parse({ queries })).maxItems).toBe(count);
 });

@@ -9,12 +9,12 @@ const ask = { money: money(1_000n), email: "ada@example.test" };
 const rank = (optimise: object = {}, question = ask) =>
   withClient(({ queries }) => queries.rankMethods(question), { optimise: { enabled: true, ...optimise } });
 
-test("it is off until the profile says so", async () => {
+test("it is off by default", async () => {
   expect(await rank({ enabled: false })).toBeNull();
   expect(gateway.received).toEqual([]);
 });
 
-test("the question is a signed form with a new request id each time", async () => {
+test("the request is a signed form with a new request ID each time", async () => {
   gateway.reply = json({ payment_methods: ["ideal", "eps", "ideal"] });
   expect(await rank()).toEqual(["ideal", "eps"]);
   await rank();
@@ -26,7 +26,7 @@ test("the question is a signed form with a new request id each time", async () =
   expect(first?.encryption_data).toBe(sign(accountWith().profile.signing, "optimise", first ?? {}, KEY));
 });
 
-test("the list may hold objects, under the names that the profile gives", async () => {
+test("the list may contain objects, with the profile's field names", async () => {
   gateway.reply = json({ methods: [{ code: "ideal", rate: 1 }, "eps"] });
   const names = { listField: "methods", nameField: "code", path: "/v1/rank" };
   expect(await rank(names)).toEqual(["ideal", "eps"]);
@@ -45,12 +45,12 @@ test.each<[string, Reply]>([
   ["HTML", text("<!doctype html>")],
   ["a closed connection", (req) => req.socket.destroy()],
   ["silence", () => undefined],
-])("an answer that is %s orders nothing", async (_name, reply) => {
+])("a response that is %s sorts nothing", async (_name, reply) => {
   gateway.reply = reply;
   expect(await rank({ timeoutMs: 100 })).toBeNull();
 });
 
-test("an amount that the wire cannot carry is not asked about", async () => {
+test("an amount that cannot be encoded is not queried", async () => {
   expect(await rank({}, { ...ask, money: createMoney(1_001n, createCurrency("KWD")) })).toBeNull();
   expect(gateway.received).toEqual([]);
 });

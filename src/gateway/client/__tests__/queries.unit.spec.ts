@@ -2,7 +2,7 @@ import { createOrderNo } from "../../model/ids";
 import { gateway, json, orders, request, text, withClient } from "../../__tests__/scripted-gateway";
 
 /** The two queries: how they ask, and what they take for an answer. */
-test("queries go out in the encoding that the profile names", async () => {
+test("queries use the profile's encoding", async () => {
   gateway.reply = json({ return_status: "1", orders_list: [] });
   const ask = (encoding: object) =>
     withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]), { encoding });
@@ -14,7 +14,7 @@ test("queries go out in the encoding that the profile names", async () => {
   expect(gateway.received.slice(1).map(({ body }) => JSON.parse(body).orders)).toEqual(["acq_1", "acq_1"]);
 });
 
-test("queries ask for at most 100 ids and 1,000 characters at a time", async () => {
+test("queries contain at most 100 IDs and 1,000 characters", async () => {
   gateway.reply = json({ return_status: "1", orders_list: [] });
   for (const [count, length, requests] of [
     [1, 10, 1],
@@ -40,7 +40,7 @@ test("queries ask for at most 100 ids and 1,000 characters at a time", async () 
   }
 });
 
-test("of several rows for one order number the successful one is taken", async () => {
+test("of several rows for one order number the successful one is used", async () => {
   const failed = {
     order_no: "acq_1",
     transaction_id: "16",
@@ -105,13 +105,13 @@ test.each([
   ],
   ["no JSON", "failed", text("<html>"), "unreadable"],
   ["HTTP 500", "failed", text("", 500), "http_500"],
-] as const)("a query answered with %s is %s", async (_name, kind, script, code) => {
+] as const)("a query with the response %s is %s", async (_name, kind, script, code) => {
   gateway.reply = script;
   const answer = await withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]));
   expect(answer).toMatchObject({ kind, reason: { code } });
 });
 
-test("the refund search finds our operations by the echoed reason", async () => {
+test("the refund search finds our operations by the returned reason", async () => {
   const own = {
     order_no: "acq_1",
     transaction_id: "17",
@@ -145,7 +145,7 @@ test("the refund search finds our operations by the echoed reason", async () => 
   expect((await withClient(({ queries }) => queries.refunds([createOrderNo("acq_1")]))).kind).toBe("failed");
 });
 
-test("a response that cannot be read is reported once for its operation, one that can is not", async () => {
+test("an unreadable response is reported once for its operation, a readable one is not", async () => {
   const ask = [createOrderNo("acq_1")];
   gateway.reply = text("<html>maintenance</html>");
   await withClient(({ queries }) => queries.payments(ask));

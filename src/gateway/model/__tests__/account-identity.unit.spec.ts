@@ -19,12 +19,12 @@ test.each([
   expect(identityOf({ ...HERE, ...change }) === identityOf(HERE)).toBe(isSame);
 });
 
-test("an identity is told in words", () => {
+test("an identity is formatted as text", () => {
   expect(describeIdentity(identityOf(HERE))).toBe("merchant 10001, account 20001 at https://gateway.example/pay");
   expect(describeIdentity("")).toBe("");
 });
 
-test("an account stands for itself, its earlier addresses and its former accounts", () => {
+test("an account has its own identity, its earlier addresses and its former accounts", () => {
   const [account] = [
     ...parseOptions(optionsWith({ former: [OLD], movedFrom: ["https://older.example/"] })).accounts.values(),
   ];
@@ -36,13 +36,13 @@ test("an account stands for itself, its earlier addresses and its former account
   ]);
 });
 
-test("a gateway account that is listed twice is refused: where a payment is served would depend on the order", () => {
+test("a gateway account that is listed twice is refused: the account used would depend on the order", () => {
   expect(() => parseOptions(optionsWith({ former: [OLD, OLD] }))).toThrow(
     /"accounts\.main" lists merchant 10001, account 20001 at https:\/\/old\.example more than once/,
   );
 });
 
-test("the keys of a former account are shown to nobody", () => {
+test("the keys of a former account are never shown", () => {
   const options = optionsWith({ former: [OLD] });
   expect(JSON.stringify(effectiveOptions(options))).not.toContain(KEY);
   expect(JSON.stringify([...parseOptions(options).accounts.values()])).not.toContain(KEY);

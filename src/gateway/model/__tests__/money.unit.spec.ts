@@ -69,7 +69,7 @@ test("yen have two decimals on the wire by default and none by ISO 4217", () => 
   expect(() => fromWire("1000.50", JPY)).toThrow("more decimals");
 });
 
-test("an amount that two decimals cannot carry throws instead of being rounded", () => {
+test("an amount that two decimals cannot express throws instead of being rounded", () => {
   expect(toWire(createMoney(1500n, KWD), "two")).toBe("1.50");
   expect(() => toWire(createMoney(1501n, KWD), "two")).toThrow("need 3 decimals");
   expect(toWire(createMoney(1501n, KWD), "iso4217")).toBe("1.501");
@@ -82,7 +82,7 @@ test("currencies are three letters, amounts are not negative, equality needs bot
   expect(sameMoney(createMoney(1n, EUR), createMoney(1n, JPY))).toBe(false);
 });
 
-describe("what Medusa reckoned is rounded to the currency's own unit, half a unit upwards", () => {
+describe("Medusa's amounts are rounded to the currency's unit, half a unit upwards", () => {
   test.each([
     ["21.639175", "USD", 2164n],
     ["6.6666666666666666667", "EUR", 667n],
@@ -100,7 +100,7 @@ describe("what Medusa reckoned is rounded to the currency's own unit, half a uni
     expect(fromMedusa(text, createCurrency(code)).minor).toBe(minor);
   });
 
-  test("what is exact stays what it is, in every currency", () => {
+  test("exact amounts are unchanged, in every currency", () => {
     const amounts = fc.tuple(fc.constantFrom(EUR, JPY, KWD), fc.bigInt(0n, 10n ** 15n));
     fc.assert(
       fc.property(amounts, ([currency, minor]) => {
@@ -110,7 +110,10 @@ describe("what Medusa reckoned is rounded to the currency's own unit, half a uni
     );
   });
 
-  test.each(["-1", "1e3", "1e-6", "1,5", "NaN", "Infinity", "", ".5", "01", "1.", "１"])("%p is no amount", (text) => {
-    expect(() => fromMedusa(text, EUR)).toThrow(MoneyError);
-  });
+  test.each(["-1", "1e3", "1e-6", "1,5", "NaN", "Infinity", "", ".5", "01", "1.", "１"])(
+    "%p is not an amount",
+    (text) => {
+      expect(() => fromMedusa(text, EUR)).toThrow(MoneyError);
+    },
+  );
 });

@@ -22,7 +22,7 @@ test.each([
   ["escalated", "unmapped"],
   ["constructor", "unmapped"],
   ["", "unmapped"],
-])("a dispute that is %p reads %s", (status, reading) => {
+])("a dispute with %p is read as %s", (status, reading) => {
   const parsed = read({
     dispute_status: status,
     dispute_amount: "9.00",
@@ -44,12 +44,12 @@ test.each([
   });
 });
 
-test("a dispute without an amount has none, and one that is no plain decimal makes the message unreadable", () => {
+test("a dispute without an amount has none, and an amount that is not a plain decimal makes the message unreadable", () => {
   expect(read({ dispute_status: "received" })).toMatchObject({ fact: { money: null, reason: null, reference: null } });
   expect(read({ dispute_status: "received", dispute_amount: "9,00" }).kind).toBe("unreadable");
 });
 
-test("names and words are the profile's", () => {
+test("names and values are the profile's", () => {
   const own = accountWith({
     profile: { notify: { fields: { disputeStatus: ["cb_state"] }, disputes: { "1": "received" } } },
   });

@@ -58,7 +58,7 @@ test.each([
   ["two names with different values", form({ ...signed, orderNo: "acq_2" }), null],
   ["a form that says it is JSON", form(signed), "application/json"],
   ["a document type", '<!DOCTYPE a [<!ENTITY x "y">]><respon/>', "application/xml"],
-])("%s cannot be read", (_name, body, contentType) => {
+])("%s cannot be parsed", (_name, body, contentType) => {
   expect(parse(body, contentType).kind).toBe("unreadable");
 });
 
@@ -92,12 +92,12 @@ test.each([
   expect(parse(form({ ...signed, ...more }))).toMatchObject(expected);
 });
 
-test("a changed field breaks the signature, a missing one is absent", () => {
+test("a changed field makes the signature invalid, a missing one is absent", () => {
   expect(parse(form({ ...signed, amount: "1000.00" }))).toMatchObject({ signature: "mismatched" });
   expect(parse(form(SUCCESS))).toMatchObject({ signature: "absent" });
 });
 
-test("no digits moved between the signed fields turn a signed decline into a signed success", () => {
+test("moving digits between signed fields cannot turn a signed decline into a signed success", () => {
   let verified = 0;
   for (const info of ["0001:Refer to issuer", "1005:No", "1 no funds", "1", "1:", "0051:No funds", "R0001:Risk", ""]) {
     const decline = { ...SUCCESS, order_status: "0", result_info: info };
@@ -126,7 +126,7 @@ test.each([
   ["10.0", {}, "mismatched"],
   ["10.000", {}, "mismatched"],
   ["10.00", { money: { decimals: "iso4217" } }, "matched"],
-])("the signature over an amount spelt %s, under %j, is %s", (amount, profile, expected) => {
+])("the signature over an amount written %s, with %j, is %s", (amount, profile, expected) => {
   const own = accountWith({ profile });
   const encryption_data = sign(own.profile.signing, "notification", { ...SUCCESS, amount }, KEY);
   const body = Buffer.from(form({ ...SUCCESS, amount, encryption_data }));
@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(["token_id", "tokenId", "paymentToken"])(
-  "a kept card's token is read from %s, and is not a signed fact",
+  "a saved card's token is read from %s, and is not a signed field",
   (name) => {
     const more = { [name]: "tok_1", card: "411111******1111", threeds_result: "ECI: 5", is3ds: "1" };
     expect(parse(form({ ...signed, ...more }))).toMatchObject({
@@ -148,13 +148,13 @@ test.each(["token_id", "tokenId", "paymentToken"])(
   },
 );
 
-test.each(["capture", "refund", "dispute"])("a token is known of a message about a %s, too", (notify_type) => {
+test.each(["capture", "refund", "dispute"])("a token is read from a message about a %s, too", (notify_type) => {
   expect(parse(form({ ...signed, notify_type, token_id: "tok_1" }))).toMatchObject({
     kindHint: notify_type,
     token: "tok_1",
   });
 });
 
-test("a notification's token that could be a card number is not kept", () => {
+test("a notification's token that could be a card number is not stored", () => {
   expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
 });

@@ -46,7 +46,7 @@ const signed = (more: Readonly<Record<string, string>> = {}): Record<string, unk
   return { ...fields, ...REST, encryption_data: signatureOf(fields) };
 };
 
-test("a message with bank data gives its fact, and nothing of the bank is kept", () => {
+test("a message with bank data gives its fact, and no bank data is kept", () => {
   const parsed = payout(signed());
   expect(parsed).toMatchObject({
     signature: "matched",
@@ -65,7 +65,7 @@ test("a message with bank data gives its fact, and nothing of the bank is kept",
   expect(payout(parsed.kept)).toEqual(parsed);
 });
 
-test("the same as a form, and under the name that says payout, with an order number too", () => {
+test("the same as a form, and with the kind payout also with an order number", () => {
   const fields = { ...SIGNED, encryption_data: signatureOf(SIGNED), beneficiary: JSON.stringify(REST.beneficiary) };
   const body = Buffer.from(new URLSearchParams(fields).toString());
   const form = parseNotification({ account, contentType: "application/x-www-form-urlencoded", body });
@@ -73,7 +73,7 @@ test("the same as a form, and under the name that says payout, with an order num
   expect(payout({ ...signed(), notify_type: "payout", order_no: "acq_1" }).signature).toBe("matched");
 });
 
-test("what names an order, or says that it is a payment, is no payout", () => {
+test("a message with an order number, or with the kind payment, is not a payout", () => {
   expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("parsed");
   expect(read({ ...SIGNED, notify_type: "payment" }).kind).toBe("unreadable");
 });
@@ -89,12 +89,12 @@ test.each([
   expect(read({ ...signed(), ...more }).kind).toBe("unreadable");
 });
 
-test("without a signature it is read and proves nothing", () => {
+test("without a signature it is parsed and proves nothing", () => {
   expect(payout(SIGNED).signature).toBe("absent");
   expect(payout({ ...SIGNED, encryption_data: "0".repeat(64) }).signature).toBe("mismatched");
 });
 
-test("any change to what is signed is a mismatch", () => {
+test("any change to the signed fields is a mismatch", () => {
   const names = Object.keys(SIGNED).filter((name) => !/^(merchant|account)_id$/.test(name));
   const change = fc.record({ name: fc.constantFrom(...names), value: fc.stringMatching(/^[A-Za-z0-9.-]{1,40}$/) });
   fc.assert(
@@ -108,7 +108,7 @@ test("any change to what is signed is a mismatch", () => {
   );
 });
 
-test("what stands without separators cannot be moved from one value into the next", () => {
+test("characters cannot be moved between values that are signed without separators", () => {
   const moved = [
     { payment_amount: "102", status: "5COMPLETED" },
     { payment_amount: "1025C", status: "OMPLETED" },
@@ -144,8 +144,8 @@ const options = (
     optionsWith({}, { payout: payouts, ...(preparers && { admin: { permissions: { payout: preparers } } }) }),
   );
 
-describe("payouts are off until nothing has to be guessed", () => {
-  test("what is missing is named in order, and the start is not stopped", () => {
+describe("payouts are off until every required option is set", () => {
+  test("missing options are listed in order, and do not stop the start", () => {
     const names = (payouts: object): string[] => payoutSetup(options(payouts)).missing.map(({ option }) => option);
     expect(names({})).toEqual(["payout.amountUnit", "payout.approvers", "payout.encryptionKeys", "payout.limits"]);
     expect(names({ ...FULL, approvers: [] })).toEqual(["payout.approvers"]);
@@ -162,7 +162,7 @@ describe("payouts are off until nothing has to be guessed", () => {
     expect(readyPayouts(options({ ...FULL, revealers: [] }))?.revealers).toEqual([]);
   });
 
-  test("the log says it once somebody has begun, and only then", () => {
+  test("the log reports them once some are set, and only then", () => {
     expect(payoutSetupWarning(options({}))).toBeNull();
     expect(payoutSetupWarning(options(FULL))).toBeNull();
     expect(payoutSetupWarning(options({ ...FULL, amountUnit: undefined }))).toMatch(/off until "payout.amountUnit" is/);
@@ -181,12 +181,12 @@ describe("payouts are off until nothing has to be guessed", () => {
     [{ ...FULL, approvalsNeeded: 3 }, /names fewer/],
     [{ accounts: ["other"] }, /no key of "accounts"/],
     [{ amountUnits: "minor" }, /did you mean "payout.amountUnit"\?/],
-  ])("a wrong value stops the start: %j", (payouts, sentence) => {
+  ])("an invalid value stops the start: %j", (payouts, sentence) => {
     expect(() => options(payouts)).toThrow(OptionsError);
     expect(() => options(payouts)).toThrow(sentence);
   });
 
-  test("keys are taken as base64 and hex, and show themselves nowhere", () => {
+  test("keys may be base64 or hex, and are never printed", () => {
     const bytes = randomBytes(32);
     const written = [bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
     for (const key of written) {

@@ -39,11 +39,11 @@ test.each([
   "4111111111111111=39121010000",
   "<b>411111******1111</b>",
   "4".repeat(41),
-])("%s is no card number and is dropped", (text) => {
+])("%s is not a card number and is dropped", (text) => {
   expect(readCard(text)).toBeNull();
 });
 
-test("of a typed number the six first and four last digits are kept, however long it is", () => {
+test("the first six and last four digits of an entered number are kept, for any length", () => {
   expect(maskedCardOf("6212345678901232")).toEqual({ mask: "621234******1232", brand: "unionpay" });
   expect(maskedCardOf("6799990100000000019")).toEqual({ mask: "679999*********0019", brand: null });
   for (const [number, brand] of [

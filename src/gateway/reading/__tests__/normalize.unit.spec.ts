@@ -63,11 +63,11 @@ test.each([
   expect(readPaymentStatus(profile, fields)).toBe(reading);
 });
 
-test("an account that captures by itself reads order_status 1 as captured", () => {
+test("an account with automatic capture reads order_status 1 as captured", () => {
   expect(readPaymentStatus(automatic, { orderStatus: "1" })).toBe("captured");
 });
 
-test("the owner's own codes come first", () => {
+test("the owner's codes take precedence", () => {
   expect(readPaymentStatus(own, { orderStatus: "7" })).toBe("pending");
   expect(readPaymentStatus(own, { queryResult: "1", paymentStatus: "5000" })).toBe("voided");
   expect(readRefundStatus(own, { status: "9" })).toBe("succeeded");
@@ -96,7 +96,7 @@ test.each([
   expect(queryRefusal(code)).toBe(refusal);
 });
 
-test("texts, amounts, cards and addresses are read with care", () => {
+test("texts, amounts, cards and addresses are sanitised", () => {
   expect(splitInfo("0000:OK")).toEqual({ code: "0000", message: "OK" });
   expect(splitInfo("I0013")).toEqual({ code: "I0013", message: null });
   expect(splitInfo("just words")).toEqual({ code: null, message: "just words" });
@@ -153,7 +153,7 @@ test.each([
   ["4000 0000 0002 1008", "[redacted]"],
   ["5555555555554444 4111111111111111", "[redacted] [redacted]"],
   ["4111\u00a01111  1111 - 1111", "[redacted]"],
-])("the card number in %j is found beside other digits", (text, shown) => {
+])("the card number in %j is found next to other digits", (text, shown) => {
   expect(redactText(text)).toBe(shown);
   expect(containsCardNumber(text)).toBe(true);
 });
@@ -196,7 +196,7 @@ test.each([
 });
 
 test.each(["2026-11-21 08:33", "order 1234567890", "411111******1111", "41111111111111112222", "+49 30 1234567"])(
-  "%j holds no card number, and is printed as it is",
+  "%j contains no card number, and is printed unchanged",
   (text) => {
     expect(containsCardNumber(text)).toBe(false);
     expect(redactText(text)).toBe(text);
@@ -208,12 +208,12 @@ test.each([
   ...["01", "1", "7", "9"].map((start) => numbered(start, 16)),
   numbered("35", 15),
   numbered("86", 15),
-])("%j is of no brand: it may be stored, and is left out of what is printed all the same", (text) => {
+])("%j has no known brand: it may be stored, but is not printed", (text) => {
   expect(containsCardNumber(text)).toBe(false);
   expect(redactText(text)).toBe("[redacted]");
 });
 
-test("a security code's field is known in any spelling", () => {
+test("a security code field is recognised in any spelling", () => {
   for (const key of ["cardCvc", "card-cvv2", "cvn", "cardSecurityCode", "CVC"]) {
     expect([key, looksLikeSecurityCodeKey(key)]).toEqual([key, true]);
   }
@@ -222,12 +222,12 @@ test("a security code's field is known in any spelling", () => {
   }
 });
 
-test("a long text of digits is read in linear time", () => {
+test("a long text of digits is scanned in linear time", () => {
   expect(containsCardNumber("1 ".repeat(100_000))).toBe(false);
   expect(containsCardNumber("0".repeat(500_000))).toBe(false);
 });
 
-test("payment_status together with query_result has a reading of its own, before that of either code alone", () => {
+test("payment_status combined with query_result has its own mapping, which takes precedence over either code", () => {
   const combined = accountWith({
     profile: { status: { payment: { "1000/1": "voided_or_pending", "1000": "declined", "5000/1": "voided" } } },
   }).profile;
@@ -243,6 +243,6 @@ test.each([
   [{ payment: { "1000/": "voided" } }, "payment_status/query_result"],
   [{ payment: { "1000/1/2": "voided" } }, "payment_status/query_result"],
   [{ order: { "1000/1": "voided" } }, "profile.status.payment"],
-])("a combination of codes that cannot be one is refused with how to write it: %j", (status, says) => {
+])("an invalid combination of codes is refused with the right form: %j", (status, says) => {
   expect(() => accountWith({ profile: { status } })).toThrow(says);
 });

@@ -19,7 +19,7 @@ test.each([
   expect(isTokenRefused(profile, code)).toBe(expected);
 });
 
-test("the owner's codes and letters decide", () => {
+test("the owner's codes and prefixes are used", () => {
   const own = accountWith({ profile: { tokens: { refusedCodes: ["0054", "I0061"], refusedPrefixes: ["K"] } } }).profile;
   const refused = ["0054", "I0061", "K1", "I0042"].map((code) => isTokenRefused(own, code));
   expect(refused).toEqual([true, true, true, false]);

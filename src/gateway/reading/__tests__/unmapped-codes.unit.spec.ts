@@ -8,7 +8,7 @@ test.each([
   ["the order's", { order_status: "9" }, "order_status", "9", "order"],
   ["a query's", { query_result: "42" }, "query_result", "42", "order"],
   ["a refund's", { refund_status: "7" }, "refund_status", "7", "refund"],
-])("the code of %s is named with what to write for it", (_what, raw, field, value, table) => {
+])("the code of %s is reported with the option to add", (_what, raw, field, value, table) => {
   const [code, ...more] = unmappedCodes(plain, raw);
   expect([code?.field, code?.value, more]).toEqual([field, value, []]);
   expect(code?.snippet).toContain(`profile: { status: { ${table}: { "${value}": "`);
@@ -22,12 +22,12 @@ test.each([
   expect(unmappedCodes(plain, raw)).toEqual([]);
 });
 
-test("a code that is listed by now is none", () => {
+test("a code that is listed now is not unmapped", () => {
   const raw = { order_status: "1", payment_status: "5126" };
   expect(unmappedCodes(GatewayProfile.parse({ status: { payment: { "5126": "pending" } } }), raw)).toEqual([]);
 });
 
-test("the snippet itself is a profile that is accepted, and lists the code", () => {
+test("the snippet is a valid profile and lists the code", () => {
   const raw = { payment_status: "5126" };
   const [code] = unmappedCodes(plain, raw);
   const json = (code?.snippet ?? "").replace(/ \/\/.*$/, "").replace(/([a-z]+):/g, '"$1":');
@@ -35,7 +35,7 @@ test("the snippet itself is a profile that is accepted, and lists the code", () 
   expect(unmappedCodes(GatewayProfile.parse(profile), raw)).toEqual([]);
 });
 
-test("a code with quotes and markup stays a text in the snippet", () => {
+test("a code with quotes and markup stays text in the snippet", () => {
   const [code] = unmappedCodes(plain, { payment_status: '"}}}; <b>' });
   expect(code?.snippet).toContain(JSON.stringify('"}}}; <b>'));
 });

@@ -40,11 +40,11 @@ test.each([
   ["numbers that only look like one", `trans_id=${CARD}&order_no=${CARD}&notify_time=1795000000000&sign_info=${CARD}`],
   ["a code of a status", "order_status=1&result_info=1000:success&code=123"],
   ["a phone number", "shopper_phone=4915112345678901"],
-])("%s stays as it came", (_, sent) => {
+])("%s is stored unchanged", (_, sent) => {
   expect(redactBody(Buffer.from(sent))).toBeNull();
 });
 
-test("bytes that are no UTF-8 stay as they are", () => {
+test("bytes that are not UTF-8 are stored unchanged", () => {
   const head = Buffer.from([0xff, 0xfe, 0xe9]);
   const body = Buffer.concat([Buffer.from("name="), head, Buffer.from(`&card=${CARD}`)]);
   const kept = redactBody(body);
@@ -69,7 +69,7 @@ test.each([
   "4111\n1111\t1111 1111",
   "https://shop.example/done?card=4111111111111111&a=1",
   "3782.822463.10005",
-])("%j holds a card number", (text) => {
+])("%j contains a card number", (text) => {
   expect(holdsCardNumber(text)).toBe(true);
 });
 
@@ -85,6 +85,6 @@ test.each([
   "https://shop.example/done?order=100023&t=1795000000000",
   "4111.1111",
   "4111.1111.1111.1112",
-])("%j holds none", (text) => {
+])("%j contains none", (text) => {
   expect(holdsCardNumber(text)).toBe(false);
 });

@@ -13,14 +13,14 @@ const handoffsOf = (handoff: object = {}, account: object = {}) =>
   createRedirectForms(accountWith({ ...account, profile: { handoff } }));
 const ADDED = "return_url=https%3A%2F%2Fapi.shop.example%2Fr%2Ft1&notify_url=https%3A%2F%2Fapi.shop.example%2Fn%2Fmain";
 
-test("the browser's checkout form goes to the gateway below its base address", () => {
+test("the browser's checkout form is posted below the gateway's base URL", () => {
   const handoff = handoffsOf({}, { baseUrl: "https://gateway.example/api/" }).checkout(asked);
   expect(handoff).toMatchObject({ method: "post", url: "https://gateway.example/api/v1/checkout" });
   const names = handoff.fields.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(["amount", "return_url", "cancel_url", "encryption_data"]));
 });
 
-test("an amount that the wire cannot carry makes no form", () => {
+test("an amount that cannot be encoded gives no form", () => {
   const exact = createMoney(1_001n, createCurrency("KWD"));
   expect(() => handoffsOf().checkout({ ...asked, money: exact, breakdown: null, items: [] })).toThrow();
 });
@@ -32,13 +32,13 @@ test.each([
   [{ issuer: "browser-get" }, "get", `https://bank.example/3ds?${ADDED}`, 0],
   [{ issuer: "browser-get", parameters: "none" }, "get", "https://bank.example/3ds", 0],
   [{ issuer: "server-follow", followHosts: ["bank.example"] }, "get", `https://bank.example/3ds?${ADDED}`, 0],
-])("under %j the shopper goes to the issuer by %s %s", (profile, method, url, fields) => {
+])("with %j the customer goes to the issuer by %s %s", (profile, method, url, fields) => {
   const handoff = handoffsOf(profile).issuer("https://bank.example/3ds", addresses);
   expect(handoff).toMatchObject({ method, url });
   expect(handoff?.fields).toHaveLength(fields);
 });
 
-test("what the issuer's address carries already stays as it is spelt", () => {
+test("existing parameters of the issuer's address keep their spelling", () => {
   expect(handoffsOf().issuer("https://bank.example/3ds?id=a%20b+c&sig=%2f", addresses)?.url).toBe(
     `https://bank.example/3ds?id=a%20b+c&sig=%2f&${ADDED}`,
   );
@@ -60,7 +60,7 @@ test.each([
   expect(handoffsOf().issuer(address, addresses)).toBeNull();
 });
 
-test("a loopback issuer may be http", () => {
+test("a loopback issuer may use http", () => {
   expect(handoffsOf({ parameters: "none" }).issuer("http://127.0.0.1:9/3ds", addresses)?.url).toBe(
     "http://127.0.0.1:9/3ds",
   );
@@ -76,7 +76,7 @@ test("a GET has no body for the parameters", () => {
 const page = (form: string): Reply => text(form, 200, "text/html");
 const FORM = '<form method="post" action="/pay"><input type="hidden" name="a" value="1"></form>';
 
-test("the hosted page is asked for with the same fields, and its form is handed over", async () => {
+test("the hosted page is requested with the same fields, and its form is returned", async () => {
   gateway.reply = page(FORM);
   const outcome = await withClient(({ writes }) => writes.openCheckout(asked));
   expect(outcome).toMatchObject({ kind: "opened", handoff: { method: "post", fields: [["a", "1"]] } });
@@ -86,14 +86,14 @@ test("the hosted page is asked for with the same fields, and its form is handed 
   expect(sent).toEqual(Object.fromEntries(own.fields));
 });
 
-test("the page is asked for in the encoding that the profile names", async () => {
+test("the page is requested in the profile's encoding", async () => {
   gateway.reply = page(FORM);
   await withClient(({ writes }) => writes.openCheckout(asked), { encoding: { checkout: "form" } });
   expect(gateway.received[0]?.type).toBe("application/x-www-form-urlencoded");
   expect(new URLSearchParams(gateway.received[0]?.body).get("amount")).toBe("10.00");
 });
 
-test("a form that is a GET becomes a link, as a browser would make it", async () => {
+test("a GET form becomes a link, as in a browser", async () => {
   gateway.reply = page('<form action="https://pay.example/go?old=1"><input name="a b" value="1&amp;2"></form>');
   expect(await withClient(({ writes }) => writes.openCheckout(asked))).toEqual({
     kind: "opened",
@@ -114,14 +114,14 @@ test.each([
   ["5,000 inputs", page(`<form action="/x">${"<input name=a>".repeat(5_000)}</form>`), "unknown", "unreadable"],
   ["nothing at all", (req) => req.socket.destroy(), "unknown", "lost"],
 ] as const satisfies readonly (readonly [string, Reply, string, string])[])(
-  "a checkout answered with %s is no page to show",
+  "a checkout response with %s is not a page",
   async (_name, reply, kind, code) => {
     gateway.reply = reply;
     expect(await withClient(({ writes }) => writes.openCheckout(asked))).toMatchObject({ kind, reason: { code } });
   },
 );
 
-test("a checkout that never left is not_sent", async () => {
+test("a checkout that was not sent is not_sent", async () => {
   const closed = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const port = portOf(probe);

@@ -51,7 +51,7 @@ const redirect =
   };
 
 test.each([301, 302, 303, 307, 308])(
-  "HTTP %i with an https address leads there, and is not followed",
+  "HTTP %i with an https address is the target, and is not followed",
   async (status) => {
     const { handoff, requests } = await follow(redirect("https://bank.example/challenge?x=1", status));
     expect(handoff).toEqual({ method: "get", url: "https://bank.example/challenge?x=1", fields: [] });
@@ -59,7 +59,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("a host by its name is reached at the addresses that were checked", async () => {
+test("a host name is connected at the addresses that were checked", async () => {
   const server = createServer(redirect("https://bank.example/challenge"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `localhost:${String(portOf(server))}`;
@@ -70,7 +70,7 @@ test("a host by its name is reached at the addresses that were checked", async (
   expect(handoff?.url).toBe("https://bank.example/challenge");
 });
 
-test("a loopback gateway may lead to a loopback page", async () => {
+test("a loopback gateway may redirect to a loopback page", async () => {
   expect((await follow(redirect("http://127.0.0.1:9/challenge"))).handoff?.url).toBe("http://127.0.0.1:9/challenge");
 });
 
@@ -80,7 +80,7 @@ test.each([
   "http://bank.example/",
   "javascript:alert(1)",
   "https://a:b@bank.example/",
-])("a redirect to %s leads nowhere", async (location) => {
+])("a redirect to %s is refused", async (location) => {
   expect((await follow(redirect(location))).handoff).toBeNull();
 });
 
@@ -90,7 +90,7 @@ test.each<[string, RequestListener]>([
   ["a redirect without an address", (_req, res) => res.writeHead(302).end()],
   ["a closed connection", (req) => req.socket.destroy()],
   ["silence", () => undefined],
-])("%s leads nowhere", async (_name, script) => {
+])("%s is refused", async (_name, script) => {
   const { handoff, requests } = await follow(script);
   expect([handoff, requests.length]).toEqual([null, 1]);
 });
@@ -113,7 +113,7 @@ test("a form is not followed", async () => {
   expect([handoff, requests]).toEqual([null, []]);
 });
 
-test("an address that may not be used is not followed", async () => {
+test("a forbidden address is not followed", async () => {
   const account = accountWith({ baseUrl: LOOPBACK_BASE, profile: followHosts("bank.example") });
   expect(await resolveIssuerRedirect(account, { method: "get", url: "http://bank.example/", fields: [] })).toBeNull();
 });
@@ -156,7 +156,7 @@ test.each(["8.8.8.8", "172.32.0.1", "2606:4700::1111"])("the address %s is publi
   expect(await publicAddressLookup("bank.example", resolving(address))).toHaveLength(1);
 });
 
-test("loopback is allowed only where it was said, and a host without an address never", async () => {
+test("loopback is allowed only if configured, and a host without an address never", async () => {
   const allowed = { ...resolving("127.0.0.1", "::1"), allowLoopback: true };
   expect(await publicAddressLookup("localhost", allowed)).toHaveLength(2);
   expect(await publicAddressLookup("x", { ...resolving("10.0.0.1"), allowLoopback: true })).toBeNull();
@@ -168,7 +168,7 @@ test("loopback is allowed only where it was said, and a host without an address 
   ]);
 });
 
-test("a name server that does not answer in time has given no address", async () => {
+test("a name server that does not respond in time gives no address", async () => {
   const silent = { ...resolving(), timeoutMs: 1, lookup: () => new Promise<never>(() => undefined) };
   expect(await publicAddressLookup("bank.example", silent)).toBeNull();
 });

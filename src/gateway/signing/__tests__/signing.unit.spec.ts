@@ -41,7 +41,7 @@ test.each([
   expect(verify(signing, "notification", values, { signature, keys: [KEY] })).toBe(expected);
 });
 
-test("while keys rotate any of them verifies, and a dropped one does not", () => {
+test("during key rotation any listed key verifies, and a removed one does not", () => {
   expect(verify(signing, "notification", values, { signature: good, keys: ["another-key", KEY] })).toBe("matched");
   expect(verify(signing, "notification", values, { signature: good, keys: ["another-key"] })).toBe("mismatched");
 });
@@ -55,7 +55,7 @@ test.each([
   ["white space kept", { whitespace: "none" }],
   ["white space trimmed", { whitespace: "trim" }],
   ["own fields", { fields: { notification: ["order_no", "amount"] } }],
-])("the recipe %s makes a signature of its own that verifies", (_name, options) => {
+])("the recipe %s creates a signature of its own that verifies", (_name, options) => {
   const own = recipe(options);
   const spaced = { ...values, result_info: " 0000:All good " };
   const signature = sign(own, "notification", spaced, KEY);
@@ -68,7 +68,7 @@ test("a recipe in upper case sends upper case", () => {
   expect(sign(recipe({ case: "upper" }), "notification", values, KEY)).toBe(good.toUpperCase());
 });
 
-test("a signing function of the owner is used as it is", () => {
+test("the owner's signing function is used unchanged", () => {
   const own = recipe({
     sign: (operation: string, payload: Record<string, string>, key: string) =>
       `${operation}:${payload.order_no ?? ""}:${key}`,

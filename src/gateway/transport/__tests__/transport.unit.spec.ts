@@ -53,7 +53,7 @@ async function socketHandledBy(script: (socket: Socket) => void): Promise<Transp
   }
 }
 
-test("an answer is handed over as it came, from the path below the base address", async () => {
+test("a response is returned unchanged, from the path below the base URL", async () => {
   let seen: unknown;
   const result = await answeredBy((req, res) => {
     seen = [req.method, req.url, req.headers["content-type"], req.headers["accept-encoding"]];
@@ -63,7 +63,7 @@ test("an answer is handed over as it came, from the path below the base address"
   expect(result).toEqual({ kind: "answered", status: 202, contentType: "application/json", body: Buffer.from("[1]") });
 });
 
-test("an answer without a content type has an empty one, and its pieces are put together", async () => {
+test("a response without a content type has an empty one, and its chunks are joined", async () => {
   const result = await answeredBy((_req, res) => {
     res.write("a");
     res.end("b");
@@ -71,7 +71,7 @@ test("an answer without a content type has an empty one, and its pieces are put 
   expect(result).toEqual({ kind: "answered", status: 200, contentType: "", body: Buffer.from("ab") });
 });
 
-test("a redirect is an answer and is not followed", async () => {
+test("a redirect is a response and is not followed", async () => {
   let requests = 0;
   const result = await answeredBy((_req, res) => {
     requests += 1;
@@ -80,28 +80,28 @@ test("a redirect is an answer and is not followed", async () => {
   expect([result.kind === "answered" && result.status, requests]).toEqual([307, 1]);
 });
 
-test("a refused port is not_sent", async () => {
+test("a refused connection is not_sent", async () => {
   const probe = createTcpServer();
   const host = await listen(probe);
   await close(probe);
   expect(await postTo(`http://${host}`)).toEqual({ kind: "not_sent", reason: "ECONNREFUSED" });
 });
 
-test("a server that resets the connection after the request has lost it", async () => {
+test("a connection reset after the request is lost", async () => {
   const result = await socketHandledBy((socket) => socket.once("data", () => socket.resetAndDestroy()));
   expect(result.kind).toBe("lost");
 });
 
-test("a server that closes without an answer, or answers no HTTP, has lost it", async () => {
+test("a server that closes without a response, or does not speak HTTP, is lost", async () => {
   expect((await socketHandledBy((socket) => socket.once("data", () => socket.end()))).kind).toBe("lost");
   expect((await socketHandledBy((socket) => socket.once("data", () => socket.end("hello")))).kind).toBe("lost");
 });
 
-test("a server that never answers is lost at the deadline", async () => {
+test("a server that never responds is lost at the deadline", async () => {
   expect((await answeredBy(() => undefined)).kind).toBe("lost");
 });
 
-test("an answer that stops half way is lost, whether the connection stays or ends", async () => {
+test("a response that stops half way is lost, whether the connection stays open or ends", async () => {
   const half: RequestListener = (_req, res) => {
     res.writeHead(200, { "content-length": "100" });
     res.write("x");
@@ -114,7 +114,7 @@ test("an answer that stops half way is lost, whether the connection stays or end
   expect(ended.kind).toBe("lost");
 });
 
-test("a compressed answer is lost, since it was asked for plain", async () => {
+test("a compressed response is lost, because it was not requested", async () => {
   const result = await answeredBy((_req, res) => {
     res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
   });
@@ -128,7 +128,7 @@ test.each([
   [1024 * 1024, "answered"],
   [1024 * 1024 + 1, "lost"],
   [5 * 1024 * 1024, "lost"],
-])("an answer of %i bytes is %s", async (size, kind) => {
+])("a response of %i bytes is %s", async (size, kind) => {
   expect((await answeredBy((_req, res) => res.end("x".repeat(size)), 5_000)).kind).toBe(kind);
 });
 
@@ -147,8 +147,8 @@ test.each([
   expect(isBeforeSend(error)).toBe(expected);
 });
 
-describe("30 a request that has become too old while it waited", () => {
-  test("is not written once its connection is free, and others are", async () => {
+describe("30 a request that became too old while it waited", () => {
+  test("is not written once its connection is free, while others are", async () => {
     const waiting: (() => void)[] = [];
     let seen = 0;
     const server = createServer((_, res) => {

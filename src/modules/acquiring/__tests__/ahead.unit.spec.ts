@@ -19,8 +19,8 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("work that is done ahead", () => {
-  it("the results come in the order of the values, whichever is done first", async () => {
+describe("prefetched work", () => {
+  it("results come in the order of the values, whichever completes first", async () => {
     const found = await all(
       boundedPrefetch(upTo(7), 3, async (value) => {
         await turns(8 - value);
@@ -30,7 +30,7 @@ describe("work that is done ahead", () => {
     expect(found).toEqual([10, 20, 30, 40, 50, 60, 70]);
   });
 
-  it("never more than so many are under way, and as many as that when there are enough", async () => {
+  it("never more than the maximum run, and as many as that if there are enough", async () => {
     let open = 0;
     let most = 0;
     await all(
@@ -44,14 +44,14 @@ describe("work that is done ahead", () => {
     expect(most).toBe(4);
   });
 
-  it("a stream is not read further than what is worked on", async () => {
+  it("a stream is not read further than the work in progress", async () => {
     const taken: number[] = [];
     const results = boundedPrefetch(upTo(100, taken), 4, (value) => Promise.resolve(value));
     await results.next();
     expect(taken.length).toBeLessThanOrEqual(5);
   });
 
-  it("the first failure ends it, and a later one is nobody's unhandled rejection", async () => {
+  it("the first failure ends it, and a later one is not an unhandled rejection", async () => {
     const fails = async (value: number): Promise<number> => {
       await turns(value);
       throw new Error(`value ${String(value)}`);

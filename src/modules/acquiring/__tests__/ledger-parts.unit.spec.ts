@@ -7,7 +7,7 @@ import { minorOf } from "../ledger/rows/rows";
 import { isSessionToken, makeSessionToken } from "../checkout/token-codec";
 
 /** Small parts of the ledger that need no database. */
-test("a session token fits its session and any of the keys, and nothing else", () => {
+test("a session token matches its session with any of the keys, and nothing else", () => {
   const token = makeSessionToken("key-one-123", "payses_1");
   expect(isSessionToken(["key-two-123", "key-one-123"], "payses_1", token)).toBe(true);
   expect(isSessionToken(["key-one-123"], "payses_2", token)).toBe(false);
@@ -35,7 +35,7 @@ test.each([
   [{ state: "expired", operations: [] }, 14, 3_600_000],
   [{ state: "expired", operations: [] }, 15, null],
   [{ state: "authorised", operations: [], isAuthenticationOpen: true }, 0, 2_000],
-] as const)("%j after %i questions is asked about again after %s ms", (subject, checks, pause) => {
+] as const)("%j after %i queries is queried again after %s ms", (subject, checks, pause) => {
   expect(nextCheckAt({ ...nothingElse, ...subject }, checks, 0)).toBe(pause);
 });
 
@@ -54,29 +54,29 @@ test.each([
   [{ code: "4111111111111111" }, null],
   [{ cid: "1234" }, null],
   [undefined, null],
-])("%j holds card data at %j", (value, expected) => {
+])("%j contains card data at %j", (value, expected) => {
   expect(detectCardData(value)).toBe(expected);
 });
 
-test("what is nested without end is refused rather than followed", () => {
+test("endless nesting is rejected and not followed", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   expect(detectCardData(circular)).toMatch(/^self\.self/);
 });
 
-test("no time in milliseconds is a card number", () => {
+test("a time in milliseconds is not a card number", () => {
   const found = Array.from({ length: 1_000 }, (_, index) => `fb.1.${String(1_790_000_000_000 + index)}.9`).filter(
     (text) => detectCardData({ metadata: { _fbp: text } }) !== null,
   );
   expect(found).toEqual([]);
 });
 
-test("an amount column is an integer or the ledger stops", () => {
+test("a non-integer amount column stops the ledger", () => {
   expect(minorOf("1000")).toBe(1000n);
   expect(() => minorOf("10.5")).toThrow("not an integer");
 });
 
-test("a refund that names no transaction is the first payment's only where no other charge is listed", () => {
+test("a refund without a transaction belongs to the first payment only if no other charge is listed", () => {
   const nameless = bareRefund(createOrderNo("acq_1"), "succeeded");
   const named = { ...nameless, gatewayPaymentId: createGatewayPaymentId("T1") };
   const first = { renewal_of: null, subscription: {}, gateway_payment_id: "T1" };

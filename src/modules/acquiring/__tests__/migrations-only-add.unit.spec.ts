@@ -9,7 +9,7 @@ const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 /** What forgets something; a trigger that is told when to fire names these words too. */
 const FORGETS = /\bdrop\s+(table|column)\b|^\s*(delete|truncate|update)\b|\balter\s+column\b|\brename\b/i;
 
-test.each(MODULES)("no migration of %s takes away or rewrites what the one before made", async (module) => {
+test.each(MODULES)("no migration of %s removes or rewrites what an earlier one created", async (module) => {
   const said: string[] = [];
   const migrations = await allMigrations(module);
   for (const migration of migrations) said.push(...(await statements(migration)));

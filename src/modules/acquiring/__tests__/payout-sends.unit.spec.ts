@@ -39,7 +39,7 @@ function after(send: SendSnapshot, message: PayoutFact): SendSnapshot {
 }
 const fold = (messages: readonly PayoutFact[], from = START): SendSnapshot => messages.reduce(after, from);
 
-test("9 any order, duplicates and gaps of messages end in the state that the gateway named last", () => {
+test("9 any order, duplicates and gaps of messages end in the gateway's latest state", () => {
   const readings = fc.constantFrom<PayoutReading>("paid", "pending", "failed", "cancelled", "held", "unmapped");
   const histories = fc.array(readings, { minLength: 1, maxLength: 6 });
   const orders = histories.chain((history) => {
@@ -71,7 +71,7 @@ test.each([
   expect(fold(messages).status).toBe(status);
 });
 
-test("a time that has not come yet counts for nothing: it cannot keep what comes later from being heard", () => {
+test("a time in the future is ignored: it cannot block later messages", () => {
   const now = new Date(100_000 * 1_000);
   const early = withPastTime(fact("paid", 200_000), now);
   expect(early.gatewayUpdatedAt).toBeNull();
@@ -80,13 +80,13 @@ test("a time that has not come yet counts for nothing: it cannot keep what comes
   expect(withPastTime(little, now)).toBe(little);
 });
 
-test("another end that is dropped because it is older is not dropped in silence", () => {
+test("another final state that is dropped as older is reported", () => {
   const paid = fold([fact("paid", 2)]);
   const messages = [fact("failed", 1), fact("paid", 1), fact("pending", 1), fact("failed", 3)];
   expect(messages.map((one) => droppedEnd(paid, one))).toEqual(["failed", null, null, null]);
 });
 
-describe("a person's word on an unknown send", () => {
+describe("a manual resolution of an unknown send", () => {
   const decided = (outcome: "paid" | "not_paid"): SendSnapshot => ({
     ...START,
     status: outcome === "paid" ? "settled" : "declined",
@@ -99,20 +99,20 @@ describe("a person's word on an unknown send", () => {
     ["not_paid", "pending", "declined", "pending"],
     ["paid", "failed", "declined", "failed"],
     ["paid", "paid", "settled", null],
-  ] as const)("%s, and the gateway says %s: %s, contradicted by %s", (outcome, reading, status, contradiction) => {
+  ] as const)("%s, and the gateway reports %s: %s, contradicted by %s", (outcome, reading, status, contradiction) => {
     expect(after(decided(outcome), fact(reading))).toMatchObject({ status, contradiction });
   });
 
-  test("paid, and the gateway is still at it: nothing changes", () => {
+  test("resolved as paid, while the gateway is still processing: nothing changes", () => {
     expect(moveByFact(decided("paid"), fact("pending"))).toBeNull();
   });
 });
 
-describe("the answer to the send", () => {
+describe("the response to the send", () => {
   const reason = { code: "x", message: "y" };
   const settled = { ...START, status: "settled" } as const;
 
-  test("unknown and not sent change what nobody knows, and never what a notification has said", () => {
+  test("unknown and not sent change an open state only, and never what a notification has reported", () => {
     expect(moveByOutcome(START, { kind: "unknown", reason })?.status).toBe("unknown");
     expect(moveByOutcome({ ...START, status: "unknown" }, { kind: "not_sent", reason })?.status).toBe("not_sent");
     expect(moveByOutcome(settled, { kind: "unknown", reason })).toBeNull();
@@ -123,7 +123,7 @@ describe("the answer to the send", () => {
     ).toBeNull();
   });
 
-  test("a message about what was proven unsent is believed, and is a contradiction", () => {
+  test("a message about a payout proven unsent is accepted, and is a contradiction", () => {
     const move = moveByFact({ ...START, status: "not_sent" }, fact("pending"));
     expect(move).toMatchObject({ status: "pending", contradiction: "pending" });
   });

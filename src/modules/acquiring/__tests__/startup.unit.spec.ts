@@ -25,11 +25,11 @@ test.each([
   expect(regionWarnings(regions)).toEqual([expect.stringContaining(words)]);
 });
 
-test("a region with ours alone, and Manual Payment where nothing of ours is offered beside it, are no line", () => {
+test("a region with our providers only, and Manual Payment without ours beside it, are not reported", () => {
   expect(regionWarnings([region("Europe", CARD), region("Wholesale", MANUAL)])).toEqual([]);
 });
 
-test("an address that the gateway cannot reach is told for an account that moves money", () => {
+test("a notification URL that the gateway cannot reach is reported for a live account", () => {
   const near = { notifyBaseUrl: "http://localhost:9000" };
   expect(notifyAddressWarning(parseOptions(optionsWith({}, near)))).toContain(
     '"notifyBaseUrl" is http://localhost:9000',
@@ -39,7 +39,7 @@ test("an address that the gateway cannot reach is told for an account that moves
   expect(notifyAddressWarning(parseOptions(optionsWith()))).toBeNull();
 });
 
-test("what answers in our place, and what does not answer, is told in one sentence with the fix", () => {
+test("another server at the URL, or no response, is reported in one sentence with the fix", () => {
   expect(notifyAnswerWarning(OURS)).toBeNull();
   expect(notifyAnswerWarning(ELSE)).toContain("is answered with HTTP 200 by something other than this package");
   expect(notifyAnswerWarning(NOBODY)).toContain(
@@ -97,7 +97,7 @@ function checkOf({ regions = [region("Europe", CARD)], answers = [OURS], isUnmig
   };
 }
 
-test("a store that is set up is told nothing", async () => {
+test("a complete setup reports nothing", async () => {
   const { lines, run } = checkOf({});
   await run();
   expect(lines).toEqual([]);
@@ -112,19 +112,19 @@ test("a proxy that is a little late is not reported; one that stays away is, onc
   expect(away.lines).toEqual([expect.stringContaining("HTTP 200")]);
 });
 
-test("missing migrations are the one thing that is said of the database", async () => {
+test("missing migrations are the only database report", async () => {
   const { lines, run } = checkOf({ isUnmigrated: true, regions: [] });
   await run();
   expect(lines).toEqual([expect.stringMatching(/^error .*Run: npx medusa db:migrate$/)]);
 });
 
-test("a payment module without a provider of ours is told so", async () => {
+test("a payment module without our provider is reported", async () => {
   const { lines, run } = checkOf({ providers: [] });
   await run();
   expect(lines).toEqual([expect.stringContaining("lists no provider of this package")]);
 });
 
-test("a worker asks for no address, a database that is away is nobody's news, and a store that stops asks no more", async () => {
+test("a worker tests no URL, an unreachable database is not reported, and a stopping store tests nothing more", async () => {
   const worker = checkOf({ isWorker: true, regions: new Error("away") });
   worker.check.begin();
   expect(worker.timers).toHaveLength(0);

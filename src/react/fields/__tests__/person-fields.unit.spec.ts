@@ -4,7 +4,7 @@ import { englishPersonLabels } from "../person-labels";
 
 const all = Object.keys(englishPersonLabels);
 
-test("each field is typed in with the keyboard and the autocomplete that fit it", () => {
+test("each field has the appropriate keyboard and autocomplete", () => {
   const fields = new Map(personFieldsOf(all).map((field) => [field.path, field]));
   expect(fields.get("person.email")).toMatchObject({ type: "email", autoComplete: "email" });
   expect(fields.get("person.birth_date")).toMatchObject({ type: "date", autoComplete: "bday" });
@@ -33,7 +33,7 @@ test("the API schema accepts the person built from all fields", () => {
   });
 });
 
-test("what was not typed is not sent", () => {
+test("empty fields are not sent", () => {
   expect(personFromFields({ "person.email": "  " })).toBeUndefined();
   expect(JSON.parse(JSON.stringify(personFromFields({ "person.email": " ada@example.test " })))).toEqual({
     email: "ada@example.test",

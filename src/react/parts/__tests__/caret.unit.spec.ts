@@ -1,6 +1,6 @@
 import { caretAfter, digitsBefore } from "../caret";
 
-test("the caret stays behind the digit it was behind, whatever the grouping", () => {
+test("the caret stays behind its digit, for any grouping", () => {
   expect(digitsBefore("4111 11", 6)).toBe(5);
   expect(caretAfter("4111 1111", 5)).toBe(6);
   expect(caretAfter("4111 1111", 4)).toBe(4);

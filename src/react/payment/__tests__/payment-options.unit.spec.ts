@@ -45,7 +45,7 @@ test("the preferred choice is chosen if available, else the first", () => {
   expect(chosenOption([], null)).toBeNull();
 });
 
-test("a payment that was begun is chosen again: the same method of the same provider, and no saved card", () => {
+test("a started payment is selected again: the same method of the same provider, and no saved card", () => {
   const apm = (code: string): PaymentMethod => ({ ...method(`apm:${code}`, "b"), mode: "apm", code });
   const choices = paymentOptions([method("card", "a"), apm("ideal"), apm("blik")], [card("1", "a")]);
   expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "b" })).toBe("apm:blik");
@@ -54,14 +54,14 @@ test("a payment that was begun is chosen again: the same method of the same prov
   for (const none of [null, undefined]) expect(keyOfMethod(choices, none)).toBeNull();
 });
 
-test("the shop's presentation is taken where the method allows it", () => {
+test("the shop's presentation is used if the method allows it", () => {
   const both: PaymentMethod = { ...method("checkout", "a"), presentations: ["page", "iframe"] };
   expect(presentationOf(both, "iframe")).toBe("iframe");
   expect(presentationOf(both, undefined)).toBe("page");
   expect(presentationOf({ ...both, presentations: ["iframe"] }, "page")).toBe("iframe");
 });
 
-test("a mask gives its last digits and a brand its name", () => {
+test("a mask shows its last digits and a brand its name", () => {
   expect(lastDigitsOf("411111******1111")).toBe("1111");
   expect(brandName("AMEX")).toBe("American Express");
   expect(brandName("Elo")).toBe("Elo");

@@ -30,7 +30,7 @@ const told = (payment: Payment, asked: "pay" | "look" = "pay", cancelled = false
 const after = (payment: Payment, asked: "pay" | "look" = "pay", cancelled = false): PaymentState =>
   nextPaymentState(paying, told(payment, asked, cancelled));
 
-test("a payment is sent from the form and from nowhere else", () => {
+test("a payment is sent from the form only", () => {
   const states: readonly PaymentState[] = [
     READY,
     paying,
@@ -56,7 +56,7 @@ test.each(["authorised", "captured", "pending"] as const)("a completable payment
   expect(after({ ...payable, state, completable: true }).phase).toBe("done");
 });
 
-test("nothing leads away from done", () => {
+test("done is final", () => {
   const done: PaymentState = { phase: "done", payment: payable };
   const events: readonly PaymentEvent[] = [
     { type: "sent" },
@@ -69,40 +69,40 @@ test("nothing leads away from done", () => {
   expect(events.map((event) => nextPaymentState(done, event))).toEqual(events.map(() => done));
 });
 
-test("a declined payment leads back to the form with the neutral code", () => {
+test("a declined payment returns to the form with the neutral code", () => {
   const error = { code: "card_declined", message: "no" } as const;
   expect(after({ ...payable, error })).toEqual({ phase: "ready", notice: { kind: "declined", code: "card_declined" } });
 });
 
-test("an action is followed as an answer to a payment: as a page or inside this one", () => {
+test("an action is followed as the result of a payment: as a page or in a frame", () => {
   expect(after(away("page")).phase).toBe("redirecting");
   expect(after(away("iframe")).phase).toBe("frame");
 });
 
-test("a customer who returned without finishing may pay again and is not redirected again", () => {
+test("a customer who returned without finishing can pay again and is not redirected again", () => {
   expect(after(away("page"), "look")).toEqual({ phase: "ready", notice: { kind: "unfinished" } });
   expect(after(away("page"), "look", true)).toEqual({ phase: "ready", notice: { kind: "cancelled" } });
   expect(after(payable, "look", true)).toEqual({ phase: "ready", notice: { kind: "cancelled" } });
 });
 
-test.each(["javascript:alert(1)", "data:text/html,x", "//x.test", ""])("the address %p is never followed", (url) => {
+test.each(["javascript:alert(1)", "data:text/html,x", "//x.test", ""])("the URL %p is never followed", (url) => {
   expect(after(away("page", url)).phase).toBe("unsettled");
   expect(after(away("iframe", url)).phase).toBe("unsettled");
 });
 
-test("money that is on its way but not completable never leads back to the form", () => {
+test("a pending payment that is not completable never returns to the form", () => {
   expect(after({ ...payable, state: "authorised" }).phase).toBe("unsettled");
   expect(after({ ...payable, state: "pending", poll_after_ms: 2_000 }).phase).toBe("checking");
   expect(after({ ...payable, state: "checking", poll_after_ms: 2_000 }).phase).toBe("checking");
 });
 
-test("the page inside this one can be left, and only that", () => {
+test("only a frame can be left", () => {
   const frame: PaymentState = { phase: "frame", payment: payable, url: "https://x.test" };
   expect(nextPaymentState(frame, { type: "left_frame" })).toEqual(READY);
   expect(nextPaymentState({ phase: "checking" }, { type: "left_frame" })).toEqual({ phase: "checking" });
 });
 
-test("a refusal leads back to the form and says why", () => {
+test("a refusal returns to the form with its reason", () => {
   expect(nextPaymentState(paying, { type: "refused", code: "amount_changed" })).toEqual({
     phase: "ready",
     notice: { kind: "refused", code: "amount_changed" },

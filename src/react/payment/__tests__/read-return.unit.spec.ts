@@ -36,19 +36,19 @@ function fake(): { acquiring: Acquiring; asked: (string | undefined)[] } {
 const BACK = "https://shop.test/checkout?step=pay&acquiring_return=abc#x";
 const PLAIN = "https://shop.test/checkout?step=pay#acquiring_return=abc";
 
-test("the parameter is read from the query and from nowhere else", () => {
+test("the parameter is read from the query only", () => {
   expect(returnParameterOf(BACK)).toBe("abc");
   expect(returnParameterOf(PLAIN)).toBeNull();
   expect(returnParameterOf("https://shop.test/?acquiring_return=")).toBeNull();
 });
 
-test("an address without the parameter asks nothing", () => {
+test("a URL without the parameter sends no request", () => {
   const { acquiring, asked } = fake();
   expect(readReturn(acquiring, PLAIN)).toBeNull();
   expect(asked).toEqual([]);
 });
 
-test("a return is read once, and later callers on the same page get the same answer", async () => {
+test("a return is processed once, and later callers on the same page get the same result", async () => {
   const { acquiring, asked } = fake();
   const first = readReturn(acquiring, BACK);
   const second = readReturn(acquiring, BACK);
@@ -57,7 +57,7 @@ test("a return is read once, and later callers on the same page get the same ans
   expect(asked).toEqual([undefined]);
 });
 
-test("a reading that failed is asked again with the address that the browser has forgotten", async () => {
+test("a failed return is repeated with the URL that the browser no longer shows", async () => {
   const { acquiring, asked } = fake();
   await readReturn(acquiring, BACK);
   readReturnAgain(acquiring);

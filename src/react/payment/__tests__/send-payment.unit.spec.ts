@@ -41,7 +41,7 @@ function run(code: "network" | "payment_checking" | "session_not_payable" | "amo
   return { calls, result: sendPayment(steps, input) };
 }
 
-test("after a lost answer the outcome is asked for, and nothing is sent again", async () => {
+test("after a lost response the outcome is queried, and nothing is sent again", async () => {
   const { calls, result } = run("network", { ...payable, state: "captured", completable: true });
   expect((await result).state).toBe("captured");
   expect(calls).toEqual(["pay", "lost", "wait"]);
@@ -52,7 +52,7 @@ test("if a lost payment never arrived, the customer reads that nothing was charg
 });
 
 test.each(["payment_checking", "session_not_payable"] as const)(
-  "%s is followed to the payment under way",
+  "%s continues with the payment in progress",
   async (code) => {
     const { calls, result } = run(code, { ...payable, state: "checking", poll_after_ms: 250 });
     expect((await result).state).toBe("checking");
@@ -60,19 +60,19 @@ test.each(["payment_checking", "session_not_payable"] as const)(
   },
 );
 
-test("a refusal stays one where nothing is under way", async () => {
+test("a refusal remains one if no payment is in progress", async () => {
   await expect(run("session_not_payable", payable).result).rejects.toMatchObject({ code: "session_not_payable" });
   await expect(run("amount_changed", payable).result).rejects.toMatchObject({ code: "amount_changed" });
 });
 
-test("a session that could not be started says that nothing was charged", async () => {
+test("if a session could not be started, the message says that nothing was charged", async () => {
   const acquiring: Acquiring = { ...base, start: () => Promise.reject(new AcquiringError("network")) };
   await expect(openPaymentSession(acquiring, { cartId: "c", providerId: "p" })).rejects.toMatchObject({
     code: "temporarily_unavailable",
   });
 });
 
-test("a captcha that fails is no payment whose outcome is unknown", async () => {
+test("a failed captcha is not an unknown outcome", async () => {
   expect(await askCaptcha(base, undefined)).toBeUndefined();
   expect(await askCaptcha(base, () => Promise.resolve("solved"))).toBe("solved");
   const broken = (): Promise<string> => Promise.reject(new Error("closed"));

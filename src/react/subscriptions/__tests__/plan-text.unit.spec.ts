@@ -18,11 +18,11 @@ test.each([
   ["pl", 5, "12,50 € co 5 miesięcy"],
   ["fr", 2, "12,50 € par période de 2 mois"],
   ["ja", 2, "2 か月ごとに €12.50"],
-])("in %s, every %d months reads: %s", (language, count, expected) => {
+])("in %s, every %d months is formatted as: %s", (language, count, expected) => {
   expect(said(language, count)).toBe(expected);
 });
 
-test.each(Object.keys(languages))("in %s no placeholder is left, for any interval", (language) => {
+test.each(Object.keys(languages))("in %s no placeholder remains, for any interval", (language) => {
   for (const interval of ["day", "week", "month", "year"] as const)
     for (const count of [1, 2, 5]) expect(said(language, count, interval)).not.toMatch(/[{}]/);
 });
@@ -43,7 +43,7 @@ test("an invalid amount is shown unchanged, and a currency without decimals has 
   expect(moneyText("en", "500", "jpy")).toBe("¥500");
 });
 
-test("a day of the calendar is that day everywhere, and what is no day is shown as it came", () => {
+test("a calendar day is the same everywhere, and an invalid one is shown unchanged", () => {
   expect(dayText("en", "2027-12-31")).toBe("December 31, 2027");
   expect(dayText("en", "soon")).toBe("soon");
 });

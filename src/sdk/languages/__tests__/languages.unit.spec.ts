@@ -23,7 +23,7 @@ type LeftOver<Table, Key> = Exclude<keyof Table, Key>;
 type None<Keys> = [Keys] extends [never] ? true : Keys;
 
 describe("the languages", () => {
-  it("have no text that the types do not know", () => {
+  it("have no text that the types do not have", () => {
     const errors: None<LeftOver<typeof words.errors, AcquiringErrorCode>> = true;
     const fields: None<LeftOver<typeof words.fields, FieldProblem>> = true;
     const labels: None<LeftOver<typeof words.labels, Label>> = true;
@@ -50,7 +50,7 @@ describe("the languages", () => {
     for (const [name, table] of translations) expect(named).toHaveProperty(name, table);
   });
 
-  it.each(tables)("%s knows its own name and direction", (name, table) => {
+  it.each(tables)("%s has its own name and direction", (name, table) => {
     expect(table.language).toBe(name);
     expect(table.direction).toBe(RIGHT_TO_LEFT.includes(name) ? "rtl" : "ltr");
   });
@@ -61,7 +61,7 @@ describe("the languages", () => {
     for (const text of texts.values()) expect(text.trim()).not.toBe("");
   });
 
-  it.each(translations)("%s leaves no sentence in English", (_name, table) => {
+  it.each(translations)("%s has no English sentence", (_name, table) => {
     const left = [...textsOf(table)].filter(([path, text]) => text.length > 12 && text === originals.get(path));
     expect(left).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("the languages", () => {
       expect([path, placeholdersOf(text)]).toEqual([path, placeholdersOf(originals.get(path))]);
   });
 
-  it.each(tables)("%s declines without a word of number, date or code", (_name, table) => {
+  it.each(tables)("%s has no form that depends on a number, date or code", (_name, table) => {
     const { card_declined: decline } = table.errors;
     for (const telling of [table.labels.cardNumber, table.labels.securityCode, table.labels.expiry.split(" ")[0]])
       expect(decline.toLowerCase()).not.toContain(telling?.toLowerCase());
@@ -92,11 +92,11 @@ describe("the language of a customer", () => {
     ["constructor", "en"],
     ["", "en"],
     ["*", "en"],
-  ])("%p reads as %s", (language, expected) => {
+  ])("%p is read as %s", (language, expected) => {
     expect(textsFor(language).language).toBe(expected);
   });
 
-  describe("when none is given", () => {
+  describe("without an explicit one", () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
     const setNavigator = (value: unknown) =>
       Object.defineProperty(globalThis, "navigator", { value, configurable: true });
@@ -111,7 +111,7 @@ describe("the language of a customer", () => {
       expect(textsFor(undefined)).toBe(languages.sv);
     });
 
-    it("is English where there is no browser", () => {
+    it("is English without a browser", () => {
       setNavigator(undefined);
       expect(textsFor()).toBe(english);
     });

@@ -51,14 +51,14 @@ describe("an armed fault", () => {
     ["garbage", /\{\{\{$/],
     ["wrong-amount", /<amount>101\.00<\/amount>/],
     ["wrong-order", /<order_no>other-order<\/order_no>/],
-  ])("%s corrupts the answer and not the stored data", async (fault, pattern) => {
+  ])("%s corrupts the response and not the stored data", async (fault, pattern) => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault });
     expect(await (await merchant.authorise()).text()).toMatch(pattern);
     expect(await merchant.transaction()).toMatchObject({ state: "authorised", authorised: "100.00" });
   });
 
-  it("missing-item leaves the item out of the answer although it was done", async () => {
+  it("missing-item omits the item from the response although it was executed", async () => {
     const merchant = await start();
     await merchant.pay();
     await merchant.control("faults", { operation: "capture", fault: "missing-item" });
@@ -66,7 +66,7 @@ describe("an armed fault", () => {
     expect(await merchant.transaction()).toMatchObject({ captured: "100.00" });
   });
 
-  it("hang never answers", async () => {
+  it("hang never responds", async () => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault: "hang" });
     const asked = merchant.authorise();
@@ -77,7 +77,7 @@ describe("an armed fault", () => {
     await refused;
   });
 
-  it("applies as often as configured, to its own operation only, and not once it is cleared", async () => {
+  it("applies as often as configured, to its own operation only, and not after it is cleared", async () => {
     const merchant = await start();
     await merchant.control("faults", { operation: "authorise", fault: "5xx-before", count: 2 });
     const query = await merchant.query("retrievalTrans", { orders: "order-1" });
@@ -90,7 +90,7 @@ describe("an armed fault", () => {
   });
 });
 
-it("the request log distinguishes wrong from right signatures, and shows what was applied", async () => {
+it("the request log distinguishes invalid and valid signatures, and shows what was applied", async () => {
   const merchant = await start();
   await merchant.pay({ encryption_data: "f".repeat(64) });
   await merchant.pay();
@@ -131,7 +131,7 @@ it("effects are counted for each order number", async () => {
   });
 });
 
-it("a setting changes whether the account captures by itself", async () => {
+it("a setting changes whether the account captures automatically", async () => {
   const merchant = await start();
   await merchant.control("settings", { captureMode: "automatic", notifications: "off" });
   await merchant.pay();
@@ -153,13 +153,13 @@ describe("the control API refuses", () => {
     expect([answer.status, Object.keys(await jsonOf<object>(answer))]).toEqual([status, ["error"]]);
   });
 
-  it("what is not JSON", async () => {
+  it("a body that is not JSON", async () => {
     const merchant = await start();
     const broken = await fetch(`${merchant.url}/_control/faults`, { method: "POST", body: "{" });
     expect(broken.status).toBe(400);
   });
 
-  it("what another site's page makes a browser send", async () => {
+  it("a request that another site's page makes a browser send", async () => {
     const merchant = await start();
     await merchant.pay();
     const statusFrom = (site: string): Promise<number | undefined> =>

@@ -6,7 +6,7 @@ afterEach(closeAll);
 const numberOf = (label: RegExp): string => testCards.find((card) => label.test(card.label))?.number ?? "";
 
 describe("every test card", () => {
-  it("has a number of its own with a right check digit", () => {
+  it("has its own number with a valid check digit", () => {
     const sumOf = (digits: string): number =>
       [...digits].reverse().reduce((sum, digit, at) => {
         const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
@@ -26,7 +26,7 @@ describe("every test card", () => {
     ["held for review", "-1", "T0002"],
     ["system error", "0", "S0001"],
     ["unknown status", "7", "9876"],
-  ])("of the kind '%s' is answered order_status %s, code %s, and moves no money", async (label, status, code) => {
+  ])("of the kind '%s' returns order_status %s, code %s, and moves no money", async (label, status, code) => {
     const merchant = await start();
 
     const result = await merchant.pay({ card: numberOf(new RegExp(label)) });
@@ -35,20 +35,20 @@ describe("every test card", () => {
     expect((await merchant.state()).effects.authorise).toBe(0);
   });
 
-  it("that is held for review says so", async () => {
+  it("that is held for review is reported so", async () => {
     const merchant = await start();
     expect(await merchant.pay({ card: numberOf(/review/) })).toMatchObject({ risk_action: "REVIEW" });
   });
 });
 
-describe("an answer that is lost", () => {
-  it("before the gateway saw the payment leaves nothing behind", async () => {
+describe("a lost response", () => {
+  it("before the gateway received the payment leaves nothing", async () => {
     const merchant = await start();
     await expect(merchant.authorise({ card: numberOf(/before/) })).rejects.toThrow("fetch failed");
     expect(await merchant.state()).toMatchObject({ effects: { authorise: 0 }, transactions: [] });
   });
 
-  it("after the approval leaves an authorised payment behind", async () => {
+  it("after the approval leaves an authorised payment", async () => {
     const merchant = await start();
     await expect(merchant.authorise({ card: "4000000000000259" })).rejects.toThrow("fetch failed");
     expect(await merchant.state()).toMatchObject({
@@ -57,7 +57,7 @@ describe("an answer that is lost", () => {
     });
   });
 
-  it("as an HTTP 500 leaves an authorised payment behind", async () => {
+  it("as an HTTP 500 leaves an authorised payment", async () => {
     const merchant = await start();
     expect((await merchant.authorise({ card: numberOf(/HTTP 500/) })).status).toBe(500);
     expect(await merchant.transaction()).toMatchObject({ state: "authorised" });
@@ -78,7 +78,7 @@ describe("the cents of an amount", () => {
   it.each([
     ["52", []],
     ["53", ["authorised"]],
-  ])("of .%s lose the answer and leave %j behind", async (cents, states) => {
+  ])("of .%s lose the response and leave %j", async (cents, states) => {
     const merchant = await start();
     await expect(merchant.authorise({ amount: `20.${cents}` })).rejects.toThrow("fetch failed");
     expect((await merchant.state()).transactions.map(({ state }) => state)).toEqual(states);

@@ -45,7 +45,7 @@ it.each(vectors.map((vector) => [vector.name, vector] as const))("the golden vec
   expect(signatureOf(vector)).toBe(vector.digest);
 });
 
-it("the golden vectors cover every kind of signature that the simulator makes", () => {
+it("the golden vectors cover every kind of signature of the simulator", () => {
   const operations = new Set(vectors.map(({ operation }) => operation));
   expect([...operations]).toEqual(expect.arrayContaining([...Object.keys(LISTS), "capture", "cancel", "refund"]));
 });
@@ -54,7 +54,7 @@ describe("a signature is accepted", () => {
   const right = signFields("account", { merchant_id: "1", account_id: "2" }, "old");
   const sign = (key: string): string => signFields("account", { merchant_id: "1", account_id: "2" }, key);
 
-  it("by any of the keys, in any case of letters", () => {
+  it("with any of the keys, in any letter case", () => {
     expect(isSignedBy(["new", "old"], sign, right.toUpperCase())).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe("a signature is accepted", () => {
     ["that is empty", ""],
     ["that is an array", [right]],
     ["that is missing", undefined],
-  ])("but not one %s", (_what, given) => {
+  ])("but not %s", (_what, given) => {
     expect(isSignedBy(["new", "old"], sign, given)).toBe(false);
   });
 });

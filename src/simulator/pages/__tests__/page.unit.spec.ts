@@ -24,7 +24,7 @@ describe("the sandbox page", () => {
     for (const { number } of testCards) expect(html).toContain(number);
   });
 
-  it("shows the newest transaction first, with its amounts and what the store answered", async () => {
+  it("shows the newest transaction first, with its amounts and the store's responses", async () => {
     const merchant = await start();
     const inbox = await startInbox([503, 200]);
     await merchant.pay({ order_no: "older" });
@@ -40,7 +40,7 @@ describe("the sandbox page", () => {
     expect(html).not.toContain("4111111111111111</dd>");
   });
 
-  it("escapes markup, wherever it comes from", async () => {
+  it("escapes markup from any source", async () => {
     const merchant = await start();
     const markup = `"><script>alert(1)</script>&`;
     await merchant.pay({ order_no: markup });
@@ -51,7 +51,7 @@ describe("the sandbox page", () => {
     expect(html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
   });
 
-  it("runs no script and no style but its own, and may not be framed", async () => {
+  it("runs only its own script and style, and may not be framed", async () => {
     const { url } = await start();
     const answer = await fetch(`${url}/`);
     const policy = answer.headers.get("content-security-policy") ?? "";
@@ -61,7 +61,7 @@ describe("the sandbox page", () => {
     expect((await fetch(`${url}/`)).headers.get("content-security-policy")).not.toBe(policy);
   });
 
-  it("serves its transactions alone, for refreshing", async () => {
+  it("returns its transactions only, for refreshing", async () => {
     const merchant = await start();
     await merchant.pay();
     const part = await (await fetch(`${merchant.url}/transactions`)).text();
@@ -69,14 +69,14 @@ describe("the sandbox page", () => {
     expect(await page(merchant.url)).toContain(part);
   });
 
-  it("answers 404 elsewhere", async () => {
+  it("answers 404 for other paths", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
   });
 });
 
 describe("a button of the page", () => {
-  it("sends a notification again and leads back to the page", async () => {
+  it("sends a notification again and returns to the page", async () => {
     const merchant = await start({ notifications: "off" });
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -87,7 +87,7 @@ describe("a button of the page", () => {
     expect(inbox.received).toMatchObject([{ order_no: "order-1" }]);
   });
 
-  it("approves a pending payment, and is there only while it is pending", async () => {
+  it("approves a pending payment, and is shown only while it is pending", async () => {
     const merchant = await start();
     await merchant.pay({ card: "4000000000003220" });
     expect(await page(merchant.url)).toContain('action="/_control/approve"');
@@ -103,7 +103,7 @@ describe("a payment that waits for its customer", () => {
   const buttons = (html: string): (string | undefined)[] =>
     [...html.matchAll(/<button>([^<]*)<\/button>/g)].map(([, label]) => label);
 
-  it("shows its method, its page and a button for each end it may come to", async () => {
+  it("shows its method, its page and a button for each possible end", async () => {
     const merchant = await start();
     const { page_url: url } = await openApm(merchant);
 
@@ -114,7 +114,7 @@ describe("a payment that waits for its customer", () => {
     expect(buttons(html)).toEqual(["Send notification again", "Pay now", "Refuse", "Let it expire"]);
   });
 
-  it("is paid by the button, although a voucher was given out", async () => {
+  it("is paid by the button, although a voucher was issued", async () => {
     const merchant = await start();
     await openApm(merchant);
     await press(merchant.url, "pay-later", "order-1");
@@ -126,7 +126,7 @@ describe("a payment that waits for its customer", () => {
     expect(buttons(await transactions(merchant.url))).toEqual(["Send notification again", "Refund", "Dispute"]);
   });
 
-  it("says how far 3-D Secure has come", async () => {
+  it("shows the progress of 3-D Secure", async () => {
     const merchant = await start();
     await merchant.pay({ card: "4000000000003063", open3d: "do3DS" });
     expect(await page(merchant.url)).toContain("challenge, undecided");
@@ -141,12 +141,12 @@ async function openApm(merchant: Merchant): Promise<Shown> {
   return merchant.transaction();
 }
 
-describe("the armed fault script on the page", () => {
+describe("the fault script on the page", () => {
   const submit = (url: string, call: string, fields: Record<string, string>): Promise<Response> =>
     fetch(`${url}/_control/${call}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   const section = async (url: string): Promise<string> => (await fetch(`${url}/tape`)).text();
 
-  it("is armed by a form, listed with its parameters, and taken away by a button", async () => {
+  it("is added by a form, listed with its parameters, and removed by a button", async () => {
     const { url } = await start();
     expect(await page(url)).toContain("No fault is armed");
 
@@ -161,7 +161,7 @@ describe("the armed fault script on the page", () => {
     expect(await section(url)).toContain("No fault is armed");
   });
 
-  it("escapes the armed entries", async () => {
+  it("escapes the entries", async () => {
     const merchant = await start();
     const overrides = { amount: "<script>alert(1)</script>" };
     await merchant.control("tape", { entries: [{ fault: "lying-notify", overrides, order_no: "<b>" }] });
@@ -182,7 +182,7 @@ describe("the armed fault script on the page", () => {
 });
 
 describe("the merchant portal on the page", () => {
-  it("captures, refunds and disputes with what was typed, and says why something was not done", async () => {
+  it("captures, refunds and disputes with the entered values, and shows the reason if something was not done", async () => {
     const merchant = await start();
     const { url } = merchant;
     await merchant.pay();

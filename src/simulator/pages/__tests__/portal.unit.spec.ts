@@ -14,8 +14,8 @@ interface Counts {
   readonly effects_by_order: Record<string, Record<string, number>>;
 }
 
-describe("by hand in the portal", () => {
-  it("a capture and refunds are stored, announced, and counted separately from the store's", async () => {
+describe("manually in the portal", () => {
+  it("a capture and refunds are stored, notified, and counted separately from the store's", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await merchant.pay({ notify_url: inbox.url });
@@ -66,7 +66,7 @@ describe("by hand in the portal", () => {
     expect(inbox.received[1]).toMatchObject({ notify_type: "void" });
   });
 
-  it("all that is left is captured where no amount is said, and refunds are in the search", async () => {
+  it("without an amount everything left is captured, and refunds are in the search", async () => {
     const merchant = await start();
     await merchant.pay();
     await merchant.control("portal-capture", { order_no: "order-1" });
@@ -100,7 +100,7 @@ describe("by hand in the portal", () => {
   });
 });
 
-it("a refund that the bank refuses later is announced as failed and gives its amount back", async () => {
+it("a refund that the bank refuses later is notified as failed and returns its amount", async () => {
   const merchant = await start();
   const inbox = await startInbox();
   await merchant.pay({ notify_url: inbox.url });
@@ -135,7 +135,7 @@ describe("a dispute", () => {
     return { merchant, told };
   };
 
-  it.each(["won", "lost"])("is announced when it comes and when it is %s, and moves no amount", async (stage) => {
+  it.each(["won", "lost"])("is notified when it opens and when it is %s, and changes no amount", async (stage) => {
     const { merchant, told } = await captured();
     const before = await merchant.transaction();
 
@@ -163,7 +163,7 @@ describe("a dispute", () => {
     expect([after.captured, after.refunded, after.state]).toEqual([before.captured, before.refunded, before.state]);
   });
 
-  it("is in no query, and is about the whole capture because of fraud where nothing is said", async () => {
+  it("is in no query, and by default is about the whole capture because of fraud", async () => {
     const { merchant, told } = await captured();
     const before = await merchant.query("retrievalTrans", { orders: "order-1" });
     await merchant.control("dispute", { order_no: "order-1", stage: "received" });
@@ -172,7 +172,7 @@ describe("a dispute", () => {
     expect((await merchant.query("retrievalRefund", { refund_orders: "order-1" })).rows).toEqual([]);
   });
 
-  it("is refused where there is nothing to dispute, and where nothing is open to end", async () => {
+  it("is refused if there is nothing to dispute, or no open dispute to close", async () => {
     const { merchant } = await captured();
     await merchant.pay({ order_no: "order-2" });
     const ask = (body: object): Promise<[number, unknown]> =>

@@ -27,7 +27,7 @@ const rowOf = async (merchant: Merchant): Promise<Row | undefined> =>
   (await merchant.query("retrievalTrans", { orders: "order-1" })).rows[0];
 
 describe("a payment by an alternative method", () => {
-  it("is answered with the address of the issuer's page and nothing about its state", async () => {
+  it("returns the issuer page's URL and nothing about its state", async () => {
     const merchant = await start();
     const answer = await merchant.result(apm);
     expect(answer).toEqual({
@@ -46,13 +46,13 @@ describe("a payment by an alternative method", () => {
     ["return_url", "ftp://example.test/"],
     ["amount", "100"],
     ["currency", "euro"],
-  ])("is refused with HTTP 400 when %s is '%s'", async (name, value) => {
+  ])("is refused with HTTP 400 if %s is '%s'", async (name, value) => {
     const merchant = await start();
     const answer = await merchant.send({ ...apm, [name]: value });
     expect([answer.status, await answer.text()]).toEqual([400, `invalid input: ${name}`]);
   });
 
-  it("is refused with I0013 when its signature is wrong, and with I0061 when its order number is taken", async () => {
+  it("is refused with I0013 if its signature is invalid, and with I0061 if its order number is used", async () => {
     const merchant = await start();
     const wrong = await merchant.result({ ...apm, encryption_data: "0".repeat(64) });
     await open(merchant);
@@ -83,7 +83,7 @@ describe("a payment by an alternative method", () => {
     expect((await merchant.state()).effects.apm).toBe(result === "1" ? 1 : 0);
   });
 
-  it("is led back to the address of the hand-over, else to that of the request", async () => {
+  it("returns to the URL of the redirect, otherwise to that of the request", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     const page = await open(merchant);
@@ -112,7 +112,7 @@ describe("a payment by an alternative method", () => {
 });
 
 describe("a payment for later", () => {
-  it("shows a voucher with a way back to the shop, and is pending", async () => {
+  it("shows a voucher with a link back to the shop, and is pending", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     const page = await open(merchant, { notify_url: inbox.url });
@@ -130,7 +130,7 @@ describe("a payment for later", () => {
     expect(await rowOf(merchant)).toMatchObject({ query_result: "-1" });
   });
 
-  it("is paid days later by the control API, and not by itself", async () => {
+  it("is paid days later by the control API, and not automatically", async () => {
     const merchant = await start();
     await pressAt(await open(merchant), "later");
     await merchant.control("clock", { ms: 2 * DAY });
@@ -139,7 +139,7 @@ describe("a payment for later", () => {
     expect(await merchant.transaction()).toMatchObject({ state: "captured", captured: "100.00" });
   });
 
-  it("is paid on its own page as well, and expires after seven days", async () => {
+  it("is paid on its own page too, and expires after seven days", async () => {
     const merchant = await start();
     const page = await open(merchant);
     await pressAt(page, "later");
@@ -173,7 +173,7 @@ describe("a payment for later", () => {
 });
 
 describe("the issuer's page", () => {
-  it("has a button for everything a customer may do, and may not be framed", async () => {
+  it("has a button for every customer action, and may not be framed", async () => {
     const merchant = await start();
     const answer = await fetch(await open(merchant));
     const html = await answer.text();

@@ -4,7 +4,7 @@ import { closeAll, KEY, payment, start } from "../../__tests__/harness";
 afterEach(closeAll);
 
 describe("an approved card", () => {
-  it("is answered with a signed result document and is stored", async () => {
+  it("returns a signed result document and is stored", async () => {
     const merchant = await start();
 
     const result = await merchant.pay({ note: `<b> & "quotes"` });
@@ -25,19 +25,19 @@ describe("an approved card", () => {
     });
   });
 
-  it("is understood when JSON is sent with the content type of a form", async () => {
+  it("is accepted as JSON with the content type of a form", async () => {
     const merchant = await start();
     const answer = await merchant.authorise({}, "application/x-www-form-urlencoded");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml"]);
   });
 
-  it("is captured at once when the account captures by itself", async () => {
+  it("is captured immediately if the account captures automatically", async () => {
     const merchant = await start({ captureMode: "automatic" });
     await merchant.pay();
     expect(await merchant.transaction()).toMatchObject({ state: "captured", captured: "100.00" });
   });
 
-  it("is declined when it has expired on the gateway's clock", async () => {
+  it("is declined if it has expired on the gateway's clock", async () => {
     const merchant = await start({ clock: () => new Date("2030-02-02T00:00:00Z") });
     const expired = await merchant.pay({ expiration_month: "01", expiration_year: "2030" });
     expect(expired.result_info).toBe("0054:Expired card");
@@ -45,14 +45,14 @@ describe("an approved card", () => {
 });
 
 describe("an order number", () => {
-  it("that has a payment already is refused with I0061", async () => {
+  it("that already has a payment is refused with I0061", async () => {
     const merchant = await start();
     await merchant.pay();
     expect(await merchant.pay()).toMatchObject({ order_status: "0", result_info: "I0061:Duplicate order number" });
     expect((await merchant.state()).effects.authorise).toBe(1);
   });
 
-  it("whose payment was declined may be used again", async () => {
+  it("whose payment was declined can be used again", async () => {
     const merchant = await start();
     await merchant.pay({ card: "4000000000000002" });
     expect(await merchant.pay()).toMatchObject({ order_status: "1" });
@@ -60,7 +60,7 @@ describe("an order number", () => {
 });
 
 describe("a request is refused", () => {
-  it("with I0013 when its signature is wrong, and nothing is recorded", async () => {
+  it("with I0013 if its signature is invalid, and nothing is recorded", async () => {
     const merchant = await start();
     const result = await merchant.pay({ encryption_data: "0".repeat(64) });
     expect(result).toMatchObject({ order_status: "0", result_info: "I0013:Signature is wrong" });
@@ -80,13 +80,13 @@ describe("a request is refused", () => {
     ["card", "not a card"],
     ["expiration_month", "13"],
     ["security_code", ""],
-  ])("with HTTP 400 when %s is '%s'", async (name, value) => {
+  ])("with HTTP 400 if %s is '%s'", async (name, value) => {
     const merchant = await start();
     const answer = await merchant.authorise({ [name]: value });
     expect([answer.status, await answer.text()]).toEqual([400, `invalid input: ${name}`]);
   });
 
-  it("with HTTP 400 when the body is broken, and with 404 for another account or operation", async () => {
+  it("with HTTP 400 if the body is malformed, and with 404 for another account or operation", async () => {
     const merchant = await start();
     const statuses = [
       (await merchant.post("authorise", "{")).status,
@@ -99,7 +99,7 @@ describe("a request is refused", () => {
   });
 });
 
-it("the card number and the security code are in nothing that the simulator keeps or shows", async () => {
+it("the card number and the security code are in nothing that the simulator stores or shows", async () => {
   // A fixed clock makes all numbers and signatures reproducible, so that four given digits cannot appear by chance.
   const merchant = await start({ clock: () => new Date("2030-01-01T00:00:00Z") });
   const hidden = { shopper_phone: payment.card, note: "4111 1111 1111 1111", security_code: "9137" };

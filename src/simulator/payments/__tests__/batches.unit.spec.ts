@@ -64,7 +64,7 @@ describe("a cancel", () => {
     expect((await merchant.state()).effects).toMatchObject({ capture: 1, cancel: 1 });
   });
 
-  it("of another amount than the payment's is refused", async () => {
+  it("of a different amount than the payment's is refused", async () => {
     const merchant = await start();
     await merchant.pay();
     const { rows } = await merchant.batch("cancel", [await merchant.item({ amount: "99.00" })]);
@@ -84,7 +84,7 @@ describe("refunds", () => {
       .item({ refund_amount: amount, refund_reason: `op-${amount}` })
       .then(async (item) => (await merchant.batch("refund", [item])).rows[0] ?? {});
 
-  it("may come in parts, up to what was captured and not a cent more", async () => {
+  it("can be partial, up to the captured amount and not a cent more", async () => {
     const merchant = await captured();
 
     const answers = [await refund(merchant, "10.00"), await refund(merchant, "20.00"), await refund(merchant, "0.01")];
@@ -103,7 +103,7 @@ describe("refunds", () => {
     expect(await refund(merchant, "1.00")).toMatchObject({ refund_status: "0", refund_message: "E1007:Not captured" });
   });
 
-  it("that the bank fails give their amount back", async () => {
+  it("that the bank refuses return their amount", async () => {
     const merchant = await captured();
     await refund(merchant, "30.00");
     await merchant.control("process-refunds", { order_no: "order-1", outcome: "failed" });
@@ -168,7 +168,7 @@ describe("a batch", () => {
     ["cancel", 50],
     ["refund", 50],
     ["review", 100],
-  ] as const)("of %ss takes %i items and refuses one more as a whole", async (name, most) => {
+  ] as const)("of %ss accepts %i items and refuses one more as a whole", async (name, most) => {
     const merchant = await start();
     const full = await merchant.batch(name, unknown(most));
     const over = await merchant.batch(name, unknown(most + 1));
@@ -190,7 +190,7 @@ describe("a batch", () => {
     expect(rows.map(({ capture_status }) => capture_status)).toEqual(["0", "1", "0"]);
   });
 
-  it("is signed like its request, and touches nothing when the request's signature is wrong", async () => {
+  it("is signed like its request, and changes nothing if the request's signature is invalid", async () => {
     const merchant = await start();
     await merchant.pay();
     const item = await merchant.item();

@@ -9,7 +9,7 @@ const CANCEL_URL = "http://127.0.0.1:9/cancel/abc";
 const text = async (url: string): Promise<string> => (await fetch(url)).text();
 
 describe("the store's checkout form", () => {
-  it("is answered with a page whose one form posts itself on, and makes no transaction", async () => {
+  it("returns a page whose one form submits itself, and creates no transaction", async () => {
     const merchant = await start();
 
     const answer = await submit(`${merchant.url}/v1/checkout`, checkoutForm({ token_flag: "YES" }));
@@ -28,13 +28,13 @@ describe("the store's checkout form", () => {
     expect(await merchant.state()).toMatchObject({ transactions: [], open_orders: [{ order_no: "order-1" }] });
   });
 
-  it("is understood as JSON too, as a server sends it", async () => {
+  it("is accepted as JSON too, as a server sends it", async () => {
     const merchant = await start();
     const answer = await merchant.post("checkout", JSON.stringify(checkoutForm()));
     expect(formOf(await answer.text()).fields).toMatchObject({ order_no: "order-1" });
   });
 
-  it("is refused with a plain page that says I0013 when its signature is wrong", async () => {
+  it("is refused with a plain page that contains I0013 if its signature is invalid", async () => {
     const merchant = await start();
     const answer = await submit(`${merchant.url}/v1/checkout`, { ...checkoutForm(), amount: "1.00" });
     expect(answer.status).toBe(200);
@@ -47,14 +47,14 @@ describe("the store's checkout form", () => {
     ["return_url", "javascript:alert(1)", 400],
     ["order_no", "", 400],
     ["account_id", "9", 404],
-  ])("is refused when %s is '%s'", async (name, value, status) => {
+  ])("is refused if %s is '%s'", async (name, value, status) => {
     const merchant = await start();
     const answer = await submit(`${merchant.url}/v1/checkout`, checkoutForm({ [name]: value }));
     expect(answer.status).toBe(status);
     expect((await merchant.state()).open_orders).toEqual([]);
   });
 
-  it("is not trusted on its second way: a changed amount is refused there as well", async () => {
+  it("is verified again at its second step: a changed amount is refused there too", async () => {
     const merchant = await start();
     const loading = await submit(`${merchant.url}/v1/checkout`, checkoutForm());
     const { action, fields } = formOf(await loading.text());
@@ -62,7 +62,7 @@ describe("the store's checkout form", () => {
     expect(await answer.text()).toContain("I0013");
   });
 
-  it("escapes what it repeats", async () => {
+  it("escapes the repeated values", async () => {
     const merchant = await start();
     const answer = await submit(`${merchant.url}/v1/checkout`, checkoutForm({ note: `"><script>alert(1)</script>` }));
     expect(await answer.text()).not.toContain("<script>alert");
@@ -96,7 +96,7 @@ describe("the hosted page", () => {
     expect(html).toMatch(/value="12\/35"/);
   });
 
-  it("takes the money, notifies the store, and leads back to it", async () => {
+  it("takes the payment, notifies the store, and returns to it", async () => {
     const merchant = await start();
     const inbox = await startInbox();
 
@@ -113,7 +113,7 @@ describe("the hosted page", () => {
     expect(inbox.received[0]).not.toHaveProperty("token_id");
   });
 
-  it("saves the card at the customer's request, and names its token in the notification", async () => {
+  it("saves the card at the customer's request, with its token in the notification", async () => {
     const merchant = await start();
     const inbox = await startInbox();
     await payOn(await openHosted(merchant, { notify_url: inbox.url, token_flag: "YES" }));
@@ -123,7 +123,7 @@ describe("the hosted page", () => {
     expect(inbox.received).toMatchObject([{ token_id: token }]);
   });
 
-  it("says that a card was declined and takes another one for the same order", async () => {
+  it("shows that a card was declined and accepts another one for the same order", async () => {
     const merchant = await start();
     const page = await openHosted(merchant);
 
@@ -142,7 +142,7 @@ describe("the hosted page", () => {
     ["expiry", "13/39", "Check the expiry date."],
     ["security_code", "1", "Check the security code."],
     ["name", " ", "Check the name on the card."],
-  ])("asks again when %s is '%s', and makes no transaction", async (name, value, message) => {
+  ])("asks again if %s is '%s', and creates no transaction", async (name, value, message) => {
     const merchant = await start();
     const page = await openHosted(merchant);
     await payOn(page, { [name]: value });
@@ -150,7 +150,7 @@ describe("the hosted page", () => {
     expect((await merchant.state()).transactions).toEqual([]);
   });
 
-  it("leads to the challenge and from there to the shop", async () => {
+  it("leads to the challenge and then to the shop", async () => {
     const merchant = await start();
     const asked = await payOn(await openHosted(merchant), { card: "4000000000003063" });
     const challenge = asked.headers.get("location") ?? "";
@@ -160,7 +160,7 @@ describe("the hosted page", () => {
     expect(await merchant.transaction()).toMatchObject({ state: "authorised", threeds_result: "challenge eci=05" });
   });
 
-  it("is shown again after a challenge that failed, and takes another card", async () => {
+  it("is shown again after a failed challenge, and accepts another card", async () => {
     const merchant = await start();
     const page = await openHosted(merchant);
     const asked = await payOn(page, { card: "4000000000003063" });
@@ -170,7 +170,7 @@ describe("the hosted page", () => {
     expect((await payOn(page)).headers.get("location")).toBe(RETURN_URL);
   });
 
-  it("challenges no customer when the store asked for that", async () => {
+  it("skips the challenge if the store requests it", async () => {
     const merchant = await start();
     const answer = await payOn(await openHosted(merchant, { open3d: "no3DS" }), { card: "4000000000003063" });
     expect(answer.headers.get("location")).toBe(RETURN_URL);
@@ -185,7 +185,7 @@ describe("the hosted page", () => {
     expect((await payOn(page)).headers.get("location")).toBe(RETURN_URL);
   });
 
-  it("is the same page when the store posts the order again, and says so once it is paid", async () => {
+  it("is the same page if the store posts the order again, and shows when it is paid", async () => {
     const merchant = await start();
     const page = await openHosted(merchant);
     expect(await openHosted(merchant)).toBe(page);
@@ -201,7 +201,7 @@ describe("the hosted page", () => {
     expect((await merchant.state()).effects.checkout).toBe(1);
   });
 
-  it("takes the money of what was signed last", async () => {
+  it("charges the amount that was signed last", async () => {
     const merchant = await start();
     const page = await openHosted(merchant);
     await openHosted(merchant, { amount: "70.00" });
@@ -212,7 +212,7 @@ describe("the hosted page", () => {
   it.each([
     ["4000000000006975", []],
     ["4000000000000259", ["authorised"]],
-  ])("loses the connection with card %s and leaves %j behind", async (card, states) => {
+  ])("loses the connection with card %s and leaves %j", async (card, states) => {
     const merchant = await start();
     const page = await openHosted(merchant);
     await expect(payOn(page, { card })).rejects.toThrow("fetch failed");
@@ -225,7 +225,7 @@ describe("the hosted page", () => {
   });
 });
 
-it("an answer can redirect the customer to a wrong address on command", async () => {
+it("a response can redirect the customer to a wrong address on command", async () => {
   const merchant = await start();
   const answers: string[] = [];
   for (const fault of ["foreign-address", "script-address", "two-forms"]) {

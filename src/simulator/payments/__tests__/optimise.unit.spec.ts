@@ -26,7 +26,7 @@ function send(merchant: Merchant, fields: Row = {}): Promise<Response> {
   return merchant.post("optimise", body, "application/x-www-form-urlencoded");
 }
 
-it("the ranking of methods is answered, most accepted first", async () => {
+it("the ranking of methods is returned, highest acceptance first", async () => {
   const merchant = await start();
   const answer = await jsonOf<Ranking>(await send(merchant));
   expect(answer).toMatchObject({
@@ -78,7 +78,7 @@ it.each([
   });
 });
 
-it("the answer may be slow or missing on command", async () => {
+it("the response may be slow or missing on command", async () => {
   const merchant = await start();
   await merchant.control("faults", { operation: "optimise", fault: "slow", ms: 30 });
   const from = performance.now();

@@ -6,7 +6,7 @@ afterEach(closeAll);
 const minute = 60_000;
 
 describe("the query of payments", () => {
-  it("answers a row per payment, by order number or by transaction id, and none for what it does not know", async () => {
+  it("returns a row per payment, by order number or by transaction ID, and none for unknown ones", async () => {
     const merchant = await start();
     const { transaction_id: id = "" } = await merchant.pay({ order_no: "a", shopper_email: "ada@example.test" });
     await merchant.pay({ order_no: "b", delivery_city: "Berlin" });
@@ -38,7 +38,7 @@ describe("the query of payments", () => {
     },
   );
 
-  it("follows a payment from authorised over captured to refunded", async () => {
+  it("follows a payment from authorised to captured to refunded", async () => {
     const merchant = await start();
     const status = async (): Promise<string | undefined> =>
       (await merchant.query("retrievalTrans", { orders: "order-1" })).rows[0]?.payment_status;
@@ -59,7 +59,7 @@ describe("the query of payments", () => {
     expect(rows).toMatchObject([{ payment_status: "1000", query_result: "0" }]);
   });
 
-  it("takes 100 ids and 1,000 characters, and refuses more or none", async () => {
+  it("accepts 100 IDs and 1,000 characters, and refuses more or none", async () => {
     const merchant = await start();
     const ids = (count: number, length: number): string =>
       Array.from({ length: count }, (_, at) => String(at).padStart(length, "0")).join(",");
@@ -74,7 +74,7 @@ describe("the query of payments", () => {
     expect(await status("")).toBe("4");
   });
 
-  it("is refused when its signature is wrong", async () => {
+  it("is refused if its signature is invalid", async () => {
     const merchant = await start();
     await merchant.pay();
     const answer = await merchant.query("retrievalTrans", { orders: "order-1" }, "another key");
@@ -139,7 +139,7 @@ describe("a pending payment", () => {
     });
   });
 
-  it("that is held for review waits for a decision, however long", async () => {
+  it("that is held for review waits for a decision without a limit", async () => {
     let now = Date.parse("2030-01-01T00:00:00Z");
     const merchant = await start({ clock: () => new Date(now) });
     await merchant.pay({ card: "4000000000009235" });

@@ -21,7 +21,7 @@ const payBy = (merchant: Merchant, token: string, fields: Row = {}): Promise<Row
   merchant.result({ ...person, token_id: token, ...fields });
 
 describe("a card saved by the customer", () => {
-  it("has a token in the answer, and is listed with mask, brand and expiry", async () => {
+  it("has a token in the response, and is listed with mask, brand and expiry", async () => {
     const merchant = await start();
     const token = await keep(merchant);
     expect(token).toMatch(/^tok_[a-p]{32}$/);
@@ -39,7 +39,7 @@ describe("a card saved by the customer", () => {
     expect(await merchant.read<Tokens>("tokens")).toEqual({ tokens: [] });
   });
 
-  it("pays again, with its mask in the answer", async () => {
+  it("pays again, with its mask in the response", async () => {
     const merchant = await start();
     const answer = await payBy(merchant, await keep(merchant), { security_code: "123" });
     expect(answer).toMatchObject({ order_status: "1", card: "411111******1111" });
@@ -47,7 +47,7 @@ describe("a card saved by the customer", () => {
     expect((await merchant.state()).effects_by_order["order-1"]).toEqual({ authorise: 1 });
   });
 
-  it("behaves as the test card it was: challenge, amount and expiry", async () => {
+  it("behaves like its test card: challenge, amount and expiry", async () => {
     let now = new Date("2030-01-01T00:00:00Z");
     const merchant = await start({ clock: () => now });
     const inbox = await startInbox();
@@ -70,7 +70,7 @@ describe("a card saved by the customer", () => {
     expect([declined.result_info, expired.result_info]).toEqual(["0051:Insufficient funds", "0054:Expired card"]);
   });
 
-  it("pays no more once it is revoked, nor does a token that never was", async () => {
+  it("can no longer pay once it is revoked, nor can an unknown token", async () => {
     const merchant = await start();
     const token = await keep(merchant);
     await merchant.control("revoke-token", { token_id: token });
@@ -82,7 +82,7 @@ describe("a card saved by the customer", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("leaves no number behind, in no file and no answer, and outlives a restart", async () => {
+  it("leaves no number in any file or response, and survives a restart", async () => {
     const folder = mkdtempSync(join(tmpdir(), "simulator-"));
     const dataFile = join(folder, "books.json");
     // A fixed clock fixes the transaction numbers; the tokens are random letters.

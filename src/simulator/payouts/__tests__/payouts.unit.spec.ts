@@ -9,7 +9,7 @@ import { ask, books, HALF_A_MINUTE, ID, OTHER, pay, request } from "../../__test
 /** The simulator's POST /v1/payout: answers and later status changes. */
 afterEach(closeAll);
 
-it("a payout is new, processing, completed, and only then has its money left", async () => {
+it("a payout is new, processing, completed, and only then paid out", async () => {
   const merchant = await start({ clock: "virtual" });
   const answer = await pay(merchant);
   expect(answer).toMatchObject({ ...request, beneficiary: request.beneficiary, status: "NEW", failure_reason: "" });
@@ -23,7 +23,7 @@ it("a payout is new, processing, completed, and only then has its money left", a
   expect((await books(merchant)).money_out).toEqual({ EUR: { left: "1500.00", on_its_way: "0.00" } });
 });
 
-it("the same request again answers the same payout as it is by now, and is counted once", async () => {
+it("the same request again returns the same payout with its current status, and counts once", async () => {
   const merchant = await start({ clock: "virtual" });
   const first = await pay(merchant);
   await merchant.control("clock", { ms: 2 * HALF_A_MINUTE });
@@ -34,7 +34,7 @@ it("the same request again answers the same payout as it is by now, and is count
   expect(money_out).toEqual({ EUR: { left: "1500.00", on_its_way: "0.00" } });
 });
 
-it("the same request_id with another body is turned away, and changes nothing", async () => {
+it("the same request_id with another body is refused, and changes nothing", async () => {
   const merchant = await start();
   await pay(merchant);
   expect((await ask(merchant, { reference: "Invoice 8" })).status).toBe(409);
@@ -53,7 +53,7 @@ it.each([
   ["sim-pending-funds", ["PENDING_FUNDS"]],
   ["sim-unmapped", ["NEW", "IN_LIMBO"]],
   ["sim-at-once", ["COMPLETED"]],
-])("the reference or the account name %s makes it go %j", async (word, statuses) => {
+])("the reference or the account name %s results in %j", async (word, statuses) => {
   const merchant = await start({ clock: "virtual" });
   await pay(merchant, { reference: `Invoice ${word}` });
   const bank_details = { ...request.beneficiary.bank_details, account_name: `${word.toUpperCase()} Ltd` };
@@ -63,7 +63,7 @@ it.each([
   expect(payouts.map(({ history }) => history.map(({ status }) => status))).toEqual([statuses, statuses]);
 });
 
-it("a failed one says why, and its text names the account", async () => {
+it("a failed one has a reason, which contains the account", async () => {
   const merchant = await start();
   expect(await pay(merchant, { reference: "sim-refused" })).toMatchObject({
     status: "FAILED",
@@ -72,7 +72,7 @@ it("a failed one says why, and its text names the account", async () => {
   });
 });
 
-it("a completed one may say failure_type UNKNOWN, and its money has left", async () => {
+it("a completed one may have failure_type UNKNOWN, and is paid out", async () => {
   const merchant = await start({ clock: "virtual" });
   await pay(merchant, { reference: "sim-odd-type" });
   await merchant.control("clock", { ms: 2 * HALF_A_MINUTE });
@@ -83,7 +83,7 @@ it("a completed one may say failure_type UNKNOWN, and its money has left", async
   expect((await books(merchant)).money_out).toEqual({ EUR: { left: "1500.00", on_its_way: "0.00" } });
 });
 
-it("what is lost before is not made, and what is lost after is", async () => {
+it("one lost before is not executed, and one lost after is", async () => {
   const merchant = await start();
   await expect(ask(merchant, { reference: "sim-lost-before" })).rejects.toThrow();
   expect((await books(merchant)).payouts).toEqual([]);
@@ -123,7 +123,7 @@ describe("amounts", () => {
     expect([answer.status, await answer.text()]).toEqual([400, "invalid input: payment_amount"]);
   });
 
-  it("out of another currency are exchanged, what is left over is the payer's, and the fee is where it is asked for", async () => {
+  it("in another currency are exchanged, the remainder is the payer's, and the fee is charged as requested", async () => {
     const merchant = await start({ payouts: { amountUnit: "major" } });
     expect(await pay(merchant, { payment_amount: "100.01", source_currency: "USD" })).toMatchObject({
       fee_amount: 0.56,
@@ -147,7 +147,7 @@ it.each([
   ["no request_id", { request_id: "" }, 400, undefined],
   ["no beneficiary", { beneficiary: "me" }, 400, undefined],
   ["a currency that it has no rate for", { source_currency: "XXX" }, 400, undefined],
-])("%s makes nothing", async (_what, fields, status, said) => {
+])("%s creates nothing", async (_what, fields, status, said) => {
   const merchant = await start();
   const answer = await ask(merchant, fields);
   expect(answer.status).toBe(status);
@@ -156,7 +156,7 @@ it.each([
   expect((await books(merchant)).payouts).toEqual([]);
 });
 
-it("the fault script applies to it: executed without an answer, another amount, another id", async () => {
+it("the fault script applies to it: executed without a response, another amount, another ID", async () => {
   const merchant = await start();
   await merchant.control("tape", {
     entries: [
@@ -191,7 +191,7 @@ it("the sandbox page shows payouts with a masked account, and its buttons decide
   expect(await (await fetch(merchant.url)).text()).toContain(">Recall</button>");
 });
 
-it("payouts survive a restart, and go on", async () => {
+it("payouts survive a restart, and continue", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulator-"));
   const dataFile = join(folder, "books.json");
   try {

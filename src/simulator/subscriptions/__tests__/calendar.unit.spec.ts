@@ -15,7 +15,7 @@ it.each<[string, Interval, number, number[], string[]]>([
   expect(series(first, interval, every, nths)).toEqual(days);
 });
 
-it("the time of day stays what it was", () => {
+it("the time of day is unchanged", () => {
   const first = new Date("2027-01-31T23:30:15Z");
   expect(momentOf(first, { interval: "month", every: 1 }, 1).toISOString()).toBe("2027-02-28T23:30:15.000Z");
 });
@@ -25,6 +25,6 @@ it.each([
   ["2027-02-29", false],
   ["2027-13-01", false],
   ["2027-1-01", false],
-])("is %s a day of the calendar: %s", (text, isOne) => {
+])("is %s a calendar day: %s", (text, isOne) => {
   expect(isDay(text)).toBe(isOne);
 });

@@ -36,7 +36,7 @@ async function drawn(permissions: readonly Permission[]): Promise<string> {
 const decisions = (html: string): string[] =>
   [...html.matchAll(/data-testid="acquiring-decide-(\w+)"/g)].map(([, resolution = ""]) => resolution);
 
-test("an unknown result is decided from its item at once, by who may resolve it", async () => {
+test("an unknown result can be resolved from its item by permitted users", async () => {
   expect(decisions(await drawn(["resolve"]))).toEqual(["happened", "did_not_happen"]);
   expect(decisions(await drawn([]))).toEqual([]);
 });

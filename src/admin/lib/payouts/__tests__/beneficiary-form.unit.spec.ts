@@ -15,7 +15,7 @@ import { countriesIn, countryName } from "../../countries";
 const everything = Object.fromEntries(FIELDS.map((field, index) => [field, `value ${String(index)}`]));
 
 test.each(["COMPANY", "INDIVIDUAL"] as const)(
-  "every field of %s is in one part of the form, whatever the country",
+  "every field of %s is in one part of the form, for any country",
   (entity) => {
     for (const country of ["", "DE", "US", "GB", "CN"]) {
       const layout = layoutOf({ entity, typed: { "bank_details.bank_country_code": country } });
@@ -25,7 +25,7 @@ test.each(["COMPANY", "INDIVIDUAL"] as const)(
   },
 );
 
-test("an IBAN is asked for first where accounts have one, a number and the bank's code elsewhere", () => {
+test("the IBAN comes first where it is used, otherwise account number and bank code", () => {
   const bankOf = (country: string) =>
     layoutOf({ entity: "COMPANY", typed: { "bank_details.bank_country_code": country } }).bank;
   expect(bankOf("DE")).toContain("bank_details.iban");
@@ -44,7 +44,7 @@ test("the form has every field of the API schema", () => {
   expect([...FIELDS].sort()).toEqual(all.sort());
 });
 
-test("what is typed is sent at its place, and comes back into the form unchanged", () => {
+test("input is sent in its field, and loads into the form unchanged", () => {
   const draft = {
     entity: "INDIVIDUAL" as const,
     typed: everything,
@@ -56,13 +56,13 @@ test("what is typed is sent at its place, and comes back into the form unchanged
   expect(beneficiaryDraftOf(input)).toEqual(draft);
 });
 
-test("a name that follows from the company's is not held against a new one", () => {
+test("a name derived from the company name does not override a new one", () => {
   const details = inputOf({ ...EMPTY, typed: { company_name: "Ada & Co", display_name: "Ada & Co" } });
   expect(beneficiaryDraftOf(details).typed).toEqual({ company_name: "Ada & Co" });
   expect(beneficiaryDraftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
 });
 
-test("what is stored is laid under what was typed, which may be nothing, and twice is the same as once", () => {
+test("stored data is merged under the input, which may be empty, and merging twice changes nothing", () => {
   const paper = { file_type: "PASSPORT", file_url: "https://files.example/1", labels: "" };
   const fresh = { ...paper, file_url: "https://files.example/2" };
   const stored = { entity: "COMPANY" as const, typed: everything, documents: [paper] };
@@ -75,7 +75,7 @@ test("what is stored is laid under what was typed, which may be nothing, and twi
   expect(typedOver(stored, before, { ...before, entity: "INDIVIDUAL" }).entity).toBe("INDIVIDUAL");
 });
 
-test("what is left empty is left out", () => {
+test("empty fields are omitted", () => {
   const input = inputOf({ ...EMPTY, typed: { company_name: "  Ada & Co  ", "bank_details.iban": "   " } });
   expect(input).toEqual({
     entity_type: "COMPANY",
@@ -87,12 +87,12 @@ test("what is left empty is left out", () => {
   });
 });
 
-test("a person needs both names before anything is sent, a company its own", () => {
+test("a person needs both names before sending, a company its name", () => {
   expect(missingIn({ ...EMPTY, entity: "INDIVIDUAL", typed: { first_name: "Ada" } })).toEqual(["last_name"]);
   expect(missingIn({ ...EMPTY, typed: { company_name: "Ada & Co" } })).toEqual([]);
 });
 
-test("each country is offered once, by the name of the reader's language", () => {
+test("each country is listed once, named in the user's language", () => {
   const german = countriesIn("de");
   expect(german.find(({ value }) => value === "DE")?.label).toBe("Deutschland");
   expect(new Set(german.map(({ label }) => label)).size).toBe(german.length);

@@ -7,20 +7,20 @@ const bytesOf = (...parts: (string | number[])[]): ArrayBuffer => {
   return new Uint8Array(bytes).buffer;
 };
 
-test("a text in UTF-8 is read without its mark of byte order, and nothing else is taken for one", () => {
+test("a UTF-8 file is read without its byte order mark, and no other character is removed", () => {
   expect(fileText(bytesOf([0xef, 0xbb, 0xbf], "amount\n1"))).toEqual({ text: "amount\n1" });
   expect(fileText(bytesOf("Stra", [0xdf], "e"))).toEqual({ wrong: "notText" });
   expect(fileText(bytesOf(" \r\n "))).toEqual({ wrong: "empty" });
   expect(fileText(new ArrayBuffer(2_000_001))).toEqual({ wrong: "tooBig" });
 });
 
-test("a quoted cell may go over several lines, and lines are counted as a spreadsheet counts rows", () => {
+test("a quoted cell may span several lines, and lines are numbered as in a spreadsheet", () => {
   const csv = 'reference,amount\r\n"one ""and""\r\na half",1\r\ntwo,2\r\nthree,3\r\n';
   expect(recordsOf(csv)).toHaveLength(4);
   expect(rowsAt(csv, [2, 4])).toBe('reference,amount\r\n"one ""and""\r\na half",1\r\nthree,3\r\n');
 });
 
-test("the template has no column twice, and the server knows each of them", () => {
+test("the template has each column once, and the server knows all of them", () => {
   expect(new Set(COLUMNS).size).toBe(COLUMNS.length);
   const read = readImportFile(TEMPLATE);
   expect(read).toMatchObject({ rows: [{ line: 2 }] });

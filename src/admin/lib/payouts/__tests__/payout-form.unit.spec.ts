@@ -20,11 +20,11 @@ const TODAY = "2026-11-22";
 const right = { ...emptyDraft(setup), amount: "100", currency: "EUR", reference: "Invoice 1" };
 const wrongs = (change: Partial<typeof right>) => wrongsIn({ ...right, ...change }, setup, TODAY);
 
-test("the form has every field of the API schema but the beneficiary, who is chosen", () => {
+test("the form has every field of the API schema except the beneficiary, which is selected", () => {
   expect([...TEXTS, "beneficiary_id"].sort()).toEqual(Object.keys(PayoutInput.shape).sort());
 });
 
-test("what is right is sent without what is empty, and the API schema takes it", () => {
+test("valid input is sent without empty fields, and the API schema accepts it", () => {
   const input = payoutInputOf({ ...right, amount: "12,50", note: "  " }, "ben_1");
   expect(input).toEqual({
     beneficiary_id: "ben_1",
@@ -44,11 +44,11 @@ test.each([
   ["-5", "EUR", "amount"],
   ["10.5", "JPY", "amount"],
   ["500.01", "EUR", "limit"],
-])("an amount of %s in %s is wrong: %s", (amount, currency, wrong) => {
+])("an amount of %s in %s is invalid: %s", (amount, currency, wrong) => {
   expect(wrongs({ amount, currency })).toEqual({ amount: wrong });
 });
 
-test("a currency that another page names is taken where it has limits, and else dropped with its amount", () => {
+test("a currency from another page is selected if it has limits, otherwise dropped with its amount", () => {
   const known = { amount: "50", order_id: "order_1" };
   expect(emptyDraft(setup, { ...known, currency: "JPY" })).toMatchObject({ ...known, currency: "JPY" });
   const one = { ...setup, limits: [limit] };
@@ -56,12 +56,12 @@ test("a currency that another page names is taken where it has limits, and else 
   expect(emptyDraft(one, known)).toMatchObject({ ...known, currency: "EUR" });
 });
 
-test("an amount as large as the limit is right", () => {
+test("an amount equal to the limit is valid", () => {
   expect(wrongs({ amount: "500.00" })).toEqual({});
   expect(wrongs({ amount: "90000", currency: "JPY" })).toEqual({});
 });
 
-test("a currency without limits, an empty reference, a day that has passed and half of an exchange are said at their fields", () => {
+test("a currency without limits, an empty reference, a past date and a partial exchange are reported at their fields", () => {
   expect(wrongs({ currency: "USD" })).toEqual({ currency: "currency" });
   expect(wrongs({ reference: " ", payment_date: "2026-11-21", source_amount: "5" })).toEqual({
     reference: "reference",
@@ -71,18 +71,18 @@ test("a currency without limits, an empty reference, a day that has passed and h
   expect(wrongs({ payment_date: TODAY, source_amount: "5.00", source_currency: "USD" })).toEqual({});
 });
 
-test("more than is free today is told apart from more than one payout may be", () => {
+test("exceeding today's remaining limit and exceeding the limit per payout are distinguished", () => {
   expect(isOverToday({ ...right, amount: "120.00" }, limit)).toBe(false);
   expect(isOverToday({ ...right, amount: "120.01" }, limit)).toBe(true);
 });
 
-test("the only currency with limits is chosen from the start; one of several is not", () => {
+test("the only currency with limits is preselected; one of several is not", () => {
   expect(emptyDraft({ ...setup, limits: [limit] }).currency).toBe("EUR");
   expect(emptyDraft(setup).currency).toBe("");
   expect(limitText(setup, "")).toBeNull();
 });
 
-test("one sentence is said about a field, and what has no field is said above the form", () => {
+test("each field has one error, and errors without a field are shown above the form", () => {
   const problems = byPath([
     { path: "amount", message: "first" },
     { path: "amount", message: "second" },

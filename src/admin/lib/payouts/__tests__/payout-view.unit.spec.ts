@@ -17,11 +17,11 @@ test.each([
   ["state=paid", "all"],
   ["approvable=true", "toApprove"],
   ["approvable=false", "all"],
-])("the address %p shows the view %p", (query, view) => {
+])("the URL %p shows the view %p", (query, view) => {
   expect(viewOf(addressOf(query))).toBe(view);
 });
 
-test("only what is bound to what was shown can be selected, and only where something is to be done with it", () => {
+test("only payouts with a hash of what was shown can be selected, and only where an action is possible", () => {
   const row = { state: "submitted" as PayoutState, can_approve: true, payload_hash: "k:1" };
   expect(isSelectable("toApprove", row)).toBe(true);
   expect(isSelectable("toApprove", { ...row, can_approve: false })).toBe(false);
@@ -31,13 +31,13 @@ test("only what is bound to what was shown can be selected, and only where somet
   expect(isSelectable("drafts", { ...row, state: "draft", can_approve: false })).toBe(true);
 });
 
-test("a page asks again while something moves, and never where nothing can come by itself", () => {
+test("a page refreshes while a payout is in progress, and not if nothing can change by itself", () => {
   const asked = States.options.filter((state) => pollPayout(state) !== false);
   expect(asked).toEqual(["approved", "sending", "pending", "unknown"]);
   expect(pollPayout(undefined)).toBe(false);
 });
 
-test("amounts of different currencies are never added up", () => {
+test("amounts of different currencies are never added", () => {
   const rows = [
     { amount: "10.10", currency: "EUR" },
     { amount: "500", currency: "JPY" },
@@ -49,7 +49,7 @@ test("amounts of different currencies are never added up", () => {
   ]);
 });
 
-test("the days before one of the calendar cross months and leap days", () => {
+test("the days before a date cross months and leap days", () => {
   expect([dayBefore("2028-03-01", 1), dayBefore("2026-01-01", 1), dayBefore("2026-11-21", 0)]).toEqual([
     "2028-02-29",
     "2025-12-31",
@@ -57,7 +57,7 @@ test("the days before one of the calendar cross months and leap days", () => {
   ]);
 });
 
-test("every day of the period has its place in the chart, with or without a payout", () => {
+test("every day of the period is in the chart, with or without payouts", () => {
   const days = everyDay([{ day: "2026-11-20", paid: "30.00", on_its_way: "10.00" }], 3, "2026-11-21");
   expect(days.map(({ day, paid }) => [day, paid])).toEqual([
     ["2026-11-19", "0"],
@@ -73,12 +73,12 @@ test("every day of the period has its place in the chart, with or without a payo
   ]);
 });
 
-test("a share is the same as a width and as a number", () => {
+test("a share is the same as width and as number", () => {
   expect([widthOf("1.00", "3.00"), shareOf("1.00", "3.00")]).toEqual(["33.33%", 0.3333]);
   expect([widthOf("4", "3"), shareOf("4", "3"), shareOf("1", "0"), shareOf("-1", "3")]).toEqual(["100.00%", 1, 0, 0]);
 });
 
-test("another period or currency of the chart keeps the list's page", () => {
+test("another period or currency in the chart keeps the list's page", () => {
   const before = new URLSearchParams("offset=40");
   expect(changed(before, { days: "90", chart: "EUR" }).get("offset")).toBe("40");
   expect(changed(before, { state: "draft" }).get("offset")).toBeNull();

@@ -30,7 +30,7 @@ const plan: AdminPlan = {
   updated_at: "2026-11-21T08:00:00.000Z",
 };
 
-test("a fresh form asks for a month, and its untouched rest means nothing", () => {
+test("a new form is monthly, and its other fields are empty", () => {
   expect(readDraft(draft())).toEqual({
     input: {
       name: "Coffee",
@@ -46,7 +46,7 @@ test("a fresh form asks for a month, and its untouched rest means nothing", () =
   });
 });
 
-test("a plan that is opened and saved is the same plan, with the currencies of a store that changed", () => {
+test("a plan that is opened and saved is unchanged, with the store's changed currencies", () => {
   const read = readDraft(planDraftOf(plan, ["eur", "gbp"], "other"));
   const { id: _id, variant_id: _variant, active: _active, updated_at: _at, ...same } = plan;
   expect(read).toEqual({ input: same });
@@ -55,7 +55,7 @@ test("a plan that is opened and saved is the same plan, with the currencies of a
 test.each([
   ["12,50", "12.50"],
   [" 7 ", "7"],
-])("%p is read as %s", (typed, amount) => {
+])("%p is parsed as %s", (typed, amount) => {
   expect(readDraft(draft({ amounts: { eur: typed } }))).toMatchObject({ input: { amounts: { eur: amount } } });
 });
 
@@ -75,17 +75,17 @@ test.each<[Partial<PlanDraft>, Record<string, string>]>([
   [{ promotion: "many" }, { promotion: "cycles" }],
   [{ starts: "2027-01-02", ends: "2027-01-02" }, { ends: "ends" }],
   [{ priceId: "x".repeat(101) }, { priceId: "priceId" }],
-])("%p is wrong there: %p", (change, expected) => {
+])("%p is invalid at: %p", (change, expected) => {
   expect(wrongs(change)).toEqual(expected);
 });
 
-test("what the form takes, the server takes", () => {
+test("the server accepts what the form accepts", () => {
   for (const change of [{}, { cycles: "1000", promotion: "1000" }, { count: "365", ends: "2030-02-28" }]) {
     const read = readDraft(draft(change));
     expect("input" in read && PlanInput.safeParse(read.input).success).toBe(true);
   }
 });
 
-test("a currency says how many decimals it has", () => {
+test("a currency has its number of decimals", () => {
   expect(["eur", "jpy", "kwd", "?"].map(decimalsIn)).toEqual([2, 0, 3, 2]);
 });

@@ -23,11 +23,11 @@ test.each([
   [en, "en", 2, "12.00 eur every 2 weeks"],
   [pl, "pl", 2, "12.00 eur co 2 tygodnie"],
   [pl, "pl", 5, "12.00 eur co 5 tygodni"],
-])("how often it is charged has the language's own plural", (translation, locale, count, expected) => {
+])("an interval uses the language's plural", (translation, locale, count, expected) => {
   expect(rhythmText(wordsIn(translation, locale), { ...plan, interval_count: count })).toBe(expected);
 });
 
-test("a day of the calendar is that day for every reader, a moment is on the reader's own day", () => {
+test("a calendar day is the same day for all users, a time is on the user's own day", () => {
   expect(formatDay("2027-02-28", "en-GB", "America/Los_Angeles")).toBe("28 Feb 2027");
   expect(formatDay("2027-02-28T02:00:00.000Z", "en-GB", "America/Los_Angeles")).toBe("27 Feb 2027");
   expect(formatDay("soon", "en-GB")).toBe("soon");
@@ -41,6 +41,6 @@ test.each<[SubscriptionState | undefined, number | false]>([
   ["ended", false],
   ["failed", false],
   [undefined, false],
-])("a subscription that is %s is asked for again: %p", (state, expected) => {
+])("a subscription that is %s is refreshed: %p", (state, expected) => {
   expect(pollSubscription(state)).toBe(expected);
 });

@@ -11,23 +11,26 @@ const problemOf = (csv: string): string => {
   return "problem" in file ? file.problem : "";
 };
 
-test.each([",", ";", "\t"])("columns may be parted by %j, and lines are counted as a spreadsheet does", (separator) => {
-  const csv = [
-    ["Amount", "currency", "reference", "iban"].join(separator),
-    "",
-    ["1.00", "EUR", '"two\nlines"', " DE89 "].join(separator),
-    ["2.00", "EUR", "x"].join(separator),
-  ].join("\r\n");
-  const rows = rowsOf(csv);
-  expect(rows.map(({ line }) => line)).toEqual([3, 4]);
-  expect(rows.map((row) => filePartOf(row, "payout"))).toEqual([
-    { amount: "1.00", currency: "EUR", reference: "two\nlines" },
-    { amount: "2.00", currency: "EUR", reference: "x" },
-  ]);
-  expect(rows.map((row) => filePartOf(row, "bank_details"))).toEqual([{ iban: "DE89" }, {}]);
-});
+test.each([",", ";", "\t"])(
+  "columns may be separated by %j, and lines are numbered as in a spreadsheet",
+  (separator) => {
+    const csv = [
+      ["Amount", "currency", "reference", "iban"].join(separator),
+      "",
+      ["1.00", "EUR", '"two\nlines"', " DE89 "].join(separator),
+      ["2.00", "EUR", "x"].join(separator),
+    ].join("\r\n");
+    const rows = rowsOf(csv);
+    expect(rows.map(({ line }) => line)).toEqual([3, 4]);
+    expect(rows.map((row) => filePartOf(row, "payout"))).toEqual([
+      { amount: "1.00", currency: "EUR", reference: "two\nlines" },
+      { amount: "2.00", currency: "EUR", reference: "x" },
+    ]);
+    expect(rows.map((row) => filePartOf(row, "bank_details"))).toEqual([{ iban: "DE89" }, {}]);
+  },
+);
 
-test("a column is known by its field's name, with or without the part that it is in", () => {
+test("a column is recognised by its field name, with or without its group", () => {
   const [row] = rowsOf(
     "amount,currency,reference,bank_details.iban,address.city,company_name\n1,EUR,r,DE89,Berlin,Acme",
   );
@@ -46,7 +49,7 @@ test.each([
   ["amount,currency,reference\n", "no row"],
   ['amount,currency,reference\n1,EUR,"open', "cannot be read"],
   [`amount,currency,reference\n${"1,EUR,r\n".repeat(2001)}`, "more than 2000"],
-])("%j is refused as a whole", (csv, why) => {
+])("%j is rejected as a whole", (csv, why) => {
   expect(problemOf(csv)).toContain(why);
 });
 

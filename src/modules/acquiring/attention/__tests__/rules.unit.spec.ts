@@ -65,11 +65,11 @@ test.each([
   ],
   ["made elsewhere and unknown", [listedRefund("acqop_1"), listedRefund(null, "R9")], [refund("acqop_1")], null],
   ["without a reference, beside one of ours without", [listedRefund(null)], [refund("acqop_1")], null],
-] as const)("a refund elsewhere that is %s", (_name, refunds, operations, reason) => {
+] as const)("an external refund that is %s", (_name, refunds, operations, reason) => {
   expect(rules.refund_elsewhere(look({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
 });
 
-test("a list without refunds proves nothing about a refund elsewhere", () => {
+test("a list without refunds proves nothing about an external refund", () => {
   expect(rules.refund_elsewhere(look({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
   expect(rules.refund_elsewhere(look())).toBeNull();
 });
@@ -114,7 +114,7 @@ test.each([
   ["voided", "authorised", null],
   ["authorised", "not_found", null],
   ["authorised", "pending", null],
-] as const)("the ledger says %s and the gateway %s", (state, reading, reason) => {
+] as const)("the ledger has %s and the gateway reports %s", (state, reading, reason) => {
   const answer = { payments: [reading], refunds: [] };
   expect(rules.backward_move(look({ attempt: attempt({ state }), answer }))).toBe(reason);
 });
@@ -129,7 +129,7 @@ test.each(["unmapped", "doubtful", "not_found"] as const)("a response with statu
   expect(rules.unmapped_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
 });
 
-test("a refund's unmapped status keeps the item open, though the payment's status is known", () => {
+test("a refund's unmapped status keeps the item open, although the payment's status is known", () => {
   const unmapped = { reading: "unmapped", operationId: "acqop_1", reference: null } as const;
   expect(rules.unmapped_code(look({ answer: { payments: ["refunded"], refunds: [unmapped] } }))).toBeNull();
 });

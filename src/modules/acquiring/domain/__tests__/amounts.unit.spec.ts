@@ -180,7 +180,7 @@ class Story {
 const sum = (operations: readonly OperationSnapshot[]): bigint =>
   operations.reduce((total, own) => total + own.amount, 0n);
 
-test("11 refunds are within captures and captures within what was authorised, whatever is sent, answered, listed, claimed or decided", () => {
+test("11 refunds never exceed captures, nor captures the authorised amount, for any commands, responses, lists, claims and resolutions", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const story = new Story();

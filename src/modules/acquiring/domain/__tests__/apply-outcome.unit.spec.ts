@@ -12,14 +12,14 @@ test.each([
   ["declined", { kind: "declined", fact: null, reason }, "declined", "declined"],
   ["not_sent", { kind: "not_sent", reason }, "declined", "not_sent"],
   ["unknown", { kind: "unknown", reason }, "unknown", "unknown"],
-] as const)("an authorise answered %s", (_name, outcome, state, status) => {
+] as const)("an authorise response %s", (_name, outcome, state, status) => {
   const created = attempt("created");
   const [own] = created.operations;
   const decision = reduceOutcome(created, own ?? operation("authorise", "sending"), outcome, answers("op_authorise"));
   expect([decision.state, decision.conclusions]).toEqual([state, [{ operationId: "op_authorise", status }]]);
 });
 
-test.each(["capture", "void", "refund"] as const)("every outcome of a %s is booked, and only once", (kind) => {
+test.each(["capture", "void", "refund"] as const)("every outcome of a %s is recorded, and only once", (kind) => {
   const base = attempt(kind === "refund" ? "captured" : "authorised");
   const own = operation(kind, "sending");
   const before = { ...base, operations: [...base.operations, own] };
@@ -38,7 +38,7 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
   expect(conclude({ kind: "settled", fact }, { ...own, status: "settled" })).toEqual([]);
 });
 
-test("the answer to a capture that a query told of first says whose capture that was", () => {
+test("the response to a capture that a query found first tells whose capture it was", () => {
   const own = { ...operation("capture", "settled"), isInferred: true as const };
   const base = attempt("captured");
   const before = { ...base, operations: [...base.operations, own] };
@@ -61,7 +61,7 @@ test("the answer to a capture that a query told of first says whose capture that
   expect([certain.entries, certain.attention]).toEqual([[], []]);
 });
 
-test("an answer that comes after a query changed the attempt changes nothing more", () => {
+test("a response after a query changed the attempt changes nothing more", () => {
   const known = attempt("authorised", { operations: [operation("authorise", "unknown")] });
   expect(
     reduceOutcome(known, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))

@@ -7,13 +7,13 @@ import { attentionKinds, meaningOf } from "../attention-kinds";
 const OPERATIONS = readFileSync(join(__dirname, "../../../../../docs/operations.md"), "utf8");
 
 /** The table of what may need a person, against the subscription that shows it and the rules that close it. */
-test("every kind that the dashboard may show stands in the table, with an action the dashboard has a word for", () => {
+test("every kind shown in the dashboard is in the table, with an action that has a text", () => {
   const actions = AttentionKind.options.map((kind) => meaningOf(kind)?.action);
   expect(actions).not.toContain(undefined);
   expect(actions.filter((action) => !AttentionAction.safeParse(action).success)).toEqual([]);
 });
 
-test("what a person or an event alone closes has no rule that the sweep would find true", () => {
+test("kinds closed only by a person or an event have no rule that the sweep could apply", () => {
   const none = {
     raisedAt: new Date(0),
     renewedAt: new Date(0),
@@ -30,11 +30,11 @@ test("what a person or an event alone closes has no rule that the sweep would fi
   expect(kept.map((kind) => rules[kind](none))).toEqual(kept.map(() => null));
 });
 
-test("a name that is not in the table means nothing", () => {
+test("a name that is not in the table has no meaning", () => {
   expect([meaningOf("nonsense"), meaningOf("constructor")]).toEqual([undefined, undefined]);
 });
 
-test("the operator's document has every kind once, with its action", () => {
+test("the operations page has every kind once, with its action", () => {
   const rows = [...OPERATIONS.matchAll(/^\| `([a-z_]+)` +\|[^|]*\| `([a-z_]+)`[^|]*\|([^|]*)\|$/gm)];
   const documented = rows.map(([, kind = "", action]) => [kind, action]);
   expect(documented.sort()).toEqual(AttentionKind.options.map((kind) => [kind, attentionKinds[kind].action]).sort());

@@ -46,13 +46,13 @@ const CHARGES = [
   row("T2", "captured", "S1", "02"),
 ];
 
-test("later charges never speak for the first, nor the first for a later one", () => {
+test("later charges never affect the first payment, nor the first payment a later charge", () => {
   expect(split(first("T1"), CHARGES)).toEqual([["T1"], ["T3", "T2"], false]);
   expect(split({ role: "renewal", gatewayPaymentId: "T2", recurringId: null }, CHARGES)).toEqual([["T2"], [], false]);
   expect(split({ role: "renewal", gatewayPaymentId: "T9", recurringId: null }, CHARGES)).toEqual([[], [], false]);
 });
 
-test("while the first one's number is not known it is the earliest that succeeded", () => {
+test("while the first one's ID is unknown it is the earliest that succeeded", () => {
   expect(split(first(null, null), CHARGES)).toEqual([["T1"], ["T3", "T2"], false]);
   const tried = [
     row("T0", "declined", "S1", "01"),
@@ -65,12 +65,12 @@ test("while the first one's number is not known it is the earliest that succeede
 test.each([
   ["of one moment", [row("T1", "captured", "S1", "01"), row("T2", "captured", "S1", "01")]],
   ["without their days", [row("T1", "captured", "S1"), row("T2", "captured", "S1", "02")]],
-])("charges %s are believed by nobody while the first one's number is not known", (_how, facts) => {
+])("charges %s are ignored while the first one's ID is unknown", (_how, facts) => {
   expect(split(first(null, null), facts)).toEqual([[], [], true]);
   expect(split(first("T1"), facts)).toEqual([["T1"], ["T2"], false]);
 });
 
-test("an earlier one that nobody can read may be the first: a later charge is not taken for it", () => {
+test("an earlier unreadable charge may be the first: a later charge is not taken for it", () => {
   const facts = [row("T2", "captured", "S1", "02"), row("T1", "unmapped", "S1", "01")];
   expect(split(first(null, null), facts)).toEqual([[], [], true]);
   expect(split(first("T1"), facts)).toEqual([["T1"], ["T2"], false]);
@@ -78,7 +78,7 @@ test("an earlier one that nobody can read may be the first: a later charge is no
   expect(split(first(null, null), unread)).toEqual([["T1"], [], false]);
 });
 
-test("a second transaction that names no subscription, or another one, stays a contradiction of the first", () => {
+test("a second transaction without a subscription, or of another one, remains a contradiction of the first", () => {
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured")])).toEqual([["T1", "T2"], [], false]);
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured", "S2")])).toEqual([
     ["T1", "T2"],
@@ -87,7 +87,7 @@ test("a second transaction that names no subscription, or another one, stays a c
   ]);
 });
 
-test("a second payment that began a subscription of its own is no charge of the first one's, in whatever order they are listed", () => {
+test("a second payment that started its own subscription is not a charge of the first one's, in any order of the list", () => {
   const facts = [
     row("T2", "captured", "S2", "02"),
     row("T1", "captured", "S1", "01"),
@@ -100,7 +100,7 @@ test("a second payment that began a subscription of its own is no charge of the 
   }
 });
 
-test("a payment that began no subscription takes the successful one of several tries", () => {
+test("a payment without a subscription uses the successful one of several tries", () => {
   const plain: ChargeOwner = { role: "plain", gatewayPaymentId: null, recurringId: null };
   expect(split(plain, [row("T1", "declined", "S1"), row("T2", "captured", "S1")])).toEqual([["T2"], [], false]);
   expect(split(plain, [row(null, "not_found")])).toEqual([[null], [], false]);

@@ -44,7 +44,7 @@ describe("every interleaving of two processes up to a depth", () => {
   );
 
   it.each(mutants)(
-    "shows the harm when $name",
+    "shows the damage if $name",
     ({ name, configuration: key, rules }) => {
       const configuration = configurations[key];
       const { violation } = explore({ configuration, rules }, configuration.depth);

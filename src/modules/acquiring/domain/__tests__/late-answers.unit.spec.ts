@@ -22,7 +22,7 @@ function late(
   return reduceOutcome(before, own, outcome, answers(own.id));
 }
 
-test("a refund that had been given up counts, and a person is told", () => {
+test("an abandoned refund that succeeds counts, and an item is raised", () => {
   const decision = late("captured", "refund");
   expect(summary(decision)).toEqual(["captured", ["refund_accepted"], ["refund_unexpected"]]);
   expect([decision.amounts.refundPending, decision.conclusions]).toEqual([
@@ -31,7 +31,7 @@ test("a refund that had been given up counts, and a person is told", () => {
   ]);
 });
 
-test("a capture that had been given up counts", () => {
+test("an abandoned capture that succeeds counts", () => {
   const decision = late("authorised", "capture");
   expect(summary(decision)).toEqual(["captured", ["captured"], []]);
   expect([decision.amounts.captured, decision.conclusions]).toEqual([
@@ -40,7 +40,7 @@ test("a capture that had been given up counts", () => {
   ]);
 });
 
-test("after another capture it counts as far as it fits, and a person is told", () => {
+test("after another capture it counts as far as it fits, and an item is raised", () => {
   const other = operation("capture", "settled", { id: "op_other", amount: 300n });
   const settled = (amount: bigint) => ({
     captured: amount,
@@ -53,19 +53,19 @@ test("after another capture it counts as far as it fits, and a person is told", 
   expect(tooMuch.attention.map(({ kind }) => kind)).toContain("late_or_double_money");
 });
 
-test("what a query has counted as captured outside the store is not counted twice, and a person is told where that was more", () => {
+test("an amount that a query counted as captured externally is not counted twice, and an item is raised if it was more", () => {
   expect(summary(late("captured", "capture", { captured: 600n }))).toEqual(["captured", [], []]);
   const more = late("captured", "capture");
   expect([summary(more), more.amounts.captured]).toEqual([["captured", [], ["late_or_double_money"]], 1_000n]);
 });
 
-test("a void that had been given up ends the payment", () => {
+test("an abandoned void that succeeds ends the payment", () => {
   const decision = late("authorised", "void");
   expect(summary(decision)).toEqual(["voided", ["voided"], []]);
   expect(decision.conclusions).toEqual([{ operationId: "op_void", status: "settled" }]);
 });
 
-test.each(["sending", "unknown"] as const)("a void that is tried anew, and is %s, is the one that stands", (status) => {
+test.each(["sending", "unknown"] as const)("a void that was repeated, and is %s, is the one that counts", (status) => {
   const own = operation("void", "declined");
   const anew = operation("void", status, { id: "op_anew" });
   const before = attempt("authorised", { operations: [operation("authorise", "settled"), own, anew] });
@@ -75,12 +75,12 @@ test.each(["sending", "unknown"] as const)("a void that is tried anew, and is %s
   expect(decision.conclusions).toEqual([{ operationId: "op_anew", status: "settled" }]);
 });
 
-test("what contradicts the payment is shown to a person and moves nothing", () => {
+test("what contradicts the payment raises an item and changes no amount", () => {
   expect(summary(late("captured", "void"))).toEqual(["captured", [], ["backward_move"]]);
   expect(summary(late("voided", "capture"))).toEqual(["voided", [], ["late_or_double_money"]]);
 });
 
-test("an authorisation that had been given up is late money", () => {
+test("an abandoned authorisation that succeeds is late money", () => {
   const own = operation("authorise", "declined");
   const before = attempt("declined", { operations: [own] });
   const decision = reduceOutcome(before, own, { kind: "settled", fact: payment("authorised") }, answers(own.id));
@@ -89,7 +89,7 @@ test("an authorisation that had been given up is late money", () => {
   expect(summary(reduceOutcome(before, own, undecided, answers(own.id)))).toEqual(["declined", [], []]);
 });
 
-test.each(["unknown", "not_sent"] as const)("an answer %s to what was given up changes nothing", (kinds) => {
+test.each(["unknown", "not_sent"] as const)("a response %s to an abandoned operation changes nothing", (kinds) => {
   for (const kind of ["capture", "void", "refund"] as const) {
     expect(summary(late(kind === "refund" ? "captured" : "authorised", kind, {}, kinds))[1]).toEqual([]);
   }

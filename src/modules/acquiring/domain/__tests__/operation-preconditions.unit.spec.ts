@@ -26,6 +26,6 @@ test.each([
   [attempt("captured", { refunded: 1n }), { ...wish, kind: "refund" as const }, "amount_too_high"],
   [attempt("captured"), { ...wish, kind: "refund" as const, amount: 0n }, "amount_not_positive"],
   [captured("unknown"), { ...wish, kind: "refund" as const, amount: 1n }, "operation_open"],
-])("permission case %#", (snapshot, asked, code) => {
+])("precondition %#", (snapshot, asked, code) => {
   expect(refusalOf(snapshot, asked)?.code ?? null).toBe(code);
 });

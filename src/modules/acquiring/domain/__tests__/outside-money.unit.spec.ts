@@ -39,7 +39,7 @@ const summary = ({ entries, attention }: Decision): unknown => [
   attention.map(({ kind }) => kind),
 ];
 
-test("a refund made elsewhere is counted once and gets a row under the gateway's number", () => {
+test("an external refund is counted once and gets a row with the gateway's ID", () => {
   const decision = reduce(attempt("captured"), listed("succeeded"), query);
   expect([decision.amounts.refunded, decision.outside]).toEqual([
     400n,
@@ -51,7 +51,7 @@ test("a refund made elsewhere is counted once and gets a row under the gateway's
   expect(reduce(after, listed("succeeded"), query)).toMatchObject({ entries: [], amounts: { refunded: 400n } });
 });
 
-test("a refund made elsewhere that the bank has not paid out is pending, then paid out or refused", () => {
+test("an external refund that the bank has not paid out is pending, then paid out or refused", () => {
   expect(reduce(attempt("captured"), listed("accepted"), query)).toMatchObject({
     amounts: { refunded: 0n, refundPending: 400n },
     outside: { status: "pending" },
@@ -98,7 +98,7 @@ test.each<[string, AttemptSnapshot, RefundFact, FactContext, readonly string[]]>
   ["with a status nobody knows", attempt("captured"), listed("unmapped"), query, ["unmapped_code"]],
   ["that failed there", attempt("captured"), listed("failed"), query, []],
   ["of which only a notification speaks", attempt("captured"), listed("succeeded"), notify, []],
-])("a refund %s is not booked", (_name, snapshot, fact, context, attention) => {
+])("a refund %s is not recorded", (_name, snapshot, fact, context, attention) => {
   const decision = reduce(snapshot, fact, context);
   expect([decision.outside, decision.entries, decision.attention.map(({ kind }) => kind)]).toEqual([
     undefined,
@@ -107,7 +107,7 @@ test.each<[string, AttemptSnapshot, RefundFact, FactContext, readonly string[]]>
   ]);
 });
 
-test("a refund of ours whose echo the list leaves out is known by the number that its answer gave", () => {
+test("our refund whose reason is missing in the list is recognised by the ID of its response", () => {
   const operations = [operation("refund", { reference: "RF1", status: "pending" })];
   const decision = reduce(attempt("captured", { refundPending: 400n, operations }), listed("succeeded"), query);
   expect(decision).toMatchObject({
@@ -119,7 +119,7 @@ test("a refund of ours whose echo the list leaves out is known by the number tha
   expect(reduce(attempt("captured"), other, query).outside).toMatchObject({ reference: "RF2" });
 });
 
-test("a capture made elsewhere whose amount nothing names is inferred; a claim, an own capture, or a method that is paid at once is not", () => {
+test("an external capture without a known amount is inferred; a claim, our own capture, or a method that is paid at once is not", () => {
   const inferred = (state: "authorised" | "pending", more: object, context: FactContext = query): unknown =>
     reduce(attempt(state, more), payment("captured"), context).isCaptureInferred;
   expect(inferred("authorised", {})).toBe(true);
@@ -133,7 +133,7 @@ test("a capture made elsewhere whose amount nothing names is inferred; a claim, 
   expect(inferred("authorised", { operations })).toBeUndefined();
 });
 
-test("a notification of the amount confirms an inferred capture once, and clears what a person was asked", () => {
+test("a notification of the amount confirms an inferred capture once, and closes the item", () => {
   const captured = attempt("captured", { isCaptureInferred: true });
   expect(confirmExternalCapture(captured)).toMatchObject({
     state: "captured",
@@ -144,7 +144,7 @@ test("a notification of the amount confirms an inferred capture once, and clears
   expect(confirmExternalCapture(attempt("captured")).entries).toEqual([]);
 });
 
-test("a capture made elsewhere took the whole, unless a verified message names a part and a query says captured", () => {
+test("an external capture is of the full amount, unless a verified message states a part and a query reports captured", () => {
   const part = { ...query, claims: { captured: 300n } };
   expect(reduce(attempt("authorised"), payment("captured"), query).amounts.captured).toBe(1000n);
   expect(reduce(attempt("authorised"), payment("captured"), part).amounts.captured).toBe(300n);
@@ -155,7 +155,7 @@ test("a capture made elsewhere took the whole, unless a verified message names a
   expect(reduce(attempt("authorised", { operations }), payment("captured"), part).amounts.captured).toBe(400n);
 });
 
-test("a void made elsewhere needs both: a verified message, and a query that says failed", () => {
+test("an external void needs both: a verified message, and a query that reports failed", () => {
   const claimed = { ...query, claims: { voided: true } };
   expect(reduce(attempt("authorised"), payment("declined"), claimed).state).toBe("voided");
   expect(reduce(attempt("authorised"), payment("authorised"), claimed).state).toBe("authorised");
@@ -171,7 +171,7 @@ const second = operation("capture", { id: "op_capture2", amount: 300n, status: "
 const twice = attempt("captured", { captured: 400n, operations: [operation("capture"), second] });
 const answer: FactContext = { ...query, source: "response", answers: second.id };
 
-test("a further capture is added by its own answer, and a query cannot tell it from the one before", () => {
+test("a further capture is added by its own response, and a query cannot distinguish it from the previous one", () => {
   const decision = reduceOutcome(twice, second, { kind: "settled", fact: payment("captured") }, answer);
   expect([decision.amounts.captured, decision.entries.map(({ amount }) => amount), decision.conclusions]).toEqual([
     700n,
@@ -182,7 +182,7 @@ test("a further capture is added by its own answer, and a query cannot tell it f
   expect(reduce(twice, payment("refunded"), query).conclusions).toEqual([]);
 });
 
-test("captures that together are more than was authorised are not counted and shown to a person", () => {
+test("captures above the authorised amount are not counted and raise an item", () => {
   const third = { ...second, amount: 601n };
   const decision = reduceOutcome(
     { ...twice, operations: [third] },
@@ -216,7 +216,7 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationResolut
   ["an authorisation", "unknown", undecided("authorise"), "did_not_happen", "authorise_not_applied", "declined 0 0"],
   ["what is settled", "captured", undecided("refund", { status: "settled" }), "did_not_happen", "", "not_unknown"],
   ["what is being sent", "captured", undecided("capture", { status: "sending" }), "happened", "", "not_unknown"],
-])("a person decides that %s (%s) %s", (_name, state, own, action, entry, after) => {
+])("the manual resolution %s (%s) %s", (_name, state, own, action, entry, after) => {
   const snapshot = attempt(state, { captured: state === "captured" ? 400n : 0n, operations: [own] });
   const ruling = resolveManually(snapshot, own, action);
   if (ruling.kind === "refused") return expect([entry, ruling.code]).toEqual(["", after]);
@@ -228,7 +228,7 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationResolut
   ]).toEqual([[entry], after, ["op_open"]]);
 });
 
-test("of two disputes at once each has its own result, and the item stays until the second", () => {
+test("of two concurrent disputes each has its own result, and the item stays open until the second", () => {
   const first = { ...attempt("captured"), disputes: reduce(attempt("captured"), dispute("received"), notify).disputes };
   const both = { ...first, disputes: reduce(first, dispute("received", { reference: "D2" }), notify).disputes };
   const won = reduce(both, dispute("won"), notify);
@@ -238,7 +238,7 @@ test("of two disputes at once each has its own result, and the item stays until 
   expect([lost.disputes?.map(({ status }) => status), lost.cleared]).toEqual([["won", "lost"], ["dispute"]]);
 });
 
-test("a dispute is recorded and moves no amount, and its result clears the item", () => {
+test("a dispute is recorded and changes no amount, and its result closes the item", () => {
   const before = attempt("captured");
   const open = reduce(before, dispute("received"), notify);
   expect(open).toMatchObject({

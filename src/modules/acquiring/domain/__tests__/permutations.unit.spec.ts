@@ -19,7 +19,7 @@ const ask = ({ moments }: History, heard: Heard): Heard => answers(moments, HOUR
 
 const cases = histories.map((story): [string, History] => [story.name, story]);
 
-test.each(cases)("%s: told in order, it ends as the gateway's book does", (_name, story) => {
+test.each(cases)("%s: processed in order, it ends as in the gateway's records", (_name, story) => {
   const ended = story.moments.reduce<Heard>((heard, moment) => take(story, heard, moment), begun(story));
   expect(inWords(ended)).toBe(story.ends);
   expect(inWords(ask(story, ended))).toBe(story.ends);

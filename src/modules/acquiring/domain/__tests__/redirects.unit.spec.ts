@@ -79,7 +79,7 @@ test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, A
   expect(reduce(attempt(state, mode, hasReturned), fact(reading, code), query).state).toBe(end);
 });
 
-test("only what is undecided can expire, and it moves no money", () => {
+test("only an undecided redirect can expire, and it moves no money", () => {
   for (const state of attemptStates) {
     const before = attempt(state, "apm");
     const after = reduceExpiry(before);
@@ -89,7 +89,10 @@ test("only what is undecided can expire, and it moves no money", () => {
   }
 });
 
-test.each(["authorised", "captured"] as const)("%s after it expired is late money, and a person is told", (reading) => {
-  const decision = reduce(attempt("expired", "checkout"), fact(reading, "1"), query);
-  expect([decision.state, decision.attention.map(({ kind }) => kind)]).toEqual([reading, ["late_or_double_money"]]);
-});
+test.each(["authorised", "captured"] as const)(
+  "%s after it expired is late money, and an item is raised",
+  (reading) => {
+    const decision = reduce(attempt("expired", "checkout"), fact(reading, "1"), query);
+    expect([decision.state, decision.attention.map(({ kind }) => kind)]).toEqual([reading, ["late_or_double_money"]]);
+  },
+);

@@ -41,11 +41,11 @@ test.each([
   ["declined", "declined", "declined", [], []],
   ["declined", "authorised", "authorised", ["authorised"], ["late_or_double_money"]],
   ["expired", "captured", "captured", ["authorised", "captured"], ["late_or_double_money"]],
-] as const)("%s and the query says %s: %s", (state, reading, after, entries, attention) => {
+] as const)("%s and the query reports %s: %s", (state, reading, after, entries, attention) => {
   expect(summary(reduce(attempt(state), payment(reading), query))).toEqual([after, entries, attention]);
 });
 
-test("a late notification of what was passed already is not contradictory, only a query can be", () => {
+test("a late notification of an earlier state is not a contradiction, only a query can be one", () => {
   expect(summary(reduce(attempt("captured"), payment("authorised"), notify))).toEqual(["captured", [], []]);
   expect(summary(reduce(attempt("voided"), payment("authorised"), notify))).toEqual(["voided", [], []]);
 });
@@ -59,7 +59,7 @@ test.each([
   ["another amount", { money: createMoney(1001n, EUR) }, "amount_mismatch"],
   ["another currency", { money: createMoney(1000n, createCurrency("USD")) }, "amount_mismatch"],
   ["another transaction", { gatewayPaymentId: createGatewayPaymentId("18") }, "order_mismatch"],
-])("a fact that speaks of %s changes nothing", (_name, more, attention) => {
+])("a fact about %s changes nothing", (_name, more, attention) => {
   expect(summary(reduce(attempt("authorised"), payment("captured", more), query))).toEqual([
     "authorised",
     ["fact_refused"],
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test("a proven capture has our own amount when we sent one, else the whole authorisation", () => {
+test("a proven capture has our own amount if we sent one, otherwise the whole authorisation", () => {
   const operations = [operation("capture", "unknown", { amount: 300n })];
   const ours = reduce(attempt("authorised", { operations }), payment("captured"), query);
   expect(ours.amounts.captured).toBe(300n);
@@ -79,7 +79,7 @@ test.each<readonly [string, Partial<FactContext>, boolean]>([
   ["a notification names another amount", { claims: { captured: 1000n } }, true],
   ["a notification names its amount", { claims: { captured: 300n } }, false],
   ["its own answer says so", { source: "response", answers: "op_capture" }, false],
-])("whether it was our capture that the gateway saw is left open where %s", (_name, told, isInferred) => {
+])("whether the gateway saw our capture is undecided if %s", (_name, told, isInferred) => {
   const operations = [operation("capture", "unknown", { amount: 300n })];
   const ours = reduce(attempt("authorised", { operations }), payment("captured"), { ...query, ...told });
   const conclusion = { operationId: "op_capture", status: "settled" };
@@ -99,7 +99,7 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
-test("a code that a voided and a waiting payment share means voided only while our own void is open", () => {
+test("a code shared by voided and pending payments means voided only while our own void is open", () => {
   const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
   const settled = reduce(voiding, payment("voided_or_pending"), query);
   expect(summary(settled)).toEqual(["voided", ["voided"], []]);
@@ -123,7 +123,7 @@ test("a code that a voided and a waiting payment share means voided only while o
   expect(summary(reduce(attempt("voided"), payment("voided_or_pending"), query))).toEqual(["voided", [], []]);
 });
 
-test("an answer to a question from before a capture or void was sent proves neither", () => {
+test("a query from before a capture or void was sent proves neither", () => {
   const before = (...known: readonly (readonly [string, OperationStatus])[]): FactContext => ({
     ...query,
     operationsWhenAsked: new Map(known),
@@ -137,7 +137,7 @@ test("an answer to a question from before a capture or void was sent proves neit
   expect(reduce(voiding, payment("declined"), before(["op_void", "sending"])).state).toBe("voided");
 });
 
-test("a payment that failed afterwards has no capture either, and a person is told", () => {
+test("a payment that failed afterwards has no capture either, and an item is raised", () => {
   const capturing = attempt("authorised", { operations: [operation("capture", "unknown")] });
   expect(summary(reduce(capturing, payment("declined"), early))).toEqual(["authorised", [], ["backward_move"]]);
   const late = reduce(capturing, payment("declined"), query);
@@ -157,7 +157,7 @@ const readings: PaymentReading[] = [
   "unmapped",
 ];
 
-test("9 duplicates and late facts never break an invariant: moves are listed, amounts nest, a repeated fact changes nothing", () => {
+test("9 duplicates and late facts never break an invariant: transitions are listed, amounts nest, a repeated fact changes nothing", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...readings), fc.constantFrom("query", "notify")), { maxLength: 12 }),

@@ -42,7 +42,7 @@ test.each([
   ["not_sent", "succeeded"],
   ["settled", "failed"],
 ] as const)(
-  "an answer from before we learned that a refund is %s does not make it %s: it is asked again",
+  "a query from before we knew that a refund is %s does not make it %s: it is queried again",
   (status, reading) => {
     const known = captured(status, status === "settled" ? { refunded: 400n } : {});
     const before = (then: OperationStatus): FactContext => ({
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test("refunds that are not ours, not of our amount, or too many are shown to a person", () => {
+test("refunds that are not ours, not of our amount, or too large raise an item", () => {
   expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
     "refund_elsewhere",
   ]);
@@ -68,7 +68,7 @@ test("refunds that are not ours, not of our amount, or too many are shown to a p
   ]);
 });
 
-test("a refund that a complete list leaves out did not happen, once that is proven", () => {
+test("a refund missing in a complete list did not happen, once that is proven", () => {
   expect(reduceRefundAbsence(captured("unknown"), new Set(), query).conclusions).toEqual([
     { operationId: REFUND, status: "declined" },
   ]);

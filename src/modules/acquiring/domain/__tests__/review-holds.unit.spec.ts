@@ -51,7 +51,7 @@ test.each<[AttemptState, ReviewHold, PaymentReading, ReviewHold["decision"]]>([
   ["authorised", ownerHold, "declined", null],
   ["authorised", ownerHold, "voided", "rejected"],
   ["captured", ownerHold, "captured", null],
-])("a payment that is %s and held (%o) and reads as %s is decided as %s", (state, hold, reading, decision) => {
+])("a payment that is %s and held (%o) and is read as %s is resolved as %s", (state, hold, reading, decision) => {
   expect(learn(held(state, hold), reading).hold?.decision ?? null).toBe(decision);
 });
 
@@ -70,7 +70,7 @@ test.each<[AttemptState, ReviewAction, PaymentReading, number, ReviewHold["decis
   ["authorised", "reject", "declined", 1_000, "rejected", "settled"],
   ["pending", "approve", "doubtful", HOUR, null, null],
   ["pending", "approve", "unmapped", HOUR, null, null],
-])("%s, an unknown %s, a query that reads %s after %d ms: the hold is %s, the decision %s", (...row) => {
+])("%s, an unknown %s, a query that reports %s after %d ms: the hold is %s, the decision %s", (...row) => {
   const [state, action, reading, askedAt, decision, status] = row;
   const result = learn(held(state, gatewayHold, [review(action)]), reading, askedAt);
   const ofReview = result.conclusions.filter(({ operationId }) => operationId === "op_review");
@@ -79,7 +79,7 @@ test.each<[AttemptState, ReviewAction, PaymentReading, number, ReviewHold["decis
 });
 
 test.each<[ReviewHold["decision"]]>([[null], ["approved"], ["rejected"]])(
-  "a late reject of captured money moves nothing and raises attention, whether the hold was %s before",
+  "a late reject of captured money changes no amount and raises an item, whether the hold was %s before",
   (decision) => {
     const snapshot = held("captured", { reason: "gateway", decision });
     const result = learn(snapshot, "declined");
@@ -88,7 +88,7 @@ test.each<[ReviewHold["decision"]]>([[null], ["approved"], ["rejected"]])(
   },
 );
 
-test("a decline of what never was held stays a backward move", () => {
+test("a decline of a payment that was never held remains a backward transition", () => {
   expect(learn(held("captured", null), "declined").attention.map(({ kind }) => kind)).toEqual(["backward_move"]);
   expect(learn(held("authorised", { ...gatewayHold, decision: "approved" }), "declined").attention).toMatchObject([
     { kind: "backward_move" },
@@ -125,7 +125,7 @@ test("captures, voids and decisions exclude each other while one is open; a refu
   expect(refusalOf(captured, wish("refund"))).toBeNull();
 });
 
-test("a hold is decided once, money moves only by what the gateway says of money, and no decision moves any", () => {
+test("a hold is decided once, amounts change only by the gateway's reports, and no decision changes any", () => {
   const readings: readonly PaymentReading[] = ["authorised", "captured", "declined", "voided", "pending", "not_found"];
   const outcome = fc.constantFrom("settled", "unknown", "declined", "not_sent" as const);
   const step = fc.oneof(

@@ -7,7 +7,7 @@ import { attempt, operation, payment, query, summary } from "./attempts";
 const { profile } = accountWith({ profile: { status: { payment: { "1000/1": "voided_or_pending" } } } });
 const reading = (queryResult: string) => readPaymentStatus(profile, { paymentStatus: "1000", queryResult });
 
-test("a void whose answer was lost is settled by the query, though a waiting payment has the same code", () => {
+test("a void whose response was lost is settled by the query, although a pending payment has the same code", () => {
   const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
   const settled = reduce(voiding, payment(reading("1")), query);
   expect(summary(settled)[0]).toBe("voided");

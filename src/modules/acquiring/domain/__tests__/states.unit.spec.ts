@@ -2,7 +2,7 @@ import { assertNever } from "../snapshot";
 import { attemptStates, isOpen, mayMove, stateMeaning, transitions } from "../states";
 
 /** The table of moves. */
-test("the transition table knows every state, and no move leads back to an open one from money", () => {
+test("the transition table has every state, and no transition leads from money back to an open state", () => {
   for (const state of attemptStates) expect(stateMeaning[state].length).toBeGreaterThan(10);
   for (const from of attemptStates)
     for (const to of attemptStates) expect(mayMove(from, to)).toBe(transitions[from][to] !== undefined);

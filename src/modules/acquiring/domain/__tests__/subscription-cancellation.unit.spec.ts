@@ -41,11 +41,14 @@ test.each([
   ["active", FINAL_MS, ["declined"]],
   ["unmapped", FINAL_MS, []],
   [null, FINAL_MS, []],
-] as const)("a wish whose answer was lost, and a query that says %s after %i ms", (status, askedAt, expected) => {
-  expect(decided(status, askedAt)).toEqual(expected);
-});
+] as const)(
+  "a cancellation whose response was lost, and a query that reports %s after %i ms",
+  (status, askedAt, expected) => {
+    expect(decided(status, askedAt)).toEqual(expected);
+  },
+);
 
-test("of several wishes the one that is open is decided, and none where none is", () => {
+test("of several cancellations the open one is decided, and none if none is open", () => {
   const context = { source: "query", askedAt: 1_000, answers: null, notFoundFinalAfterMs: FINAL_MS } as const;
   const open: OperationSnapshot = { ...wish("unknown"), id: "acqop_2" };
   const inactive = { status: "inactive" } as const;
@@ -61,7 +64,7 @@ test("a notification decides nothing about a subscription", () => {
   expect(decided("inactive", FINAL_MS, "notify")).toEqual([]);
 });
 
-test("the latest charge tells of the subscription; of two of one moment the one that says it is over", () => {
+test("the latest charge determines the subscription; of two at the same time the one that reports its end", () => {
   expect(latestRequest([])).toBeNull();
   expect(latestRequest([word("inactive", "01"), word("active", "02")])?.status).toBe("active");
   expect(latestRequest([word("inactive"), word("active")])?.status).toBe("inactive");
@@ -75,13 +78,13 @@ test.each<readonly [string, RecurringStatus | null, number | null, OperationSnap
   ["it took our wish, and a query may lag", "active", FINAL_MS - 1, [wish("settled")], true],
   ["it took our wish, and charges all the same", "active", FINAL_MS, [wish("settled")], false],
   ["it refused", "active", 0, [wish("declined")], false],
-])("is the contract over? %s", (_why, status, saidAt, operations, expected) => {
+])("is the subscription over? %s", (_why, status, saidAt, operations, expected) => {
   expect(isSubscriptionOver(snapshot({ subscription: { recurringId: "S1", status, saidAt }, operations }))).toBe(
     expected,
   );
 });
 
-test("a wish is refused without a subscription, without its number, and while another is open", () => {
+test("a cancellation is refused without a subscription, without its ID, and while another is open", () => {
   const asked = { kind: "cancel_subscription", amount: 0n, isRecording: false, multipleCaptures: false } as const;
   const { subscription: _contract, ...plain } = snapshot({ operations: [] });
   expect(refusalOf(plain, asked)?.code).toBe("no_subscription");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { noteCopy } from "../single-installation";
 
-test("one copy of the package is no problem, however often it is loaded; a second one is named with its version", () => {
+test("one copy of the package is valid, however often it is loaded; a second one is reported with its version", () => {
   const process = {};
   const here = join(__dirname, "../../../..");
   expect(noteCopy(process, here)).toBeNull();

@@ -21,7 +21,7 @@ test.each([
   ["a path", { resolve: "./src/providers/acquiring", id: "second" }],
   ["the imported provider", { resolve: provider, id: "main" }],
   ["empty options", { ...OURS, options: {} }],
-])("a store that lists the provider by %s is right", (_name, entry) => {
+])("a store that lists the provider by %s is valid", (_name, entry) => {
   expect(problemOf(store(payment(entry)))).toBeNull();
 });
 
@@ -61,6 +61,6 @@ test.each([
   [null, null],
   [store(null), true],
   [{ projectConfig: {}, modules: { payment: payment(OURS) } }, false],
-])("whether the ledger is loaded is read from the configuration", (config, hasLedger) => {
+])("whether the ledger is loaded is determined from the configuration", (config, hasLedger) => {
   expect(readStoreSetup(config)?.hasLedger ?? null).toBe(hasLedger);
 });

@@ -37,7 +37,7 @@ async function measured(): Promise<[string, object, unknown][]> {
     );
 }
 
-test("a send is a span and a count with its account, its operation and what became of it", async () => {
+test("a send is a span and a count with its account, operation and outcome", async () => {
   const outcome = await telemetry.send("main", "capture", () => Promise.resolve({ kind: "settled" }));
   expect(outcome).toEqual({ kind: "settled" });
   const labels = { account: "main", operation: "capture", outcome: "settled" };
@@ -45,14 +45,14 @@ test("a send is a span and a count with its account, its operation and what beca
   expect(await measured()).toEqual([["acquiring.operations", labels, 1]]);
 });
 
-test("an error is named by its class alone, and goes on as it is", async () => {
+test("an error is reported by its class only, and thrown unchanged", async () => {
   const broken = telemetry.send("main", "refund", () => Promise.reject(new TypeError("card 4111111111111111")));
   await expect(broken).rejects.toThrow("card 4111111111111111");
   const [span] = spans.getFinishedSpans();
   expect([span?.status.message, span?.events]).toEqual(["TypeError", []]);
 });
 
-test("a query is a span that counts what it asks about and names none of it", async () => {
+test("a query is a span that counts the queried payments and names none of them", async () => {
   const queries = telemetry.queries("main", {
     payments: () => Promise.resolve({ kind: "answered", facts: [] }),
     refunds: () => Promise.resolve({ kind: "failed", reason: { code: "lost", message: "" } }),
@@ -67,7 +67,7 @@ test("a query is a span that counts what it asks about and names none of it", as
   expect(JSON.stringify(seen())).not.toContain("acq_");
 });
 
-test("how long the gateway took is a histogram in seconds", async () => {
+test("the gateway's latency is a histogram in seconds", async () => {
   telemetry.noteExchange("main", { operation: "capture", ms: 250, isFailed: false });
   const [histogram] = await measured();
   expect(histogram).toMatchObject([
@@ -77,7 +77,7 @@ test("how long the gateway took is a histogram in seconds", async () => {
   ]);
 });
 
-test("notifications are counted by their answer, also those that the database did not take", async () => {
+test("notifications are counted by their response, including those that the database did not store", async () => {
   const stored = { status: 200, body: "OK", inboxId: "acqin_1", isNew: true } as const;
   await telemetry.received("main", () => Promise.resolve(stored));
   await expect(telemetry.received("main", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
@@ -91,7 +91,7 @@ test("notifications are counted by their answer, also those that the database di
   ]);
 });
 
-test("where nobody has set it up, the work is done all the same", async () => {
+test("without OpenTelemetry the work is done nevertheless", async () => {
   expect(await new Telemetry().send("main", "void", () => Promise.resolve({ kind: "settled" }))).toEqual({
     kind: "settled",
   });

@@ -4,7 +4,7 @@ import { redactCard } from "../redact-card";
 const KEYS = { signingKeys: ["golden-key-0123456789"] };
 const message = (text: string): { account: string; body: Buffer } => ({ account: "main", body: Buffer.from(text) });
 
-test("a message without card data is stored as it came", () => {
+test("a message without card data is stored unchanged", () => {
   expect(redactCard(message("order_no=acq_1&amount=10.00"), KEYS)).toEqual({});
 });
 

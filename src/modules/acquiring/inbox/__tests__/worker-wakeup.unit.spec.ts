@@ -24,7 +24,7 @@ async function armed(timers: readonly unknown[]): Promise<void> {
   while (timers.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("it looks again when the look says so, and soon after a change, once", async () => {
+test("it runs again when a run requests it, and soon after a change, once", async () => {
   const { bell: made, timers } = bell(() => Promise.resolve(5_000));
   await armed(timers);
   expect(timers.map(({ ms }) => ms)).toEqual([5_000]);
@@ -34,7 +34,7 @@ test("it looks again when the look says so, and soon after a change, once", asyn
   await made.end();
 });
 
-test("a change during a look is looked for soon, and none puts off a look that comes sooner", async () => {
+test("a change during a run starts another one soon, and none delays an earlier one", async () => {
   let made: WorkerWakeup | null = null;
   const answers = [50, 5_000];
   const world = bell(() => {
@@ -52,7 +52,7 @@ test("a change during a look is looked for soon, and none puts off a look that c
   await made.end();
 });
 
-test("a round begins before the ring returns, four run at once, and what rings meanwhile is one more", async () => {
+test("a round starts before the call returns, four run at once, and further calls cause one more", async () => {
   const { bell: made, timers, news } = bell(() => Promise.resolve(5_000));
   for (let rings = 1; rings <= 6; rings += 1) made.ring();
   expect(news).toHaveLength(4);

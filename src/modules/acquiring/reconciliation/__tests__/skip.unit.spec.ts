@@ -32,7 +32,7 @@ test.each([
   expect([skip?.reason ?? null, skip?.comparedFrom?.toISOString() ?? null]).toEqual([reason, from]);
 });
 
-test("compared at once is only what changed and is at rest", () => {
+test("with --now only payments that changed and are at rest are compared", () => {
   const now = { ...moment, isNow: true };
   expect(skipOf(examined({ updated_at: ago(5) }), now)).toBeNull();
   expect(skipOf(examined({ updated_at: ago(5) }, 5), now)?.reason).toBe("operation_open");
@@ -40,7 +40,7 @@ test("compared at once is only what changed and is at rest", () => {
   expect(skipOf(examined({ updated_at: ago(5), reverse_at: ago(5) }), now)?.reason).toBe("reversal");
 });
 
-test("what was not compared is counted by its reason, with the time from which all of it is", () => {
+test("what was not compared is counted by reason, with the time from which all of it is compared", () => {
   const tally = new Tally();
   tally.skip({ reason: "changed_recently", comparedFrom: ago(3) });
   tally.skip({ reason: "changed_recently", comparedFrom: ago(1) });

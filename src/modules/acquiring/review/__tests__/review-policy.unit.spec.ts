@@ -24,7 +24,7 @@ test.each([
   expect(rule(each)).toBe(reason);
 });
 
-test("33 what was unread once stays unread, whatever is read later", () => {
+test("33 what was unreadable once stays unreadable, whatever is read later", () => {
   expect(mergeRisk(UNREAD, READ)?.unreadable).toEqual(["risk_action"]);
   expect(mergeRisk(UNREAD, { ...READ, unreadable: ["fraud_check_result"] })?.unreadable).toEqual([
     "risk_action",

@@ -91,11 +91,11 @@ test.each([
   ["2039-12-31T23:59:59Z", "203912"],
   ["2040-01-01T11:59:59Z", "203912"],
   ["2040-01-01T12:00:00Z", "204001"],
-])("at %s cards are good from %s on", (now, month) => {
+])("at %s cards are valid from %s on", (now, month) => {
   expect(firstGoodMonth(new Date(now))).toBe(month);
 });
 
-test("what stands for a removed token has neither the token nor a digit in it, and differs between rows", () => {
+test("the replacement of a removed token contains neither the token nor a digit of it, and differs between rows", () => {
   const marks = Array.from({ length: 500 }, (_, index) => removedToken(`acqcrd_${String(index)}`, "tok_abc"));
   expect(new Set(marks).size).toBe(500);
   for (const mark of marks) expect(mark).toMatch(/^removed:[a-p]{64}$/);

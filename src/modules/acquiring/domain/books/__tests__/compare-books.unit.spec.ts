@@ -120,14 +120,14 @@ const TABLE: readonly [PaymentReading, Partial<Record<AttemptState, string>>][] 
   ["unmapped", Object.fromEntries(attemptStates.map((state) => [state, "unmapped_status:decide"]))],
 ];
 
-describe.each(TABLE)("the gateway says %s", (reading, told) => {
-  test.each(attemptStates)("and the ledger %s", (state) => {
+describe.each(TABLE)("the gateway reports %s", (reading, told) => {
+  test.each(attemptStates)("and the ledger has %s", (state) => {
     const expected = told[state];
     expect(kinds(ledger(state), [fact(reading)])).toEqual(expected ? [expected] : []);
   });
 });
 
-test("not found proves nothing while the answer may still come", () => {
+test("not found proves nothing while the response may still come", () => {
   expect(kinds(ledger("unknown", { isAbsenceFinal: false }), [fact("not_found")])).toEqual([]);
 });
 
@@ -135,16 +135,16 @@ test.each([
   ["amount", { money: createMoney(999n, EUR) }, "amount_differs:decide"],
   ["currency", { money: createMoney(1_000n, createCurrency("USD")) }, "currency_differs:decide"],
   ["transaction", { gatewayPaymentId: createGatewayPaymentId("70002") }, "transaction_differs:decide"],
-] as const)("another %s is told", (_name, more, expected) => {
+] as const)("another %s is reported", (_name, more, expected) => {
   expect(kinds(ledger("authorised"), [fact("authorised", more)])).toEqual([expected]);
 });
 
-test("two transactions that hold money for one order number are told once", () => {
+test("two transactions that hold money for one order number are reported once", () => {
   const second = fact("authorised", { gatewayPaymentId: createGatewayPaymentId("70002") });
   expect(kinds(ledger("captured"), [fact("captured"), second])).toEqual(["second_transaction:decide"]);
 });
 
-test("an answer without the payment, and one that leaves out its transaction", () => {
+test("a response without the payment, and one without its transaction", () => {
   expect(kinds(ledger("authorised"), [])).toEqual(["unknown_at_gateway:decide"]);
   expect(kinds(ledger("authorised"), [fact("authorised", { gatewayPaymentId: null })])).toEqual([]);
 });
@@ -169,7 +169,7 @@ test.each<readonly [string, bigint, LedgerOperation[], string[]]>([
   expect(kinds(side, [fact("captured")], { medusa })).toEqual(expected);
 });
 
-test("a payment that was authorised and has no order is told, unless it went back or was never good", () => {
+test("an authorised payment without an order is reported, unless it was returned or failed", () => {
   const without = (side: LedgerSide, own = medusaAfter(side).payment): string[] =>
     kinds(side, [fact(side.state === "declined" ? "declined" : "authorised")], {
       medusa: { payment: own, isPaidByAnother: false, hasOrder: false },
@@ -179,7 +179,7 @@ test("a payment that was authorised and has no order is told, unless it went bac
   expect(without(ledger("declined"), payment({ isCancelled: true }))).toEqual([]);
 });
 
-test("a payment that Medusa has not linked is none of Medusa's, and one that it has is compared", () => {
+test("a payment that Medusa has not linked is not Medusa's, and a linked one is compared", () => {
   const side = ledger("authorised", { isUnlinked: true });
   const none = { payment: null, isPaidByAnother: false, hasOrder: false };
   expect(kinds(side, [fact("authorised")], { medusa: none })).toEqual([]);
@@ -187,7 +187,7 @@ test("a payment that Medusa has not linked is none of Medusa's, and one that it 
   expect(kinds(side, [fact("authorised")], { medusa: other })).toEqual(["medusa_amount_differs:decide"]);
 });
 
-test("money that another payment of the session made needless is told, unless it went back", () => {
+test("money made unnecessary by another payment of the session is reported, unless it was returned", () => {
   const medusa = { payment: null, isPaidByAnother: true, hasOrder: true };
   expect(kinds(ledger("captured"), [fact("captured")], { medusa })).toEqual(["money_for_nothing:decide"]);
   const operations = [refundOf("settled", 1_000n)];
@@ -246,7 +246,7 @@ test.each([
   expect(kinds(side, [fact("captured")], { refunds, medusa })).toEqual(expected);
 });
 
-test("a refund made elsewhere is told by the gateway's number, until an operation of ours has that number", () => {
+test("an external refund is reported with the gateway's ID, until one of our operations has that ID", () => {
   const elsewhere = refundFact("succeeded", 300n, { operationId: null });
   expect(kinds(ledger("captured"), [fact("refunded")], { refunds: [elsewhere] })).toEqual([
     "refund_missing_here:ask_gateway",
@@ -256,7 +256,7 @@ test("a refund made elsewhere is told by the gateway's number, until an operatio
   expect(kinds(side, [fact("refunded")], { refunds: [elsewhere], medusa })).toEqual([]);
 });
 
-test("a refund that only the gateway has is not one of ours with another number, and a failed one is none", () => {
+test("a refund known only to the gateway is not one of ours with another ID, and a failed one does not count", () => {
   const side = ledger("captured", { refunded: 300n, operations: [refundOf("settled", 300n)] });
   const medusa = { ...medusaAfter(side), payment: payment({ captures: [capture], refunds: [row(300n)] }) };
   const ours = refundFact("succeeded", 300n);
@@ -267,7 +267,7 @@ test("a refund that only the gateway has is not one of ours with another number,
   expect(told({ ...ours, money: null })).toEqual([]);
 });
 
-test("an amount in Medusa that is no whole number of minor units is a difference, not zero", () => {
+test("an amount in Medusa that is not a whole number of minor units is a difference, not zero", () => {
   const side = ledger("captured");
   const medusa = { ...medusaAfter(side), payment: payment({ minor: null, captures: [{ ...capture, minor: null }] }) };
   expect(kinds(side, [fact("captured")], { medusa })).toEqual([

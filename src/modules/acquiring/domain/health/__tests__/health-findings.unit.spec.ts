@@ -73,7 +73,7 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   else expect(found.findings).toEqual([]);
 });
 
-test("minutes become steps, oldest first, the empty ones too; what is older is left out", () => {
+test("minutes become steps, oldest first, including empty ones; older ones are omitted", () => {
   const histogram = emptyHistogram();
   histogram[bucketOf(30)] = 4;
   const minute = (at: string, requests: number, failed: number) => ({

@@ -14,7 +14,7 @@ test.each([
   [36_000, 22],
   [60_000, BUCKETS - 1],
   [Infinity, BUCKETS - 1],
-])("%d ms belong into bucket %d", (ms, bucket) => {
+])("%d ms are in bucket %d", (ms, bucket) => {
   expect(bucketOf(ms)).toBe(bucket);
 });
 
@@ -22,7 +22,7 @@ test("without an exchange there is no percentile", () => {
   expect(percentile(emptyHistogram(), 0.5)).toBeNull();
 });
 
-test("a percentile is wrong by no more than its bucket is wide", () => {
+test("the error of a percentile is at most the width of its bucket", () => {
   const times = Array.from({ length: 1_000 }, (_, index) => index + 1);
   for (const [part, truth] of [
     [0.5, 500],
@@ -34,7 +34,7 @@ test("a percentile is wrong by no more than its bucket is wide", () => {
   }
 });
 
-test("one slow exchange among a hundred moves the highest percentile alone", () => {
+test("one slow exchange in a hundred moves only the highest percentile", () => {
   const histogram = of(...Array.from({ length: 99 }, () => 20), 9_000);
   expect(percentile(histogram, 0.5)).toBeLessThan(26);
   expect(percentile(histogram, 0.95)).toBeLessThan(26);
@@ -46,6 +46,6 @@ test("counts of two processes add up", () => {
   expect(sum).toEqual(of(1, 20, 20, 20, 40_000));
 });
 
-test("what took longer than all buckets is told as the last end there is", () => {
+test("what took longer than all buckets is reported as the last limit", () => {
   expect(percentile(of(90_000), 0.5)).toBe(37_409);
 });
