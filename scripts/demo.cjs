@@ -72,7 +72,7 @@ ${clusterLines(cluster)}
   Test cards (any name, any future expiry, any security code of the right length)
 ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join("\n")}
 
-  Other ways to pay follow the country of the address: iDEAL (NL), eps (AT), Bancontact (BE), a voucher (PT).
+  Other payment methods depend on the country of the address: iDEAL (NL), eps (AT), Bancontact (BE), a voucher (PT).
   Saved cards: log in, tick "Save this card for next time" when you pay, and it is offered the next time.
   Subscriptions: log in and buy the piece of the month; the gateway's page renews it at once, and an order appears.
   Payouts: some are there already, one waits for an approval. Prepare one as the admin, log in as the approver in another

@@ -50,7 +50,7 @@ withStore("reconcile_command", (stage) => {
 
     const applied = await run(stage(), ["reconcile", "--apply"]);
     expect(applied.code).toBe(0);
-    expect(applied.out).toContain("done: apply what the gateway says");
+    expect(applied.out).toContain("done: apply the gateway's report");
     expect(applied.err).toContain("1 difference, 1 repaired, 0 left");
     expect((await ledger.attempt(id))?.row.state).toBe("captured");
   }, 240_000);
@@ -75,7 +75,9 @@ withStore("reconcile_command", (stage) => {
     await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
     const { code, err } = await run(stage(), ["reconcile"]);
     expect([code, err]).toEqual([0, expect.stringContaining("0 payments compared, 5 not compared")]);
-    expect(err).toMatch(/5 not compared: changed a short while ago .*; compared from \d{4}-.*, or at once with --now/);
+    expect(err).toMatch(
+      /5 not compared: changed recently .*; compared from \d{4}-.*, or immediately with --now/,
+    );
     expect((await run(stage(), ["reconcile", "--now"])).err).toContain(
       "5 payments compared, 0 not compared, 0 differences",
     );
@@ -119,7 +121,7 @@ withStore("reconcile_command", (stage) => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("NODE_ENV is production")]);
     expect(await pg("acquiring_payment_attempt")).toEqual([]);
     const well = await run(stage(), ["conformance", "--this-is-a-test"]);
-    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile says."), 0]);
+    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway behaves as the profile says."), 0]);
     const refunds: { amount: string }[] = await pg("acquiring_operation")
       .where({ kind: "refund" })
       .orderBy("created_at");

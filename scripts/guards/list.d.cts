@@ -5,7 +5,7 @@ export interface Guard {
   readonly patches: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
   /** Parts of the paths of the spec files that have to notice. */
   readonly files: readonly string[];
-  /** Pattern of the test's title; empty: any test of the files. */
-  readonly test: string;
+  /** Pattern of the test's title; without one: any test of the files. */
+  readonly test?: string;
 }
 export const guards: readonly Guard[];

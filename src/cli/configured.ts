@@ -31,9 +31,9 @@ export function chosenAccount({ options: { accounts } }: Configured, name: strin
   const names = [...accounts.keys()];
   const [only, ...more] = names;
   if (name === undefined && only !== undefined && more.length > 0)
-    throw new UsageError(`There is more than one account; choose with --account: ${names.join(", ")}.`);
+    throw new UsageError(`There are several accounts; select one with --account: ${names.join(", ")}.`);
   const found = names.find((key) => key === (name ?? only));
   const account = found && accounts.get(createAccountKey(found));
   if (account) return account;
-  throw new UsageError(`There is no account "${name ?? ""}"; configured: ${names.join(", ")}.`);
+  throw new UsageError(`There is no account "${name ?? ""}". Configured accounts: ${names.join(", ")}.`);
 }

@@ -15,22 +15,22 @@ import { openStore } from "./open-store";
  */
 export const HELP = `medusa-payment-acquiring conformance [options]
 
-Plays stories of a payment of 1.00 EUR at a test account of the gateway, or at the
-simulator: authorise and void; authorise, capture and refund; the same in parts; a
-declined card. After each step it asks what the gateway says, and prints where the
-profile disagrees, with what to paste. The payments stand in the ledger and belong to no
-order. Run it in the store's folder.
+Makes payments of 1.00 EUR at a test account of the gateway, or at the simulator:
+authorise and void; authorise, capture and refund; the same in parts; a declined card.
+After each step it queries the gateway, and reports where the profile is wrong, with
+the options to paste. The payments are recorded in the ledger, without an order. Run it
+in the store's folder.
 
   --account KEY          the account (default: the only one); it needs sandbox: true
   --approved-card N      a test card that is approved (default 4111111111111111)
-  --declined-card N      one that is declined (default 4000000000000002)
-  --this-is-a-test       needed when the surroundings look like production: with
-                         NODE_ENV=production, or an address that does not say
-                         that it is for tests
-  --json                 the result as JSON
-  --help                 this text
+  --declined-card N      a test card that is declined (default 4000000000000002)
+  --this-is-a-test       required if it looks like production: with
+                         NODE_ENV=production, or with a URL that does not look like a
+                         test system
+  --json                 print JSON
+  --help                 show this help
 
-Exit codes: 0 nothing disagrees, 1 something does or it failed, 2 used wrongly.`;
+Exit codes: 0 no difference, 1 a difference or a failure, 2 invalid usage.`;
 
 const OPTIONS = {
   account: { type: "string" },
@@ -99,7 +99,7 @@ function tell({ key, profile }: GatewayAccount, played: readonly Played[], isJso
   }
   for (const { story, step, says } of disagreements)
     console.log(`! ${story}, ${step}: ${says.replace(/\p{Cc}+/gu, " ")}`);
-  if (patch !== null) console.log(`\nWrite into accounts.${key}:\n\nprofile: ${JSON.stringify(patch, null, 2)},`);
-  if (disagreements.length === 0) console.log("The gateway does what the profile says.");
+  if (patch !== null) console.log(`\nAdd to accounts.${key}:\n\nprofile: ${JSON.stringify(patch, null, 2)},`);
+  if (disagreements.length === 0) console.log("The gateway behaves as the profile says.");
   return Number(disagreements.length > 0);
 }

@@ -31,7 +31,7 @@ const COLUMNS = [
 ] as const;
 
 const REMEDY: Readonly<Record<FoundDifference["remedy"], string>> = {
-  ask_gateway: "apply what the gateway says",
+  ask_gateway: "apply the gateway's report",
   record_in_medusa: "record it in Medusa",
   decide: "a person decides",
 };

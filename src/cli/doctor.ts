@@ -6,16 +6,17 @@ import { runCommand } from "./command";
 /** `medusa-payment-acquiring doctor`: checks the store's set-up. */
 export const HELP = `medusa-payment-acquiring doctor [options]
 
-Looks at the store in this folder: its options and keys, the payment module, CORS
-and return addresses, the database, migrations and regions, the address for
-notifications, the gateway, its clock, and whether its answers to this server can
-be read, asked about the newest payment of the ledger. It changes nothing, and sends nothing that could move money.
+Checks the store in this folder: options and keys, the payment module, CORS and
+return URLs, the database, migrations and regions, the notification URL, the
+gateway and its clock, and whether its responses can be read, with a query for
+the ledger's newest payment. It changes nothing, and sends nothing that could
+move money.
 
-  --offline        leave out what needs the network
-  --json           the findings as JSON
-  --help           this text
+  --offline        skip the checks that need the network
+  --json           print the findings as JSON
+  --help           show this help
 
-Exit codes: 0 nothing failed, 1 something did, 2 used wrongly.`;
+Exit codes: 0 no check failed, 1 a check failed, 2 invalid usage.`;
 
 const OPTIONS = {
   offline: { type: "boolean", default: false },
@@ -48,7 +49,7 @@ export function table(findings: readonly Finding[]): string {
   ]);
   const count = (status: Finding["status"]): number => findings.filter((each) => each.status === status).length;
   const skipped = count("skip") === 0 ? "" : `, ${String(count("skip"))} skipped`;
-  const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed${skipped}`;
+  const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to check, ${String(count("fail"))} failed${skipped}`;
   // Foreign texts must not control the terminal.
   return [...lines, sum].map((line) => line.replace(/\p{Cc}+/gu, " ")).join("\n");
 }

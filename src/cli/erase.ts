@@ -11,21 +11,21 @@ import { withDatabase } from "./store-database";
 export const HELP = `medusa-payment-acquiring erase [options]
 
 Finds card numbers in stored notes, messages and notifications, and lists where
-they are. It prints no text of them. Run it in the store's folder.
+they are. It prints none of the texts. Run it in the store's folder.
 
-  --apply          erase what is found: digits become asterisks, nothing else
-                   changes, and the table acquiring_erasure says who did it, when
-                   and why
-  --reason TEXT    why; needed with --apply, and kept for ever: no card number
+  --apply          erase them: digits become asterisks, nothing else changes, and the
+                   table acquiring_erasure records who erased them, when and why
+  --reason TEXT    the reason; required with --apply, and kept permanently: do not
+                   include a card number
   --table NAME     with --row and --field: erase every digit of this one text
   --row ID
   --field NAME
   --verify         check that rows with an erasure changed in no other way, and
-                   that the triggers of append-only tables are in force
-  --help           this text
+                   that the triggers of append-only tables are enabled
+  --help           show this help
 
-Exit codes: 0 nothing is left to do, 1 card numbers were found and not erased,
-or the check failed, 2 used wrongly.`;
+Exit codes: 0 nothing left to do, 1 card numbers were found and not erased, or the
+check failed, 2 invalid usage.`;
 
 const OPTIONS = {
   apply: { type: "boolean", default: false },
@@ -60,8 +60,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 function placeOf({ table, row, field, apply }: Values): ErasedColumn | null {
   if (table === undefined && row === undefined && field === undefined) return null;
   if (table === undefined || row === undefined || field === undefined)
-    throw new UsageError("--table, --row and --field name one text together; give all three.");
-  if (!isErasable({ table, field })) throw new UsageError(`${table}.${field} is no text that can be erased.`);
+    throw new UsageError("--table, --row and --field select one text; use all three together.");
+  if (!isErasable({ table, field })) throw new UsageError(`${table}.${field} is not a text that can be erased.`);
   if (!apply) throw new UsageError("--table, --row and --field need --apply.");
   return { table, row, field };
 }
@@ -70,12 +70,12 @@ const LONGEST_REASON = 300;
 
 /** Null: nothing is to be erased. */
 function reasonOf({ apply, reason, verify: isCheck }: Values): string | null {
-  if (apply && isCheck) throw new UsageError("Give --apply or --verify, not both.");
+  if (apply && isCheck) throw new UsageError("Use either --apply or --verify.");
   if (!apply) return null;
   const text = reason?.trim() ?? "";
   if (text === "" || text.length > LONGEST_REASON)
-    throw new UsageError(`--apply needs --reason, in 1 to ${String(LONGEST_REASON)} characters.`);
-  if (/\d{4}/.test(text)) throw new UsageError("--reason is kept for ever; write it without long numbers.");
+    throw new UsageError(`--apply needs --reason, of 1 to ${String(LONGEST_REASON)} characters.`);
+  if (/\d{4}/.test(text)) throw new UsageError("--reason is kept permanently; do not include long numbers.");
   return text;
 }
 
@@ -116,7 +116,7 @@ async function verify(pg: Database): Promise<number> {
   const problems = await erasureProblems(pg);
   for (const problem of problems) console.log(problem);
   console.error(
-    problems.length === 0 ? "Nothing else changed." : "Rows changed in another way. Compare them with a backup.",
+    problems.length === 0 ? "Nothing else changed." : "Rows were changed in another way. Compare them with a backup.",
   );
   return Number(problems.length > 0);
 }

@@ -10,11 +10,11 @@ export type Load = (command: Loaded) => { readonly run: (argv: readonly string[]
 const HELP = `medusa-payment-acquiring <command>
 
 Commands:
-  doctor       look at this store: is it set up as it has to be?
-  profile      show what the gateway's interface leaves open, and what is in force here
-  signature    find out how a captured message was signed
-  conformance  pay, capture and refund at a test account, and say where the profile is wrong
-  replay       read a notification again
+  doctor       check this store's setup
+  profile      list the settings that the gateway's interface leaves open
+  signature    find how a captured message was signed
+  conformance  make payments at a test account, and report where the profile is wrong
+  replay       process a notification again
   reconcile    compare the gateway, the ledger and Medusa
   recover      after a restored backup or a failover: query the gateway before anything is sent
   erase        find and erase card numbers in stored texts

@@ -7,17 +7,17 @@ import { chosenAccount, configuredStore } from "./configured";
 /** `medusa-payment-acquiring profile`: what the interface leaves open, and this store's values. */
 export const HELP = `medusa-payment-acquiring profile [options]
 
-Lists every point that the gateway's interface leaves open: the value in force,
-whether you wrote it (set), it is our default, or it is built in, and how sure we
-are, from 0 to 1, that the real gateway agrees with our default. A dash is our own
-choice, or stated by the interface. Run it in the store's folder.
+Lists every setting that the gateway's interface leaves open: the current value, its
+origin (set, default or built in), and the confidence, from 0 to 1, that the real
+gateway agrees with our default. A dash means that the interface states it, or that
+it is our own choice. Run it in the store's folder.
 
   --account KEY    the account (default: the only one)
-  --below N        only what we are less sure of than this, such as 0.7
-  --json           as JSON
-  --help           this text
+  --below N        only settings with a lower confidence, such as 0.7
+  --json           print JSON
+  --help           show this help
 
-Exit codes: 0 done, 1 the configuration cannot be read, 2 used wrongly.`;
+Exit codes: 0 success, 1 the configuration cannot be read, 2 invalid usage.`;
 
 const OPTIONS = {
   account: { type: "string" },

@@ -3,10 +3,10 @@ import type { ReconcileSummary, Skipped } from "../application/reconciliation/re
 /** What a run compared, and what it skipped and why: "0 differences" must not include skipped payments. */
 const REASONS: Readonly<Record<Skipped["reason"], string>> = {
   account_not_configured: "sent to a gateway account that is not configured",
-  changed_recently: "changed a short while ago (option reconcile.graceMinutes)",
+  changed_recently: "changed recently (option reconcile.graceMinutes)",
   operation_open: "an operation has no result yet",
-  recording: "is about to be recorded in Medusa",
-  reversal: "the money is being given back",
+  recording: "about to be recorded in Medusa",
+  reversal: "being voided or refunded",
 };
 
 export function summaryLines(
@@ -18,7 +18,7 @@ export function summaryLines(
   const head = `${payments(examined)} compared, ${String(inFlight)} not compared, ${found}`;
   const isNothing = examined === 0 && inFlight > 0;
   return [
-    isNothing ? `${head}: nothing is known about what was not compared` : head,
+    isNothing ? `${head}: no details about what was not compared` : head,
     ...skipped.map((each) => `  ${line(each, now)}`),
   ];
 }
@@ -35,6 +35,6 @@ function line({ reason, count, comparedFrom }: Skipped, now: boolean): string {
 
 /** Safe if nothing is in progress; otherwise refused with a reason. */
 function advice(reason: Skipped["reason"], now: boolean): string {
-  if (reason === "changed_recently") return ", or at once with --now";
-  return now ? "; --now does not include it: the three books would differ until it has ended" : "";
+  if (reason === "changed_recently") return ", or immediately with --now";
+  return now ? "; --now does not include it: the records would differ until it has ended" : "";
 }

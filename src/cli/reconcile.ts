@@ -17,25 +17,25 @@ import type { FoundDifference } from "../application/reconciliation/reconcile-bo
 /** `medusa-payment-acquiring reconcile`: compares the gateway, the ledger and Medusa from the store's folder. */
 export const HELP = `medusa-payment-acquiring reconcile [options]
 
-Compares what the gateway, the ledger and Medusa hold of each payment, and says
-where they differ. Run it in the store's folder; it reads medusa-config there.
-Without --apply nothing is changed but the row that says it ran and the item
-"drift" of what needs attention.
+Compares each payment at the gateway, in the ledger and in Medusa, and lists the
+differences. Run it in the store's folder; it reads medusa-config there. Without
+--apply nothing is changed but the record of the run and the attention item
+"drift".
 
-  --account KEY    only this account (default: all that are configured)
-  --from TIME      payments that began at or after this ISO 8601 time
+  --account KEY    only this account (default: all configured accounts)
+  --from TIME      payments created at or after this ISO 8601 time
                    (default: option reconcile.days ago)
-  --to TIME        payments that began before this time (default: now)
-  --now            compare also payments that changed within the last minutes (option
-                   reconcile.graceMinutes), where no operation is open and nothing
-                   is being recorded; the others are left out all the same
-  --apply          let in what the gateway says, where the ledger may take it, and
+  --to TIME        payments created before this time (default: now)
+  --now            also compare payments that changed within the last minutes (option
+                   reconcile.graceMinutes), if no operation is open and nothing is
+                   being recorded; all others are still left out
+  --apply          record in the ledger what the gateway reports, if possible, and
                    have Medusa record what is missing there
   --format FORMAT  table (default), csv or json (one object per line)
-  --output FILE    write the differences there instead of to the standard output
-  --help           this text
+  --output FILE    write the differences to this file instead of standard output
+  --help           show this help
 
-Exit codes: 0 nothing differs any more, 1 differences remain or it failed, 2 used wrongly.`;
+Exit codes: 0 no differences remain, 1 differences remain or it failed, 2 invalid usage.`;
 
 const OPTIONS = {
   account: { type: "string" },
@@ -87,7 +87,7 @@ function commandOf(values: Values): Command {
   if (from === undefined || to === undefined) {
     throw new UsageError("--from and --to take a time like 2026-11-01 or 2026-11-01T10:00:00Z.");
   }
-  if (from && to && from >= to) throw new UsageError("--from has to be before --to.");
+  if (from && to && from >= to) throw new UsageError("--from must be before --to.");
   const { account = null, apply, now, output = null } = values;
   return { account, from, to, apply, now, format, output };
 }

@@ -14,26 +14,26 @@ import { recoverOpen } from "../workflows/recover";
 /** `medusa-payment-acquiring recover`: ends recovery mode, from the store's folder. */
 export const HELP = `medusa-payment-acquiring recover [options]
 
-After a restored backup, or after a failover that lost commits: queries the
-gateway for every payment that can still move money, records what the database
-has lost, holds the payouts that may have left, and says what a person has to
-do. Until it has ended nothing is sent. Run it in the store's folder; it reads
-medusa-config there. Where no recovery is open, it begins one.
+For use after a restored backup, or after a failover that lost commits. Queries the
+gateway for every payment that can still move money, records what the database has
+lost, holds payouts that may have been sent, and says what to do next. Nothing is
+sent until the recovery has ended. Run it in the store's folder; it reads
+medusa-config there. It starts a recovery if none is open.
 
-  --account KEY  only this account (default: all that are configured)
-  --since TIME   query only payments that began at or after this ISO 8601 time
-                 (default: all that can still move money, however old). Give it
-                 only when no older payment can have been captured or refunded
-  --file FILE    order numbers from an export of the gateway's portal, one a
-                 line or as a column of a CSV: those that the database does not
-                 know are queried and reported; "-" reads the standard input.
-                 Needs --account where several are configured
-  --dry-run      say what is open and what would be queried; change nothing
-  --done         end it although the gateway did not answer about everything.
-                 What was not answered may be sent a second time
-  --help         this text
+  --account KEY  only this account (default: all configured accounts)
+  --since TIME   query only payments created at or after this ISO 8601 time
+                 (default: all that can still move money, however old). Use it only
+                 if no older payment can have been captured or refunded
+  --file FILE    order numbers from an export of the gateway's portal, one per line
+                 or as a CSV column: those that are not in the database are queried
+                 and reported; "-" reads standard input. Needs --account if several
+                 are configured
+  --dry-run      print what is open and what would be queried; change nothing
+  --done         end it although some queries were not answered; those operations
+                 may be sent a second time
+  --help         show this help
 
-Exit codes: 0 it has ended, 1 it is still open or it failed, 2 used wrongly.`;
+Exit codes: 0 it has ended, 1 it is still open or it failed, 2 invalid usage.`;
 
 const OPTIONS = {
   account: { type: "string" },
@@ -73,8 +73,7 @@ function commandOf(values: Values): Command {
   const since = timeOf(values.since);
   if (since === undefined) throw new UsageError("--since takes a time like 2026-11-01 or 2026-11-01T10:00:00Z.");
   const { account = null, file = null, done: isDone, "dry-run": isDry } = values;
-  if (isDone && isDry)
-    throw new UsageError("--done changes something and --dry-run changes nothing; give one of them.");
+  if (isDone && isDry) throw new UsageError("--done changes data and --dry-run changes nothing; use one of them.");
   return { account, since, file, isDry, isDone, by: `cli:${userInfo().username}` };
 }
 
@@ -83,7 +82,7 @@ async function recover(container: MedusaContainer, command: Command): Promise<nu
   const accounts = [...options.accounts.keys()].map(String);
   const { account, isDry, since, by } = command;
   if (account !== null && !accounts.includes(account))
-    throw new UsageError(`--account: there is no account "${account}"; there are ${accounts.join(", ")}.`);
+    throw new UsageError(`--account: there is no account "${account}". Configured accounts: ${accounts.join(", ")}.`);
   const orderNos = await ordersOf(command, accounts);
   const say = (lines: readonly string[]): void => lines.forEach((line) => console.log(line));
   if (isDry) {
@@ -97,7 +96,7 @@ async function recover(container: MedusaContainer, command: Command): Promise<nu
   if (command.isDone) return endAll(container, command);
   // Also detects lost commits itself.
   await recovery.look();
-  const details = "A person ran the command recover.";
+  const details = "The command recover was run.";
   await recovery.begin({ account: account ?? "*", reason: "person", details, since, by });
   say(linesOf.open(await recovery.open(account)));
   const lost = orderNos.length === 0 ? 0 : await recovery.addOrders(account ?? accounts[0] ?? "", orderNos);
@@ -114,11 +113,13 @@ async function recover(container: MedusaContainer, command: Command): Promise<nu
 async function ordersOf({ file, account }: Command, accounts: readonly string[]): Promise<readonly string[]> {
   if (file === null) return [];
   if (account === null && accounts.length > 1)
-    throw new UsageError(`--file needs --account: whose orders are they? There are ${accounts.join(", ")}.`);
+    throw new UsageError(
+      `--file needs --account, to know whose orders they are. Configured accounts: ${accounts.join(", ")}.`,
+    );
   const orderNos = numbersIn((await readBytes(file)).toString("utf8"));
   if (orderNos.length > 0) return orderNos;
   throw new CommandError(
-    `${file} holds no order number of this store; they look like acq_01JD… and stand one a line or in a CSV column.`,
+    `${file} contains no order number of this store; they look like acq_01JD…, one per line or in a CSV column.`,
   );
 }
 
@@ -126,6 +127,8 @@ async function endAll(container: MedusaContainer, { account, by }: Command): Pro
   const { recovery } = resolveLedger(container);
   const open = await recovery.open(account);
   for (const row of open) await recovery.end(row, by);
-  console.log(`${String(open.length)} recoveries ended by ${by}. What was not queried may be sent a second time.`);
+  console.log(
+    `${String(open.length)} recoveries ended by ${by}. Operations that were not queried may be sent a second time.`,
+  );
   return 0;
 }

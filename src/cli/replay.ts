@@ -15,17 +15,17 @@ import { readStored } from "./stored-notification";
 export const HELP = `medusa-payment-acquiring replay [options] ID
 medusa-payment-acquiring replay [options] --file FILE
 
-Reads a notification with the options of today and says what it means: a row of
-the inbox by its ID (acqin_…), or captured bytes from a file ("-": standard
-input). Nothing is changed unless --apply is given. Run it in the store's folder.
+Interprets a notification with the current options: a row of the inbox by its ID
+(acqin_…), or captured bytes from a file ("-": standard input). Nothing is changed
+without --apply. Run it in the store's folder.
 
   --account KEY        the account of the file (default: the only one)
   --content-type TYPE  of the file, such as application/json
-  --apply              for an ID: think about the notification once more, as the
-                       dashboard's button does; the gateway is asked first
-  --help               this text
+  --apply              for an ID: process the notification again, like the
+                       dashboard's button; the gateway is queried first
+  --help               show this help
 
-Exit codes: 0 it can be read (and was applied), 1 not, 2 used wrongly.`;
+Exit codes: 0 it can be read (and was applied), 1 it cannot, 2 invalid usage.`;
 
 const OPTIONS = {
   file: { type: "string" },
@@ -46,9 +46,11 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function replay(values: Values, [id, ...more]: readonly string[]): Promise<number> {
   const isOne = (id === undefined) !== (values.file === undefined) && more.length === 0;
-  if (!isOne) throw new UsageError("Name one row of the inbox, or one file.");
+  if (!isOne) throw new UsageError("Give the ID of one inbox row, or one file.");
   if (values.apply && id === undefined)
-    throw new UsageError("--apply takes a row of the inbox: what was never received is sent by the gateway.");
+    throw new UsageError(
+      "--apply takes an inbox row; notifications that were never received must be sent by the gateway.",
+    );
   const configured = await configuredStore();
   const stored = id === undefined ? null : await readStored(configured.config.databaseUrl, id);
   if (stored && "problem" in stored) throw new CommandError(stored.problem);
@@ -88,12 +90,12 @@ function tell(account: GatewayAccount, contentType: string | null, body: Buffer)
 }
 
 async function applyAgain({ id, account, orderNo }: LoadedNotification): Promise<number> {
-  if (orderNo === null) throw new CommandError("It is about no payment; only what is can be applied again from here.");
+  if (orderNo === null)
+    throw new CommandError("It is not about a payment; only payment notifications can be applied by this command.");
   const store = await openStore(process.cwd());
   try {
     const attempt = await resolveLedger(store.container).journal.attemptByOrderNo(orderNo);
-    if (!attempt || attempt.account !== account)
-      throw new CommandError(`There is no payment ${orderNo} of this account.`);
+    if (!attempt || attempt.account !== account) throw new CommandError(`This account has no payment ${orderNo}.`);
     const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };
     const { outcome, message } = await replayForPayment(who, { notification_id: id });
     console.log([outcome, message].filter((part) => part !== null).join(": "));

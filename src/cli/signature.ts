@@ -11,22 +11,21 @@ import { readBytes } from "./read-bytes";
 /** `medusa-payment-acquiring signature`: finds how a captured message was signed. Offline; the key is never printed. */
 export const HELP = `medusa-payment-acquiring signature [options] FILE
 
-Takes one captured message (a request, an answer or a notification: form, JSON or
-XML; "-" reads the standard input) and your key, tries the recipes that the
-options can say, likeliest first, and prints the one that gives the message's
-signature, to be pasted into the account. It needs no network and no store, and
-never prints the key.
+Takes a captured message (a request, a response or a notification: form, JSON or
+XML; "-" reads standard input) and your key, tries the recipes that the options can
+express, most likely first, and prints the one that matches, as options to paste into
+the account. It needs no network and no store, and never prints the key.
 
   --key-env NAME       the environment variable with the key (default
-                       ACQUIRING_SIGNING_KEY); may be given several times
-  --key-file FILE      a file that holds the key, in its first line
-  --operation NAME     what the message is, if it is not recognised
-  --merchant-id N      for a message that does not name them
+                       ACQUIRING_SIGNING_KEY); can be repeated
+  --key-file FILE      a file with the key in its first line
+  --operation NAME     the kind of message, if it is not recognised
+  --merchant-id N      for a message that does not contain them
   --account-id N
-  --json               the result as JSON
-  --help               this text
+  --json               print JSON
+  --help               show this help
 
-Exit codes: 0 a recipe was found, 1 none fits, 2 used wrongly.`;
+Exit codes: 0 a recipe was found, 1 none matches, 2 invalid usage.`;
 
 const OPTIONS = {
   "key-env": { type: "string", multiple: true },
@@ -48,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function find(values: Values, [file, ...more]: readonly string[]): Promise<number> {
-  if (file === undefined || more.length > 0) throw new UsageError("Name one file with the captured message.");
+  if (file === undefined || more.length > 0) throw new UsageError("Give one file with the captured message.");
   const operation = values.operation === undefined ? null : signedOperations.find((name) => name === values.operation);
   if (operation === undefined) throw new UsageError(`--operation takes one of ${signedOperations.join(", ")}.`);
   const keys = await readKeys(values["key-env"], values["key-file"]);
@@ -78,7 +77,7 @@ async function readKeys(
   const keys: string[] = [];
   for (const name of names ?? (files ? [] : ["ACQUIRING_SIGNING_KEY"])) {
     const key = process.env[name];
-    if (!key) throw new UsageError(`The environment variable ${name} holds no key; set it, or use --key-file.`);
+    if (!key) throw new UsageError(`The environment variable ${name} contains no key; set it, or use --key-file.`);
     keys.push(key);
   }
   for (const file of files ?? []) {
@@ -96,13 +95,13 @@ function tell({ operation, keyNumber, options, undecided, fields, tried }: Found
     `Fields: ${fields.join(" ")}`,
     "",
     ...(paste.length === 0
-      ? ["The defaults make this signature: nothing has to be written."]
-      : ["Write into the account:", "", "profile: {", "  signing: {", ...paste, "  },", "},"]),
+      ? ["The default options create this signature: nothing needs to be set."]
+      : ["Add to the account:", "", "profile: {", "  signing: {", ...paste, "  },", "},"]),
     ...(undecided.length === 0
       ? []
       : [
           "",
-          `This message would verify with another ${undecided.join(" and ")} too: try a second one, with spaces in a value.`,
+          `This message would also match with another ${undecided.join(" and ")}: test a second one, with spaces in a value.`,
         ]),
   ].join("\n");
 }
@@ -113,7 +112,7 @@ const tellForms = (forms: readonly FieldForm[]): readonly string[] =>
     ? []
     : [
         "",
-        "Fields in another form than the interface shows (read all the same; nothing has to be set):",
+        "Fields in a different form than in the interface (they are supported; nothing needs to be set):",
         ...forms.map(({ field, form }) => `  ${field}: ${form}`),
       ];
 
@@ -122,5 +121,5 @@ const tellOthers = (found: RecipeSearch, operations: readonly SignedOperation[])
   const others = operations.filter((name) => found.kind === "found" && name !== found.operation);
   return others.length === 0
     ? []
-    : ["", `If it is not that kind of message, repeat with --operation ${others.join(" or ")}.`];
+    : ["", `If it is another kind of message, repeat with --operation ${others.join(" or ")}.`];
 };

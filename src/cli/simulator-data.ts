@@ -25,7 +25,7 @@ export function placeForBooks(asked: string, folder: string): BooksPlace {
   if (existsSync(wanted) && !existsSync(file)) renameSync(wanted, file);
   return {
     file,
-    note: `books are kept in ${relative(folder, file)}: medusa develop restarts the store when ${asked} changes`,
+    note: `data is kept in ${relative(folder, file)}: medusa develop restarts the store when ${asked} changes`,
   };
 }
 

@@ -7,21 +7,21 @@ import { placeForBooks } from "./simulator-data";
 /** `medusa-payment-acquiring simulator`: runs until SIGINT or SIGTERM. */
 const HELP = `medusa-payment-acquiring simulator [options]
 
-A stateful gateway on this machine, with test cards, notifications and a page
-that shows what happened. It listens on 127.0.0.1 and never moves real money.
+A stateful gateway on this machine, with test cards, notifications and a page that
+lists all transactions. It listens on 127.0.0.1 and never moves real money.
 
   --port N             port to listen on (default 9090; 0: any free port)
-  --host ADDRESS       address to listen on (default 127.0.0.1); whoever reaches it controls it
-  --public-url URL     where browsers reach it (default: the address it listens on)
+  --host ADDRESS       address to listen on (default 127.0.0.1); everyone who can reach it controls it
+  --public-url URL     the URL for browsers (default: the address it listens on)
   --merchant-id N      default 100001
   --account-id N       default 100001001
   --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
-  --data FILE          keep the books in this file between starts; one that medusa develop
+  --data FILE          keep all data in this file between starts; a file that medusa develop
                        would watch is kept in the store's .medusa/simulator instead
   --capture-mode MODE  manual (default) or automatic
   --payout-amount-unit UNIT
-                       minor (default) or major: how amounts of payouts are read
-  --help               this text`;
+                       minor (default) or major: the unit of payout amounts
+  --help               show this help`;
 
 const OPTIONS = {
   port: { type: "string", default: "9090" },
@@ -56,7 +56,7 @@ async function simulate(values: Values): Promise<number> {
   }
   const publicUrl = values["public-url"];
   if (publicUrl !== undefined && !isOrigin(publicUrl)) {
-    throw new UsageError("--public-url takes an address like http://gateway.local:9090.");
+    throw new UsageError("--public-url takes a URL like http://gateway.local:9090.");
   }
   const books = values.data ? placeForBooks(values.data, process.cwd()) : null;
   if (books?.note) console.log(books.note);

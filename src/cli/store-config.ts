@@ -53,7 +53,7 @@ export async function readStoreConfig(folder: string): Promise<StoreConfig | { r
   const { configModule, error } = await getConfigFile<unknown>(folder, "medusa-config");
   if (error) return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
   const parsed = Config.safeParse(configModule);
-  return parsed.success ? fromConfig(parsed.data) : { problem: "It exports no configuration of Medusa." };
+  return parsed.success ? fromConfig(parsed.data) : { problem: "It exports no Medusa configuration." };
 }
 
 function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>): StoreConfig {

@@ -27,7 +27,7 @@ export async function readStored(
   );
   if (!row) return { problem: `The inbox has no row ${id.slice(0, 60)}.` };
   if (row.source !== "notify" || row.body === null) {
-    return { problem: "That row is no notification: it holds what an exchange of our own said." };
+    return { problem: "That row is not a notification: it is the response to a request of the store." };
   }
   const body = Buffer.from(row.body, "base64");
   return { id, account: row.account, contentType: row.content_type, body, orderNo: row.order_no };

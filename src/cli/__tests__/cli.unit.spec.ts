@@ -77,7 +77,7 @@ describe("the simulator command", () => {
 it.each([
   [["--help"], 0, /Commands:/],
   [["simulator", "--help"], 0, /--signing-key/],
-  [["replay", "--apply", "--file", "x"], 2, /--apply takes a row of the inbox/],
+  [["replay", "--apply", "--file", "x"], 2, /--apply takes an inbox row/],
   [["conformance", "--help"], 0, /--this-is-a-test/],
   [["fly"], 2, /There is no command "fly"/],
   [["simulator", "--port", "x"], 2, /--port takes a number/],

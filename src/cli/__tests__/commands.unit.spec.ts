@@ -64,7 +64,7 @@ function sample(): string {
 it("signature names the recipe, takes the key from the environment or a file, and prints neither key nor card", async () => {
   process.env.A_KEY = KEY;
   expect(await signature.run(["--key-env", "A_KEY", sample()])).toBe(0);
-  expect(said()).toContain("The defaults make this signature");
+  expect(said()).toContain("The default options create this signature");
   const keyFile = join(folder, "key");
   writeFileSync(keyFile, `${KEY}\n`);
   expect(await signature.run(["--key-file", keyFile, "--json", sample()])).toBe(0);

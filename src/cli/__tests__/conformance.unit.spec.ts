@@ -42,7 +42,7 @@ it("reports the code of a void, and the setting for it", () => {
     {
       story: "void",
       step: "void",
-      says: 'After the void a query reads "unmapped" and not "voided" (order_status 1, payment_status 5000).',
+      says: 'After the void a query returns "unmapped" and not "voided" (order_status 1, payment_status 5000).',
       patch: { status: { payment: { "5000": "voided" } } },
     },
   ]);
@@ -77,7 +77,7 @@ describe("in parts", () => {
 
   it.each([
     ["one is not listed", [first], /finds 1 of our 2 refunds/],
-    ["one is told as something else", [first, ours(60n, "acqop_2")], /amounts of 15 and 60, and 45 was given back/],
+    ["one is told as something else", [first, ours(60n, "acqop_2")], /amounts 15 and 60, but 45 was refunded/],
     ["one is nobody's", [first, { ...ours(45n, "acqop_2"), operationId: null }], /finds 1 of our 2/],
   ])("reports it when %s", (_name, listed, says) => {
     expect(judge(profile, played(refund(15n, [first]), refund(45n, listed)))).toEqual([
@@ -126,8 +126,8 @@ it("refers to the signature command when the gateway reports an invalid signatur
 
 it.each([
   [false, "https://sandbox.gateway.example", true, false, /sandbox: true/],
-  [true, "https://gateway.example", false, false, /does not say that it is for tests/],
-  [true, "https://contest.example", false, false, /does not say/],
+  [true, "https://gateway.example", false, false, /does not look like a test system/],
+  [true, "https://contest.example", false, false, /does not look/],
   [true, "https://gateway.example", true, false, null],
   [true, "https://sandbox.gateway.example", false, false, null],
   [true, "https://sandbox.gateway.example", false, true, /NODE_ENV is production/],
@@ -144,10 +144,10 @@ describe("a response that is not about the card", () => {
   ];
 
   it.each([
-    ["I0013", "The signature is wrong.", /signature is wrong \(I0013\)/],
-    ["I0002", "merchant", /no decline \(I0002 merchant\): compare merchantId, accountId and signingKeys/],
-    ["http_400", "The gateway reports an invalid request.", /no decline \(http_400 .*signingKeys.*profile\.signing/],
-    ["C0003", "not enabled", /no decline/],
+    ["I0013", "The signature is wrong.", /invalid signature \(I0013\)/],
+    ["I0002", "merchant", /not a decline \(I0002 merchant\): compare merchantId, accountId and signingKeys/],
+    ["http_400", "The gateway reports an invalid request.", /not a decline \(http_400 .*signingKeys.*profile\.signing/],
+    ["C0003", "not enabled", /not a decline/],
   ])("%s names the option, and is not a decline", (code, message, says) => {
     expect(judge(profile, declined(code, message))).toMatchObject([{ says: expect.stringMatching(says), patch: null }]);
   });

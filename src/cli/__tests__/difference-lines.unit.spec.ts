@@ -56,10 +56,8 @@ test("a line of JSON is one object", () => {
 });
 
 test("the table says what to do, or that it was done", () => {
-  expect(differenceLines("table", shown()).join("\n")).toContain("fix: apply what the gateway says");
-  expect(differenceLines("table", shown({ isApplied: true })).join("\n")).toContain(
-    "done: apply what the gateway says",
-  );
+  expect(differenceLines("table", shown()).join("\n")).toContain("fix: apply the gateway's report");
+  expect(differenceLines("table", shown({ isApplied: true })).join("\n")).toContain("done: apply the gateway's report");
 });
 
 describe("progress", () => {

@@ -12,7 +12,7 @@ const SEEN = {
 
 it.each([
   ["http_400", "The gateway answered HTTP 400.", /signingKeys.*profile\.signing/],
-  ["unreadable_rows", "orders_list is a text.", /signature FILE names each field/],
+  ["unreadable_rows", "orders_list is a text.", /signature FILE lists the fields/],
   ["I0013", "The signature is wrong (I0013).", /signingKeys/],
 ])("a query that fails with %s names the option", (code, message, remedy) => {
   const query = { kind: "failed" as const, code, message };
@@ -23,9 +23,9 @@ it.each([
 });
 
 it.each([
-  [{ orderNo: "acq_7", reading: "captured" }, "ok", 'the newest payment (acq_7) reads "captured"'],
+  [{ orderNo: "acq_7", reading: "captured" }, "ok", 'the newest payment (acq_7) is "captured"'],
   [{ orderNo: null, reading: "not_found" }, "ok", "The ledger has no payment of this account"],
-  [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) is not found there"],
+  [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) was not found"],
   [{ orderNo: "acq_7", reading: "unmapped" }, "warn", "a status that profile.status does not list"],
 ] as const)("a query for the newest payment, or for none: %j", (query, status, message) => {
   expect(judgeGateway({ ...SEEN, query: { kind: "answered", ...query } }).at(-1)).toMatchObject({

@@ -113,16 +113,16 @@ const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[
     "medusa-config",
   ],
   [
-    "4: the payment module cannot see the ledger",
+    "4: the payment module has no access to the ledger",
     () => ({ payment: { ...PAYMENT, dependencies: [] } }),
-    "cannot see the ledger",
+    "has no access to the ledger",
     'dependencies: ["acquiring"]',
   ],
   [
-    "5: the provider's id is no account",
+    "5: the provider's ID is not an account",
     () => ({ payment: { ...PAYMENT, options: { providers: [{ ...PAYMENT.options.providers[0], id: "shop" }] } } }),
-    '"shop" is no key of "accounts" (main)',
-    "the id of an account",
+    '"shop" is not a key of "accounts" (main)',
+    "the key of an account",
   ],
   [
     "options on the provider",
@@ -132,32 +132,32 @@ const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[
         options: { providers: [{ ...PAYMENT.options.providers[0], options: { merchantId: "1" } }] },
       },
     }),
-    'The provider "main" has options of its own (merchantId)',
+    'The provider "main" has its own options (merchantId)',
     "plugin's options",
   ],
   [
     "the shop's origin is not in authCors",
     () => ({ http: { authCors: "http://localhost:9000" } }),
     "Customers cannot log in from the browser at http://localhost:8000; payments do not need it",
-    "as Medusa's Next.js starter does, leave it",
+    "like Medusa's Next.js starter, do not need it",
   ],
   [
     "6: the shop's origin is refused by CORS",
     () => ({ http: { storeCors: "http://localhost:3000" } }),
-    "Browsers at http://localhost:8000 are refused",
+    "Requests from http://localhost:8000 are refused",
     "Add http://localhost:8000 to projectConfig.http.storeCors",
   ],
   [
-    "7: the gateway is told to notify a loopback address",
+    "7: the notification URL is a loopback address",
     () => ({ options: options({ accounts: { main: account({ baseUrl: "https://gateway.example" }) } }) }),
     "notifyBaseUrl is http://127.0.0.1",
-    "under which the gateway reaches it",
+    "at which the gateway reaches this server",
   ],
   [
     "8: a key that was typed",
     () => ({ options: options({ accounts: { main: account({ signingKeys: ["abababababababab"] }) } }) }),
-    "accounts.main.signingKeys[0] looks typed or cut",
-    "Compare it with what the gateway gave you",
+    "accounts.main.signingKeys[0] looks typed or truncated",
+    "Compare it with the key that the gateway gave you",
   ],
   [
     "9: Medusa's secrets are those of the examples",
@@ -176,7 +176,7 @@ it.each(CONFIGURATIONS)("%s", async (_name, setUp, message, remedy) => {
 it("a stock store whose authCors lacks the shop does not fail", async () => {
   const findings = await doctor({ http: { authCors: "http://localhost:5173,http://localhost:9000" } });
   expect(wrong(findings).map(({ check, status }) => [check, status])).toEqual([["CORS, authCors", "hint"]]);
-  expect(table(findings)).toContain("0 to look at");
+  expect(table(findings)).toContain("0 to check");
 });
 
 it("all invalid options are reported together, and so are skipped checks", async () => {
@@ -226,13 +226,13 @@ it.each([
   ["11: migrations have not run", { ...ROWS, migrations: [] }, "fail", "have not run", "npx medusa db:migrate"],
   ["recovery mode of one account", { ...ROWS, recovering: ["main"] }, "fail", "Recovery mode of main", " recover"],
   ["recovery mode", { ...ROWS, recovering: ["*"] }, "fail", "Recovery mode of every account", " recover"],
-  ["12: no region offers a way to pay", { ...ROWS, regions: [] }, "warn", "No region offers", "Settings, Regions"],
+  ["12: no region offers our providers", { ...ROWS, regions: [] }, "warn", "No region offers", "Settings, Regions"],
   [
     "13: a region offers an account that is not configured",
     { ...ROWS, regions: [{ region: "Europe", provider: "pp_acquiring-card_old" }] },
     "fail",
     '"Europe" offers pp_acquiring-card_old',
-    "configure it",
+    "configure the account",
   ],
   [
     "29: this server's clock is wrong against the database's",
@@ -255,14 +255,14 @@ it.each([
     'Correct "accounts.main"',
   ],
   [
-    "stored texts hold card numbers",
+    "stored texts contain card numbers",
     { ...ROWS, cardData: { found: 3, isWhole: true, problems: [] } },
     "fail",
-    "3 stored texts hold a card number.",
+    "3 stored texts contain a card number.",
     "erase, then again with --apply",
   ],
   [
-    "a row with an erasure was changed otherwise",
+    "a row with an erasure was changed in another way",
     { ...ROWS, cardData: { found: 0, isWhole: false, problems: ["acquiring_audit_record acqaud_1 details"] } },
     "fail",
     "acquiring_audit_record acqaud_1 details",
@@ -276,10 +276,10 @@ it.each([
     "erase --verify",
   ],
   [
-    "Manual Payment stands beside ours",
+    "Manual Payment is enabled beside ours",
     { ...ROWS, manual: ["Europe", "Wholesale"] },
     "warn",
-    '"Manual Payment" (pp_system_default) is offered beside ours in Europe: customers can order without paying',
+    '"Manual Payment" (pp_system_default) is enabled beside ours in Europe: customers can order without paying',
     "Settings, Regions",
   ],
 ])("%s", (_name, rows, status, message, remedy) => {
@@ -296,16 +296,16 @@ it.each([
 
 it.each([
   [
-    "14: something else answers where notifications go",
+    "14: another server responds at the notification URL",
     { status: 200, body: "<html>" },
     "HTTP 200",
     "POST /acquiring/notify/*",
   ],
   [
-    "15: a redirect where notifications go",
+    "15: a redirect at the notification URL",
     { status: 308, body: "", headers: { location: "https://elsewhere.example" } },
     "HTTP 308",
-    "final address as notifyBaseUrl",
+    "final URL as notifyBaseUrl",
   ],
 ])("%s", async (_name, instead, message, remedy) => {
   answer = instead;
@@ -344,7 +344,7 @@ it("17: this server's IP address is not registered", () => {
   const query = { kind: "refused" as const, code: "ip_not_registered", message: "…" };
   expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
     status: "fail",
-    remedy: expect.stringContaining("Register the address"),
+    remedy: expect.stringContaining("Register this server's outgoing IP address"),
   });
 });
 

@@ -16,8 +16,8 @@ const summary = {
 
 test("a run that compared nothing reports it, and when the rest can be compared", () => {
   expect(summaryLines(summary, { apply: false, now: false })).toEqual([
-    "0 payments compared, 3 not compared, 0 differences: nothing is known about what was not compared",
-    "  2 not compared: changed a short while ago (option reconcile.graceMinutes); compared from 2026-11-24T10:45:00.000Z, if nothing else happens, or at once with --now",
+    "0 payments compared, 3 not compared, 0 differences: no details about what was not compared",
+    "  2 not compared: changed recently (option reconcile.graceMinutes); compared from 2026-11-24T10:45:00.000Z, if nothing else happens, or immediately with --now",
     "  1 not compared: an operation has no result yet; compared from 2026-11-24T10:45:00.000Z, if nothing else happens",
   ]);
 });
@@ -27,6 +27,6 @@ test("--now is refused with a reason while something is in progress", () => {
   const told = summaryLines({ ...summary, examined: 1, inFlight: 1, skipped }, { apply: true, now: true });
   expect(told).toEqual([
     "1 payment compared, 1 not compared, 0 differences, 0 repaired, 0 left",
-    "  1 not compared: the money is being given back; compared once that is done; --now does not include it: the three books would differ until it has ended",
+    "  1 not compared: being voided or refunded; compared once that is done; --now does not include it: the records would differ until it has ended",
   ]);
 });

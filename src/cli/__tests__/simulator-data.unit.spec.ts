@@ -16,7 +16,7 @@ test.each(["gateway.json", "src/gateway.json", "../store/gateway.json"])("%s in 
   const { file, note } = placeForBooks(asked, join(folder, "store"));
   expect(file).toBe(join(folder, "store/.medusa/simulator/gateway.json"));
   expect(note).toBe(
-    `books are kept in .medusa/simulator/gateway.json: medusa develop restarts the store when ${asked} changes`,
+    `data is kept in .medusa/simulator/gateway.json: medusa develop restarts the store when ${asked} changes`,
   );
 });
 

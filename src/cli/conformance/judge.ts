@@ -47,13 +47,11 @@ type Found = Pick<Disagreement, "says" | "patch">;
 function judgeStep(profile: GatewayProfile, place: Place): Found | null {
   const { story, step } = place;
   if (/I0013/.test(`${step.code ?? ""} ${step.message ?? ""} ${step.queryProblem ?? ""}`)) {
-    return look(
-      "The gateway says that the signature is wrong (I0013): run the signature command on a captured request.",
-    );
+    return look("The gateway reports an invalid signature (I0013): run the signature command on a captured request.");
   }
   const misread = judgeConfiguration(step) ?? judgeUnreadable(step);
   if (misread) return misread;
-  if (step.queryProblem !== null) return look(`The query after it has no answer: ${step.queryProblem}`);
+  if (step.queryProblem !== null) return look(`The query after it has no response: ${step.queryProblem}`);
   if (story === "decline") return judgeDecline(step);
   if (step.step === "authorise" && !["authorised", "captured"].includes(step.outcome)) {
     return look(`The payment is ${step.outcome}: ${reason(step)}`);
@@ -72,8 +70,8 @@ const DUPLICATE = "I0061";
 function judgeConfiguration({ step, code, message }: PlayedStep): Found | null {
   if (code === null || !CONFIGURATION.test(code) || code === DUPLICATE) return null;
   return look(
-    `The gateway refused the ${step} as a request, which is no decline (${[code, message].filter(Boolean).join(" ")}): compare ` +
-      "merchantId, accountId and signingKeys with what the gateway gave you, then profile.signing (the signature command on " +
+    `The gateway rejected the ${step} request, which is not a decline (${[code, message].filter(Boolean).join(" ")}): compare ` +
+      "merchantId, accountId and signingKeys with the gateway's, then profile.signing (run the signature command on " +
       "the captured request) and profile.encoding.",
   );
 }
@@ -83,22 +81,22 @@ function judgeUnreadable({ step, code, message }: PlayedStep): Found | null {
   if (code === null || !code.startsWith("unreadable")) return null;
   return look(
     `The response to the ${step} could not be read: ${message ?? "no field is named"} Neither a decline nor a code of ` +
-      "profile.status: run the signature command on the captured response, which names each field that has another form.",
+      "profile.status: run the signature command on the captured response, which lists the fields in another form.",
   );
 }
 
 const look = (says: string): Found => ({ says, patch: null });
 const reason = ({ code, message }: PlayedStep): string =>
-  [code, message].filter((part) => part !== null).join(" ") || "no reason was given";
+  [code, message].filter((part) => part !== null).join(" ") || "without a reason";
 
 function judgeDecline(step: PlayedStep): Found | null {
   if (step.outcome === "declined") return null;
   const prefix = /^([A-Z])\d/.exec(step.code ?? "")?.[1];
   return step.outcome === "authorised" || step.outcome === "captured"
-    ? look("The card that should be declined was approved: name one with --declined-card.")
+    ? look("The card for the decline was approved: select another one with --declined-card.")
     : look(
-        `A declined card leaves the payment ${step.outcome} (${reason(step)})` +
-          (prefix === undefined ? "." : `: is "${prefix}" right in profile.status.doubtfulPrefixes?`),
+        `A declined card gives the payment the status ${step.outcome} (${reason(step)})` +
+          (prefix === undefined ? "." : `: is "${prefix}" correct in profile.status.doubtfulPrefixes?`),
       );
 }
 
@@ -118,7 +116,7 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
   const said = `order_status ${orderStatus || "–"}, payment_status ${paymentStatus || "–"}`;
   if (step.step === "authorise" && fact.reading === "captured") {
     return profile.capture.mode === "manual"
-      ? { says: `The account captures by itself (${said}).`, patch: { capture: { mode: "automatic" } } }
+      ? { says: `The account captures automatically (${said}).`, patch: { capture: { mode: "automatic" } } }
       : null;
   }
   if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
@@ -139,12 +137,12 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
   if (story === "void" && step.step === "void" && fact.reading === "pending" && combined !== undefined) {
     return {
       says:
-        `After the void a query reads "pending" and not "voided" (payment_status ${paymentStatus}, query_result ` +
-        `${queryResult || "–"}). If no waiting payment has this combination, write "voided" for it.`,
+        `After the void a query returns "pending" and not "voided" (payment_status ${paymentStatus}, query_result ` +
+        `${queryResult || "–"}). If no pending payment has this combination, set it to "voided".`,
       patch: { status: { payment: { [combined]: "voided_or_pending" } } },
     };
   }
-  const says = `After the ${step.step} a query reads "${fact.reading}" and not "${expected}" (${said}).`;
+  const says = `After the ${step.step} a query returns "${fact.reading}" and not "${expected}" (${said}).`;
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }
 
@@ -154,7 +152,7 @@ function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | 
   const ours = (step.refunds ?? []).filter(({ operationId }) => operationId !== null);
   if (ours.length < sent.length) {
     return look(
-      `The refund search finds ${String(ours.length)} of our ${String(sent.length)} refunds: compare profile.queries.refundOrdersField, and whether refund_reason is echoed.`,
+      `The refund search finds ${String(ours.length)} of our ${String(sent.length)} refunds: compare profile.queries.refundOrdersField, and check whether refund_reason is returned.`,
     );
   }
   const parts = sent.flatMap(({ part }) => part ?? []);
@@ -163,7 +161,7 @@ function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | 
   return missing === undefined || listed.length === 0
     ? null
     : look(
-        `The refund search tells amounts of ${listed.join(" and ")}, and ${String(missing)} was given back (minor units): compare profile.money.decimals.`,
+        `The refund search returns the amounts ${listed.join(" and ")}, but ${String(missing)} was refunded (minor units): compare profile.money.decimals.`,
       );
 }
 

@@ -9,11 +9,11 @@ export function conformanceRefusal(
   isAffirmed: boolean,
   isProduction: boolean,
 ): string | null {
-  if (!sandbox) return `This sends payments. If "${key}" is a test account, write accounts.${key}.sandbox: true.`;
+  if (!sandbox) return `This command makes payments. If "${key}" is a test account, set accounts.${key}.sandbox: true.`;
   if (isAffirmed) return null;
   if (isProduction)
-    return "This sends payments, and NODE_ENV is production. If it is a test all the same: --this-is-a-test";
+    return "This command makes payments, and NODE_ENV is production. If this is a test system, add --this-is-a-test";
   return FOR_TESTS.test(new URL(baseUrl).hostname)
     ? null
-    : `This sends payments, and ${baseUrl} does not say that it is for tests. If it is: --this-is-a-test`;
+    : `This command makes payments, and ${baseUrl} does not look like a test system. If it is one, add --this-is-a-test`;
 }

@@ -47,7 +47,7 @@ function judgeOptions(
   config: StoreConfig | { readonly problem: string },
 ): readonly [AcquiringOptions | null, readonly Finding[]] {
   if ("problem" in config) {
-    const remedy = "Run the command in the store's folder, where medusa-config is, with the store's environment.";
+    const remedy = "Run the command in the store's folder, which contains medusa-config, with the store's environment.";
     return [null, [fail("configuration", `medusa-config could not be read: ${config.problem}`, remedy)]];
   }
   const found = ok("configuration", "medusa-config was read");
@@ -61,12 +61,12 @@ function judgeOptions(
   }
   const options = parseOptions(config.options);
   const payouts = payoutSetupWarning(options);
-  const begun = payouts === null ? [] : [warn("payouts", payouts, "Set what is missing, or remove payout.")];
+  const begun = payouts === null ? [] : [warn("payouts", payouts, "Set the missing options, or remove payout.")];
   return [options, [found, ok("options", `accounts: ${[...options.accounts.keys()].join(", ")}`), ...begun]];
 }
 
 const CORRECT_IT =
-  "Correct it in medusa-config, or in the environment that it reads; the documentation's page Configuration lists every option.";
+  "Correct it in medusa-config or in its environment; the documentation's page Configuration explains every option.";
 const ownWords = (problem: string): string => problem.replace(/^medusa-payment-acquiring: /, "");
 
 /** Checks that need valid options, and are skipped otherwise. */

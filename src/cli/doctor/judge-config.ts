@@ -28,11 +28,11 @@ function judgeKeys({ options }: ConfigReading): readonly Finding[] {
   return [...options.accounts.values()].map(({ key, signingKeys }) => {
     const weak = signingKeys.findIndex((each) => each.length < SHORT || new Set(each).size < FEW_CHARACTERS);
     return weak < 0
-      ? ok(`keys of ${key}`, `${String(signingKeys.length)} of usual length`)
+      ? ok(`keys of ${key}`, `${String(signingKeys.length)} of normal length`)
       : warn(
           `keys of ${key}`,
-          `accounts.${key}.signingKeys[${String(weak)}] looks typed or cut: it is short or repeats itself.`,
-          "Compare it with what the gateway gave you.",
+          `accounts.${key}.signingKeys[${String(weak)}] looks typed or truncated: it is short or repetitive.`,
+          "Compare it with the key that the gateway gave you.",
         );
   });
 }
@@ -44,7 +44,7 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
     return [
       fail(
         check,
-        "The payment module lists no provider of ours, so nothing can be paid with it.",
+        "The payment module lists none of our providers, so no payment can be made.",
         'Add { resolve: "@medusajs/medusa/payment", dependencies: ["acquiring"], options: { providers: [{ resolve: "medusa-payment-acquiring/providers/acquiring", id: "main" }] } } to "modules".',
       ),
     ];
@@ -52,19 +52,19 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
   const misplaced = payment.misplaced.map(({ id, options: names }) =>
     fail(
       check,
-      `The provider "${id}" has options of its own (${names.slice(0, 5).join(", ")}), which nothing reads.`,
-      'Move them to the plugin\'s options, to "accounts" under "plugins".',
+      `The provider "${id}" has its own options (${names.slice(0, 5).join(", ")}), which are not used.`,
+      'Move them to the plugin\'s options, under "accounts".',
     ),
   );
   const stranger = payment.providerIds.find((id) => !accounts.includes(id));
   const unused = accounts.filter((key) => !payment.providerIds.includes(key));
   return [
     payment.dependencies.includes("acquiring")
-      ? ok(check, `sees the ledger; providers: ${payment.providerIds.join(", ")}`)
+      ? ok(check, `has access to the ledger; providers: ${payment.providerIds.join(", ")}`)
       : fail(
           check,
-          "The payment module cannot see the ledger, so no payment can be made.",
-          'Write dependencies: ["acquiring"] beside its "resolve".',
+          "The payment module has no access to the ledger, so no payment can be made.",
+          'Add dependencies: ["acquiring"] next to its "resolve".',
         ),
     ...misplaced,
     ...(stranger === undefined
@@ -72,14 +72,14 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
       : [
           fail(
             check,
-            `The provider's id "${stranger}" is no key of "accounts" (${accounts.join(", ")}).`,
-            "Give the provider the id of an account.",
+            `The provider ID "${stranger}" is not a key of "accounts" (${accounts.join(", ")}).`,
+            "Use the key of an account as the provider's ID.",
           ),
         ]),
     ...unused.map((key) =>
       warn(
         check,
-        `No provider stands for the account "${key}": nobody can pay with it.`,
+        `The account "${key}" has no provider, so it cannot be used.`,
         `Add { resolve: "medusa-payment-acquiring/providers/acquiring", id: "${key}" } to the providers.`,
       ),
     ),
@@ -96,7 +96,7 @@ function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: Con
   );
   if (weak.length === 0) return ok(check, "jwtSecret and cookieSecret are long");
   const message = `${weak.map(([name]) => `projectConfig.http.${name}`).join(" and ")} ${weak.length === 1 ? "is" : "are"} short, missing or known from examples.`;
-  const remedy = "Whoever knows them can sign in as an admin. Make one with: openssl rand -base64 32";
+  const remedy = "Anyone who knows them can sign in as an admin. Create one with: openssl rand -base64 32";
   return (isProduction ? fail : warn)(check, message, remedy);
 }
 
@@ -111,7 +111,7 @@ function judgeStoreCors({ config, options }: ConfigReading): Finding {
     ? ok(check, "allows every origin of storefront.origins")
     : fail(
         check,
-        `Browsers at ${missing.join(", ")} are refused: storefront.origins lists ${missing.length === 1 ? "it" : "them"}, projectConfig.http.storeCors does not.`,
+        `Requests from ${missing.join(", ")} are refused: storefront.origins contains ${missing.length === 1 ? "it" : "them"}, projectConfig.http.storeCors does not.`,
         `Add ${missing.join(",")} to projectConfig.http.storeCors.`,
       );
 }
@@ -125,7 +125,7 @@ function judgeAuthCors({ config, options }: ConfigReading): Finding {
     : hint(
         check,
         `Customers cannot log in from the browser at ${missing.join(", ")}; payments do not need it.`,
-        `Only if the shop logs customers in from the browser, for saved cards and subscriptions: add ${missing.join(",")} to projectConfig.http.authCors. Shops that do so on their own server, as Medusa's Next.js starter does, leave it.`,
+        `Only if the shop logs customers in from the browser, for saved cards and subscriptions: add ${missing.join(",")} to projectConfig.http.authCors. Shops that log in on their own server, like Medusa's Next.js starter, do not need it.`,
       );
 }
 
@@ -156,12 +156,12 @@ function judgeAddresses({ options, isProduction }: ConfigReading): readonly Find
     ([, address]) => isLoopback(address),
   );
   const check = "addresses";
-  if (near.length === 0 || (!isRemote && !isProduction)) return [ok(check, "notifications, shoppers and returns")];
+  if (near.length === 0 || (!isRemote && !isProduction)) return [ok(check, "notifications, redirects and returns")];
   return near.map(([name, address]) =>
     (isRemote && name === "notifyBaseUrl" ? fail : warn)(
       check,
-      `${name} is ${address}, which leads nobody to this server but this server itself.`,
-      `Write the address under which ${name === "notifyBaseUrl" ? "the gateway" : "a shopper's browser"} reaches it.`,
+      `${name} is ${address}, which only this server can reach.`,
+      `Set the URL at which ${name === "notifyBaseUrl" ? "the gateway" : "a customer's browser"} reaches this server.`,
     ),
   );
 }

@@ -75,7 +75,7 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
 /** The stored counts of the gateway's responses. */
 function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] {
   const check = `responses of ${account}`;
-  if (findings.length === 0) return [ok(check, "can be read, and no result is unknown for long")];
+  if (findings.length === 0) return [ok(check, "can be read, and no result has been unknown for long")];
   return findings.map(({ status, text }) => {
     const at = text.indexOf(". ") + 1;
     const judged = status === "failing" ? fail : warn;
@@ -89,8 +89,8 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
   return [
     fail(
       "database",
-      `The database does not answer: ${problem ?? "projectConfig.databaseUrl is empty"}.`,
-      "Set projectConfig.databaseUrl (DATABASE_URL) to a Postgres that runs and lets this user in.",
+      `The database does not respond: ${problem ?? "projectConfig.databaseUrl is empty"}.`,
+      "Set projectConfig.databaseUrl (DATABASE_URL) to a running Postgres that accepts this user.",
     ),
   ];
 }
@@ -106,7 +106,7 @@ function judgeSkew({ skewMs }: DatabaseRows): Finding {
   return warn(
     check,
     `This server's clock is ${String(seconds)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's.`,
-    "Keep the clocks right with NTP (timedatectl set-ntp true).",
+    "Synchronise the clocks with NTP (timedatectl set-ntp true).",
   );
 }
 
@@ -140,7 +140,7 @@ function judgeCardData({ found, isWhole, problems }: CardDataRows): readonly Fin
   const list = "Run: npx medusa-payment-acquiring erase";
   const stored =
     found > 0
-      ? fail(check, `${String(found)} stored texts hold a card number${part}.`, `${list}, then again with --apply.`)
+      ? fail(check, `${String(found)} stored texts contain a card number${part}.`, `${list}, then again with --apply.`)
       : ok(check, `no card number in stored texts${part}`);
   if (problems === null) {
     const skipped = "Too many erasures to check here.";
@@ -148,7 +148,7 @@ function judgeCardData({ found, isWhole, problems }: CardDataRows): readonly Fin
   }
   const [first] = problems;
   if (first === undefined) return [stored];
-  const message = `${String(problems.length)} rows or triggers are not as the erasures left them; the first: ${first}`;
+  const message = `${String(problems.length)} rows or triggers differ from the state after their erasures; the first: ${first}`;
   return [stored, fail("erasures", message, `${list} --verify, and compare these rows with a backup.`)];
 }
 
@@ -165,36 +165,42 @@ const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
 function judgeManual({ regions, manual }: DatabaseRows): readonly Finding[] {
   const beside = manual.filter((name) => regions.some(({ region }) => region === name));
   if (beside.length === 0) return [];
-  const message = `Medusa's "Manual Payment" (pp_system_default) is offered beside ours in ${beside.join(", ")}: customers can order without paying.`;
-  return [warn("regions", message, "Remove it in the dashboard under Settings, Regions, unless you want that.")];
+  const message = `Medusa's "Manual Payment" (pp_system_default) is enabled beside ours in ${beside.join(", ")}: customers can order without paying.`;
+  return [warn("regions", message, "Remove it in the dashboard under Settings, Regions, unless this is intended.")];
 }
 
 function judgeRegions({ regions, regionCount }: DatabaseRows, expected: Expected): readonly Finding[] {
   const check = "regions";
   if (regions.length === 0) {
     const message =
-      regionCount === 0 ? "There is no region." : "No region offers a provider of ours: no shop lists one.";
+      regionCount === 0 ? "There is no region." : "No region offers one of our providers, so no shop lists them.";
     return [warn(check, message, "Enable providers for each region in the dashboard: Settings, Regions.")];
   }
   const odd = regions.flatMap(({ region, provider }) => {
     const [, mode, account = ""] = PROVIDER.exec(provider) ?? [];
     const place = `The region "${region}" offers ${provider}`;
     if (!expected.accounts.includes(account)) {
-      return [fail(check, `${place}, whose account is not configured.`, "Take it out of the region, or configure it.")];
+      return [
+        fail(
+          check,
+          `${place}, whose account is not configured.`,
+          "Remove it from the region, or configure the account.",
+        ),
+      ];
     }
     if (mode === "card" && !expected.allowDirectCard) {
       return [
         warn(
           check,
-          `${place}, which takes nothing while allowDirectCard is off.`,
-          "Take it out, or set allowDirectCard.",
+          `${place}, which is not usable while allowDirectCard is off.`,
+          "Remove it, or set allowDirectCard.",
         ),
       ];
     }
     return mode === "apm" && !expected.hasMethods
-      ? [warn(check, `${place}, and apm.methods is empty.`, "List the methods of your account in apm.methods.")]
+      ? [warn(check, `${place}, and apm.methods is empty.`, "List your account's methods in apm.methods.")]
       : [];
   });
   const names = [...new Set(regions.map(({ region }) => region))];
-  return odd.length > 0 ? odd : [ok(check, `${names.join(", ")}: ${String(regions.length)} ways to pay`)];
+  return odd.length > 0 ? odd : [ok(check, `${names.join(", ")}: ${String(regions.length)} enabled providers`)];
 }

@@ -15,17 +15,21 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
   if (answer.kind === "unreachable") {
     return fail(
       check,
-      `${address} cannot be reached from here: ${errorWords(answer.error)}.`,
-      "Start the store, and check notifyBaseUrl, its certificate and the way through proxy and firewall; the gateway has to reach it too.",
+      `${address} cannot be reached from this server: ${errorWords(answer.error)}.`,
+      "Start the store, and check notifyBaseUrl, its certificate, the proxy and the firewall; the gateway must be able to reach it too.",
     );
   }
   if (isOurAnswer(answer)) {
-    return ok(check, `${address} answers as this plugin does`);
+    return ok(check, `${address} responds as this plugin`);
   }
-  const said = `${address} is answered with HTTP ${String(answer.status)}, and not by this plugin.`;
+  const said = `${address} responds with HTTP ${String(answer.status)}, but not as this plugin.`;
   return answer.status >= 300 && answer.status < 400
-    ? fail(check, said, "It redirects, and a gateway does not follow: write the final address as notifyBaseUrl.")
-    : fail(check, said, "Let the proxy pass POST /acquiring/notify/* to Medusa unchanged, or correct notifyBaseUrl.");
+    ? fail(check, said, "It redirects, which gateways do not follow: set the final URL as notifyBaseUrl.")
+    : fail(
+        check,
+        said,
+        "Let the proxy forward POST /acquiring/notify/* to Medusa unchanged, or correct notifyBaseUrl.",
+      );
 }
 
 export interface GatewayReading {
@@ -48,7 +52,7 @@ export function judgeGateway(reading: GatewayReading): readonly Finding[] {
       fail(
         check,
         `${reading.baseUrl} cannot be reached: ${reading.reached.reason}.`,
-        `Check accounts.${reading.account}.baseUrl and this server's way to the internet.`,
+        `Check accounts.${reading.account}.baseUrl and this server's internet connection.`,
       ),
     ];
   }
@@ -62,53 +66,53 @@ function judgeClock({ account, at }: GatewayReading, date: string | null): Findi
   const check = `clock, against ${account}`;
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs))
-    return warn(check, "The gateway's answer has no Date.", "Compare this server's clock by hand.");
+    return warn(check, "The gateway's response has no Date header.", "Compare this server's clock manually.");
   const seconds = Math.round(Math.abs(theirs - at.getTime()) / 1_000);
   if (seconds < WARN_SECONDS) return ok(check, `${String(seconds)} s apart`);
   const message = `This server's clock is ${String(seconds)} s ${theirs > at.getTime() ? "behind" : "ahead of"} the gateway's.`;
   return (seconds < FAIL_SECONDS ? warn : fail)(
     check,
     message,
-    "Keep the clock right with NTP (timedatectl set-ntp true).",
+    "Synchronise the clock with NTP (timedatectl set-ntp true).",
   );
 }
 
 function judgeQuery({ account, query }: GatewayReading): Finding {
   const check = `queries to ${account}`;
-  if (query === null) return warn(check, "It was not asked.", "Run the command without --offline.");
+  if (query === null) return warn(check, "It was not queried.", "Run the command without --offline.");
   if (query.kind === "answered") return judgeAnswer(account, query);
   if (query.code === "ip_not_registered") {
     return fail(
       check,
-      "The gateway does not answer queries from this server's network address.",
-      "Register the address that this server sends from with the gateway; until then nothing that is unknown can be decided.",
+      "The gateway does not accept queries from this server's IP address.",
+      "Register this server's outgoing IP address with the gateway; until then unknown results cannot be resolved.",
     );
   }
   if (/I0013/.test(query.message)) {
     return fail(
       check,
-      "The gateway says that the signature is wrong (I0013).",
-      `Compare accounts.${account}.signingKeys with what the gateway gave you; if they are right, find the recipe: npx medusa-payment-acquiring signature --help`,
+      "The gateway reports an invalid signature (I0013).",
+      `Compare accounts.${account}.signingKeys with the gateway's; if they are correct, find the recipe: npx medusa-payment-acquiring signature --help`,
     );
   }
   if (query.code === "http_400") {
     return fail(
       check,
-      `The gateway calls the query invalid: ${query.message}`,
-      `A wrong key or signing recipe is the usual cause: compare accounts.${account}.signingKeys with what the gateway gave you, then profile.signing, then profile.encoding.`,
+      `The gateway rejects the query as invalid: ${query.message}`,
+      `The usual cause is a wrong key or signing recipe: compare accounts.${account}.signingKeys with the gateway's, then profile.signing, then profile.encoding.`,
     );
   }
   if (query.code.startsWith("unreadable")) {
     return fail(
       check,
       `The response to a query could not be read: ${query.message}`,
-      "Until it can, nothing that is unknown can be settled. Capture the response: npx medusa-payment-acquiring signature FILE names each field that has another form.",
+      "Until it can, unknown results cannot be resolved. Capture the response: npx medusa-payment-acquiring signature FILE lists the fields in another form.",
     );
   }
   return fail(
     check,
     `A query was ${query.kind === "refused" ? "refused" : "not answered usably"}: ${query.message}`,
-    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway says.`,
+    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with the gateway's.`,
   );
 }
 
@@ -117,24 +121,24 @@ type Answered = Extract<NonNullable<GatewayReading["query"]>, { kind: "answered"
 /** Only an existing row shows whether rows can be read. */
 function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
   const check = `queries to ${account}`;
-  const accepted = "signature and network address are accepted";
+  const accepted = "signature and IP address are accepted";
   if (orderNo === null) {
-    const message = `are answered: ${accepted}. The ledger has no payment of this account, so whether a payment can be read was not tested: run the command again after the first one`;
+    const message = `are answered: ${accepted}. The ledger has no payment of this account, so reading a payment was not tested: run the command again after the first one`;
     return ok(check, message);
   }
   if (reading === "not_found") {
     return warn(
       check,
-      `are answered, and the newest payment (${orderNo}) is not found there.`,
-      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway says.`,
+      `are answered, but the newest payment (${orderNo}) was not found.`,
+      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with the gateway's.`,
     );
   }
   if (reading === "unmapped") {
     return warn(
       check,
-      `are answered, and the newest payment (${orderNo}) has a status that profile.status does not list.`,
-      "The dashboard's page Health shows the code and what to write.",
+      `are answered, but the newest payment (${orderNo}) has a status that profile.status does not list.`,
+      "The dashboard's Health page shows the code and the option to add.",
     );
   }
-  return ok(check, `are answered: ${accepted}; the newest payment (${orderNo}) reads "${reading ?? "nothing"}"`);
+  return ok(check, `are answered: ${accepted}; the newest payment (${orderNo}) is "${reading ?? "nothing"}"`);
 }
