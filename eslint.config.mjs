@@ -138,7 +138,7 @@ const TABLE = {
   "src/links": [...onlyOwn("modules", "links"), NO_GATEWAY_NETWORK],
   "src/providers": [...onlyOwn("gateway", "options", "modules", "providers"), NO_GATEWAY_NETWORK, ...NO_WIRE],
   "src/application": [
-    ...onlyOwn("api-schema", "gateway", "options", "modules", "application", "workflows"),
+    ...onlyOwn("api-schema", "gateway", "options", "modules", "application"),
     NO_GATEWAY_NETWORK,
     ...NO_WIRE,
   ],

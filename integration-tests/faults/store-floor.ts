@@ -21,9 +21,9 @@ import { completeCart } from "../../src/application/orders/complete-cart";
 import { resolveLedger } from "../../src/application/resolve-ledger";
 import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
-import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
+import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
-import { watchRecovery } from "../../src/workflows/recover";
+import { watchRecovery } from "../../src/application/worker/recover";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
@@ -103,7 +103,7 @@ export class StoreFloor {
       case "end-contract":
         return endContracts(this.container, this.#pg, command);
       case "look":
-        await acquiringCheckSubscriptionsWorkflow(this.container).run({ input: {} });
+        await checkSubscriptions(this.container);
         await workerRound(this.container, {});
         return this.#ledger.drain.settle();
       case "watch":

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { SubscriptionRecord } from "../../src/modules/acquiring_subscription/rows";
-import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscription/cancel-subscription";
+import { requestCancellation } from "../../src/application/subscriptions/cancel-subscription";
 import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
 
@@ -35,7 +35,7 @@ export async function endContracts(container: MedusaContainer, pg: Knex, { cartI
   for (const { id } of records) {
     const actor = by === "admin" ? ("admin" as const) : ("customer" as const);
     const input = { id, key, actor, actorId: by === "admin" ? "user_faults" : null, note: null };
-    const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+    const result = await requestCancellation(container, input);
     said.push(result.outcome);
   }
   return said.join(", ");

@@ -3,7 +3,7 @@ import type { FlagRouter } from "@medusajs/framework/utils";
 import { PayoutSetup, Permission } from "../../src/api-schema/admin";
 import { payoutRoutes } from "../../src/api-schema/admin/payout-routes";
 import { accessOf, requirePermission } from "../../src/application/access/admin-access";
-import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-attempt";
+import { projectAttempt } from "../../src/application/orders/project-attempt";
 import { requireForCancelling } from "../../src/application/medusa-guards/medusa-button-permissions";
 import { withStore } from "../support/boot";
 
@@ -71,7 +71,7 @@ withStore(
       const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
       const capture = { kind: "capture", amount: 10_000n, idempotencyKey: "captured_before", actor: "admin" } as const;
       await ledger.gate.run({ ...capture, attemptId: attempt?.id ?? "", actorId: null, recordedBy: "projection" });
-      await acquiringProjectAttemptWorkflow(container).run({ input: { id: attempt?.id ?? "" } });
+      await projectAttempt(container, attempt?.id ?? "");
       const somebody = { actor_id: "user_other", app_metadata: {} };
       await expect(requireForCancelling(container, somebody, orderId)).rejects.toMatchObject({ type: "forbidden" });
       const { id } = await admin.payment(orderId);

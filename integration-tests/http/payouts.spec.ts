@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/api-schema/admin";
 import { resolvePayoutService } from "../../src/application/payouts/resolve-payout-service";
-import { acquiringFollowPayoutWorkflow } from "../../src/workflows/payout/follow-payout";
+import { followPayout } from "../../src/application/payouts/follow-payout";
 import { directoryOf } from "../../src/application/payouts/approver-directory";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { withStore } from "../support/boot";
@@ -232,7 +232,7 @@ withStore(
         const state = outcome === "paid" ? "paid" : "failed";
         expect(body.payout).toMatchObject({ state });
         expect(kinds(body.payout)).toContain("decided");
-        await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+        await followPayout(container, payout.id);
         await workPayouts(container);
         expect(heard).toEqual([`acquiring.payout.${state} ${payout.id}`]);
       },
@@ -307,7 +307,7 @@ withStore(
       const older = { status: "COMPLETED", last_updated_at: "2020-01-01T00:00:00Z" };
       await gateway.control("notify", { request_id: payout.request_id, overrides: older });
       await round(stage());
-      await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+      await followPayout(container, payout.id);
       expect(await read(stage(), payout)).toMatchObject({ state: "failed" });
       expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also reported it as paid/)]);
     });
@@ -339,7 +339,7 @@ withStore(
       if (!send) throw new Error("no send");
       const stale = { ...send, status: "not_sent", version: send.version - 1 } as const;
       const slow = jest.spyOn(ledger.payouts, "of").mockResolvedValueOnce(stale);
-      await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+      await followPayout(container, payout.id);
       slow.mockRestore();
       const after = await admin.get("/admin/acquiring/attention").expect(200);
       expect(after.body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);

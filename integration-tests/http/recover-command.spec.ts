@@ -1,5 +1,5 @@
 import { workPayouts } from "../../src/application/payouts/work-payouts";
-import { recoverOpen } from "../../src/workflows/recover";
+import { recoverOpen } from "../../src/application/worker/recover";
 import { withStore } from "../support/boot";
 import { makePayments } from "../support/books-of-payments";
 import { approve, APPROVER, atGateway, beneficiary, PAYOUTS, read, submitted, userOf } from "../support/payer";

@@ -10,8 +10,8 @@ import {
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
 } from "../../src/workflows";
-import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscription/follow-subscription";
+import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
+import { followSubscription } from "../../src/application/subscriptions/follow-subscription";
 import type { RenewalPayload } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, subscriptionRecord, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
@@ -102,7 +102,7 @@ withStore("hooks", (stage) => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await stage().ledger.checkAttempt(subscribed.attemptId);
-    await acquiringFollowSubscriptionWorkflow(container).run({ input: { id: subscribed.attemptId } });
+    await followSubscription(container, subscribed.attemptId);
     const [, renewal] = await chargeRows(stage(), subscribed);
     // A worker's whole task except recording its end.
     await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
@@ -117,15 +117,15 @@ withStore("hooks", (stage) => {
   test("without a response nothing counts as missing, and the check stays due", async () => {
     const { container, gateway, ledger } = stage();
     const subscribed = await subscribe(stage());
-    const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
+    const check = () => checkSubscriptions(container);
     ledger.useClock(() => new Date(Date.now() + 34 * 86_400_000));
     const { next_check_at: due } = await subscriptionRecord(stage(), subscribed);
     await gateway.control("settings", { down: true });
-    expect(await check()).toEqual({ looked: 0, pages: 1 });
+    expect(await check()).toEqual({ checked: 0, pages: 1 });
     await stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.subscriptionId}/check`, {}).expect(200);
     expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ next_check_at: due, overdue: false });
     await gateway.control("settings", { down: false });
-    expect(await check()).toEqual({ looked: 1, pages: 1 });
+    expect(await check()).toEqual({ checked: 1, pages: 1 });
     expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ overdue: true });
   });
 

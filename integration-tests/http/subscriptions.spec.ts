@@ -1,6 +1,6 @@
 import { AdminSubscriptionAnswer } from "../../src/api-schema/admin/routes";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
-import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
+import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { syncSubscription } from "../../src/application/subscriptions/sync-subscription";
 import { noteRenewalFailure } from "../../src/application/subscriptions/renewal-outcome";
 import { chargeOf } from "../../src/application/subscriptions/hook-payloads";
@@ -203,7 +203,7 @@ withStore("subscriptions", (stage) => {
   test("a charge is missing after its grace period, and no longer once it has arrived", async () => {
     const { container, ledger } = stage();
     const subscribed = await subscribe(stage());
-    const check = (): Promise<unknown> => acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
+    const check = (): Promise<unknown> => checkSubscriptions(container);
     const start = Date.now();
     const at = (days: number): void => ledger.useClock(() => new Date(start + days * DAY_MS));
     at(31);

@@ -246,8 +246,8 @@ const payoutGuards = [
   followed(
     "manual result",
     "followers of payouts are notified of a manually recorded result",
-    ["workflows/payout/follow-payout.ts", " && !isPersonsWord(send)", ""],
-    "portal says",
+    ["application/payouts/follow-payout.ts", " && !isPersonsWord(send)", ""],
+    "checked the portal",
   ),
   followed(
     "contradicting result",

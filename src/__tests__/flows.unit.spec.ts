@@ -56,8 +56,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
   ],
   "A notification is processed": [
     ["application/worker/worker-loop", "workerRound(", "application/worker/worker-round"],
-    ["application/worker/worker-round", "acquiringApplyNotificationWorkflow(", "workflows/apply-notification"],
-    ["workflows/apply-notification", ".applyInbox(", "modules/acquiring/service"],
+    ["application/worker/worker-round", ".applyInbox(", "modules/acquiring/service"],
     ["modules/acquiring/service", "this.parts.inbox.read(", "modules/acquiring/inbox/process-notification"],
     ["modules/acquiring/inbox/process-notification", "matchPayment(", "modules/acquiring/inbox/match-payment"],
     [
@@ -66,18 +65,18 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
       "modules/acquiring/status-checks/status-checker",
     ],
     ["modules/acquiring/status-checks/status-checker", "applyFacts(", "modules/acquiring/ledger/apply-facts"],
-    ["application/worker/worker-round", "acquiringProjectAttemptWorkflow(", "workflows/project-attempt"],
+    ["application/worker/worker-round", "projectAttempt(", "application/orders/project-attempt"],
   ],
   "A payout": [
-    ["application/payouts/payout-commands", "acquiringSendPayoutWorkflow(", "workflows/payout/send-payout"],
-    ["workflows/payout/send-payout", "payouts.claimForSending(", "modules/acquiring_payout/service/payouts"],
-    ["workflows/payout/send-payout", "payouts.send(", "modules/acquiring/payouts/payout-ledger"],
+    ["application/payouts/payout-commands", "sendApprovedPayout(", "application/payouts/send-payout"],
+    ["application/payouts/send-payout", "payouts.claimForSending(", "modules/acquiring_payout/service/payouts"],
+    ["application/payouts/send-payout", "payouts.send(", "modules/acquiring/payouts/payout-ledger"],
     ["modules/acquiring/payouts/payout-ledger", ".send(", "modules/acquiring/payouts/payout-gate"],
     ["modules/acquiring/payouts/payout-gate", "sends.open(", "modules/acquiring/payouts/payout-sends"],
     ["modules/acquiring/payouts/payout-gate", ".payout(", CLIENT],
     [CLIENT, "sendPayout(", "gateway/client/send-payout"],
     ["gateway/client/send-payout", "transport.post(", "gateway/transport/transport"],
-    ["workflows/payout/send-payout", "acquiringFollowPayoutWorkflow(", "workflows/payout/follow-payout"],
+    ["application/payouts/send-payout", "followPayout(", "application/payouts/follow-payout"],
   ],
 };
 

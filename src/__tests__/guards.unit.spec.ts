@@ -32,13 +32,13 @@ test("each guard names a spec file that exists", () => {
   ).toEqual([]);
 });
 
-/** String literals of the specs of a guard, and of the test data beside them. */
+/** Titles in the specs of a guard, and names in the test data beside them: the first string of a call or a list, or a name. */
 const textsFor = (guard: Guard): string[] => {
   const specs = files.filter((file) => guard.files.some((pattern) => new RegExp(pattern).test(join(root, file))));
   const folders = new Set(specs.map((file) => dirname(file)));
   const data = files.filter((file) => folders.has(dirname(file)) && /(?<!\.spec)\.tsx?$/.test(file));
   return [...specs, ...data].flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/(["`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(
+    [...readFileSync(join(root, file), "utf8").matchAll(/(?<=[([]\s*|name: )(["`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(
       ([, , text = ""]) => text,
     ),
   );

@@ -23,6 +23,7 @@ const FORBIDDEN = [
   ["src/application/x.ts", "../gateway/operations/authorise"],
   ["src/application/x.ts", "../modules/acquiring/gate/gate"],
   ["src/application/x.ts", "../api/read-body"],
+  ["src/application/x.ts", "../workflows/change-payment"],
   ["src/application/x.ts", "../modules/acquiring/ledger/ledger"],
   ["src/workflows/payout/x.ts", "../../modules/acquiring/ledger/rows/rows"],
   ["src/providers/acquiring/x.ts", "../../modules/acquiring/domain/states"],

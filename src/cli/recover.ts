@@ -9,7 +9,7 @@ import { numbersIn } from "./recover/numbers-in";
 import { linesOf } from "./recover/lines";
 import { timeOf } from "./time-of";
 import { resolveLedger } from "../application/resolve-ledger";
-import { recoverOpen } from "../workflows/recover";
+import { recoverOpen } from "../application/worker/recover";
 
 /** `medusa-payment-acquiring recover`: ends recovery mode, from the store's folder. */
 export const HELP = `medusa-payment-acquiring recover [options]

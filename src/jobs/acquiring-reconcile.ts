@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { errorMessage } from "../application/safe-error-text";
-import { acquiringReconcileWorkflow } from "../workflows/reconcile";
+import { reconcileIfDue } from "../application/reconciliation/reconcile-books";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
@@ -13,9 +13,12 @@ export default async function acquiringReconcile(container: MedusaContainer): Pr
 }
 
 async function work(container: MedusaContainer): Promise<void> {
-  const { errors } = await acquiringReconcileWorkflow(container).run({ throwOnError: false });
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  for (const { error } of errors) logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
+  try {
+    await reconcileIfDue(container);
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
+  }
 }
 
 export const config = { name: "acquiring-reconcile", schedule: { interval: 600_000 } };

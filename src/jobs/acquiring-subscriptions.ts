@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { acquiringCheckSubscriptionsWorkflow } from "../workflows/subscription/check-subscriptions";
+import { checkSubscriptions } from "../application/subscriptions/check-subscriptions";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Every hour: checks subscriptions whose charge is overdue or whose status was not queried for a day. */
@@ -9,10 +9,10 @@ export default async function acquiringSubscriptions(container: MedusaContainer)
 }
 
 async function work(container: MedusaContainer): Promise<void> {
-  const { result } = await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
-  if (result.looked === 0) return;
+  const result = await checkSubscriptions(container);
+  if (result.checked === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.info(`acquiring.subscriptions_checked contracts=${String(result.looked)} pages=${String(result.pages)}`);
+  logger.info(`acquiring.subscriptions_checked subscriptions=${String(result.checked)} pages=${String(result.pages)}`);
 }
 
 export const config = { name: "acquiring-subscriptions", schedule: { interval: 3_600_000 } };

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { resolveLedger } from "../application/resolve-ledger";
-import { watchRecovery } from "../workflows/recover";
+import { watchRecovery } from "../application/worker/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
 

@@ -1,94 +1,16 @@
-import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { MedusaContainer } from "@medusajs/framework/types";
-import type { ActionOutcome } from "../api-schema/admin";
-import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
-import type { Command, CommandResult } from "../modules/acquiring";
-import { WHY_UNNOTABLE, dashboardKey } from "../modules/acquiring";
-import type AcquiringModuleService from "../modules/acquiring/service";
-import { resolveLedger } from "../application/resolve-ledger";
-import { acquiringProjectAttemptWorkflow } from "./project-attempt";
-import { waitsForChange } from "../application/orders/credit-lines";
-import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
+import type { PaymentChange } from "../application/dashboard/change-payment";
+import { changePayment } from "../application/dashboard/change-payment";
 
-/**
- * Captures, voids or refunds one payment for an admin through the gate and updates Medusa's rows at once. A gateway
- * refusal is a result, not an error. No compensation: what reached the wire stays sent.
- */
-export interface PaymentChange extends Omit<Command, "amount"> {
-  /** Decimal text in major units; null for a void. */
-  readonly amount: string | null;
-}
+export type { PaymentChange } from "../application/dashboard/change-payment";
 
-/** Outcome of an action in the shape of the admin API, without the payment. */
-export interface ActionAnswer {
-  readonly outcome: ActionOutcome;
-  readonly code: string | null;
-  readonly message: string | null;
-}
-
+/** Captures, voids or refunds one payment. A refusal is a result. No compensation: what reached the wire stays sent. */
 const acquiringChangePaymentStep = createStep(
   "acquiring-change-payment",
-  async ({ amount, ...change }: PaymentChange, { container }) => {
-    const ledger = resolveLedger(container);
-    const deed = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
-    if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
-    const result = await ledger.commands.carryOut(deed);
-    if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
-    // If this fails, the projection stays due and the worker runs it.
-    await acquiringProjectAttemptWorkflow(container).run({ input: { id: change.attemptId } });
-    return new StepResponse(answerOf(result));
-  },
+  async (change: PaymentChange, { container }) => new StepResponse(await changePayment(container, change)),
 );
 
 export const acquiringChangePaymentWorkflow = createWorkflow(
   "acquiring-change-payment",
   (input: PaymentChange) => new WorkflowResponse(acquiringChangePaymentStep(input)),
 );
-
-const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
-
-/** Whether Medusa cannot record the refund in its order now. A refund already started returns its result anyway. */
-async function isRefusedByOrder(
-  container: MedusaContainer,
-  { kind, key, attemptId, amount }: PaymentChange,
-): Promise<boolean> {
-  const { journal: ledger } = resolveLedger(container);
-  if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
-    return false;
-  const attempt = await ledger.attempt(attemptId);
-  if (!attempt) return false;
-  const { order, payment } = await loadMedusaPayment(container, attempt);
-  const named = payment?.data?.order_no;
-  // Another attempt's payment, no payment and a cancelled order leave the order's total unchanged.
-  if (!payment || !order || order.status === "canceled" || (named && named !== attempt.order_no)) return false;
-  return waitsForChange(container, order.id, amount);
-}
-
-async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
-  const attempt = await ledger.journal.attempt(id);
-  if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
-  if (amount === null) return null;
-  try {
-    return fromMajor(amount, createCurrency(attempt.currency)).minor;
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`);
-  }
-}
-
-export const actionOutcome: Readonly<Record<Exclude<CommandResult["kind"], "misused">, ActionOutcome>> = {
-  settled: "done",
-  pending: "pending",
-  declined: "refused",
-  refused: "refused",
-  unknown: "unknown",
-  not_sent: "not_sent",
-};
-
-function answerOf(result: Exclude<CommandResult, { kind: "misused" }>): ActionAnswer {
-  const outcome = actionOutcome[result.kind];
-  return "reason" in result
-    ? { outcome, code: result.reason.code, message: result.reason.message }
-    : { outcome, code: null, message: null };
-}

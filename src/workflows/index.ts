@@ -1,14 +1,11 @@
 /** The workflows that a store may run or hook into. */
 export { acquiringChangePaymentWorkflow } from "./change-payment";
 export type { PaymentChange } from "./change-payment";
-export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
 export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 export { acquiringResolveOperationWorkflow } from "./resolve-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
-export { acquiringAnnouncePayoutWorkflow } from "./payout/announce-payout";
-export { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
 export {
   PAYOUT_APPROVED,
   PAYOUT_FAILED,
@@ -17,19 +14,15 @@ export {
   PAYOUT_SUBMITTED,
 } from "../application/payouts/payout-events";
 export type { PayoutEventName, PayoutNews } from "../application/payouts/payout-events";
-export { acquiringSendPayoutWorkflow } from "./payout/send-payout";
-export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReconcileWorkflow } from "./reconcile";
-export { acquiringRecoverWorkflow } from "./recover";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export {
   acquiringAnnounceCancellationWorkflow,
   acquiringAnnounceRenewalFailureWorkflow,
   acquiringAnnounceSubscriptionWorkflow,
-} from "./subscription/announce";
-export { acquiringFollowSubscriptionWorkflow } from "./subscription/follow-subscription";
-export { acquiringRecordRenewalWorkflow } from "./subscription/record-renewal";
+} from "./announce-subscription";
+export { acquiringRecordRenewalWorkflow } from "./record-renewal";
 export {
   SUBSCRIPTION_CANCELLED,
   SUBSCRIPTION_CREATED,

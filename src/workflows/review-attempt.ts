@@ -1,7 +1,7 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { ReviewRequest, ReviewResult } from "../modules/acquiring";
 import { resolveLedger } from "../application/resolve-ledger";
-import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+import { projectAttempt } from "../application/orders/project-attempt";
 
 /**
  * Approves or rejects a held payment; its order is then authorised or cancelled. A refusal is a result, not an error.
@@ -9,11 +9,11 @@ import { acquiringProjectAttemptWorkflow } from "./project-attempt";
  */
 const acquiringReviewAttemptStep = createStep(
   "acquiring-review-attempt",
-  async (wish: ReviewRequest, { container }) => {
-    const result: ReviewResult = await resolveLedger(container).reviews.review(wish);
+  async (request: ReviewRequest, { container }) => {
+    const result: ReviewResult = await resolveLedger(container).reviews.review(request);
     if (result.kind === "decided") {
       // If this fails, the projection stays due and the worker runs it.
-      await acquiringProjectAttemptWorkflow(container).run({ input: { id: wish.attemptId } });
+      await projectAttempt(container, request.attemptId);
     }
     return new StepResponse(result);
   },

@@ -15,10 +15,10 @@ import {
   waitingBulkItems,
 } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import { actionOutcome } from "../../workflows/change-payment";
+import { actionOutcome } from "./change-payment";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
-import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
+import { projectAttempt } from "../orders/project-attempt";
 import { forEachDue } from "../for-each-due";
 
 /**
@@ -88,7 +88,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
   const ids = deeds.map(({ deed }) => deed.attemptId);
   await forEachDue(container, ids, {
-    run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+    run: (id) => projectAttempt(container, id),
   });
   if (failed?.status === "rejected") throw failed.reason;
 }

@@ -11,9 +11,9 @@ import type {
 import type { AdminActor } from "../access/admin-actor";
 import { paymentView } from "./view/order-payments";
 import { resolveLedger } from "../resolve-ledger";
-import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
-import type { ActionAnswer, PaymentChange } from "../../workflows/change-payment";
-import { acquiringChangePaymentWorkflow } from "../../workflows/change-payment";
+import { projectAttempt } from "../orders/project-attempt";
+import type { ActionAnswer, PaymentChange } from "./change-payment";
+import { changePayment } from "./change-payment";
 
 /** Admin actions on one payment; each returns the outcome with the payment's current state. */
 export async function capturePayment(who: AdminActor, { key, amount }: AmountAction): Promise<ActionResult> {
@@ -38,7 +38,7 @@ async function change(
   wish: Omit<PaymentChange, "attemptId" | "actorId">,
 ): Promise<ActionResult> {
   const input = { ...wish, attemptId: id, actorId };
-  const { result } = await acquiringChangePaymentWorkflow(container).run({ input });
+  const result = await changePayment(container, input);
   return { ...result, payment: await paymentView(container, id) };
 }
 
@@ -77,7 +77,7 @@ export async function decideOfPayment(
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The payment ${id} has no operation ${operationId}.`);
   }
   const result = await ledger.manualResolution.decide({ operationId, resolution, actorId, note });
-  if (result.kind === "decided") await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
+  if (result.kind === "decided") await projectAttempt(container, id);
   const answer: ActionAnswer =
     result.kind === "decided" ? DONE : { outcome: "refused", code: result.reason.code, message: result.reason.message };
   return { ...answer, payment: await paymentView(container, id) };
@@ -95,7 +95,7 @@ async function projectIfDue(container: MedusaContainer, id: string): Promise<voi
   const ledger = resolveLedger(container);
   const dueAt = (await ledger.journal.attempt(id))?.project_after ?? null;
   if (dueAt === null || dueAt > ledger.now()) return;
-  await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
+  await projectAttempt(container, id);
 }
 
 async function requirePayment(container: MedusaContainer, id: string): Promise<void> {

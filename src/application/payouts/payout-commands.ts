@@ -14,9 +14,9 @@ import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
-import { announce } from "../../workflows/payout/announce-payout";
+import { tryToAnnounce } from "./announce-payout";
 import { resolvePayoutService } from "./resolve-payout-service";
-import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "../../workflows/payout/follow-payout";
+import { catchUp, followPayout, watchAgain } from "./follow-payout";
 import type { PayoutActor } from "./payout-actor";
 import { clearForPayout } from "./payout-attention";
 import { whyNotPayAgain } from "./may-pay-again";
@@ -24,7 +24,7 @@ import { PAYOUT_APPROVED, PAYOUT_SUBMITTED } from "./payout-events";
 import { payoutView } from "./payout-view";
 import { personOf } from "./approver-directory";
 import { granted, PayoutRefused } from "./refusal";
-import { acquiringSendPayoutWorkflow } from "../../workflows/payout/send-payout";
+import { sendApprovedPayout } from "./send-payout";
 import { stopBy } from "./stop-payout";
 
 /** Admin commands on one payout, permitted under the payout's lock; each returns its current state. */
@@ -49,7 +49,7 @@ export async function submitPayout(who: PayoutActor, { payload_hash: hash }: Pay
 export async function submitOne({ container, auth }: PayoutActor, id: string, hash: string): Promise<PayoutRow> {
   const person = await personOf(container, auth);
   const { payout } = granted(await resolvePayoutService(container).payouts.submit(person, id, hash));
-  await announce(container, id, PAYOUT_SUBMITTED);
+  await tryToAnnounce(container, id, PAYOUT_SUBMITTED);
   return payout;
 }
 
@@ -68,13 +68,13 @@ export async function approveOne(
   const person = await personOf(container, auth);
   const seen = { payloadHash, ...(note !== undefined && { note }) };
   const { payout } = granted(await resolvePayoutService(container).payouts.approve(person, id, seen));
-  if (payout.state === "approved") await announce(container, id, PAYOUT_APPROVED);
+  if (payout.state === "approved") await tryToAnnounce(container, id, PAYOUT_APPROVED);
   return payout;
 }
 
 async function sendNow({ container, id }: PayoutActor): Promise<void> {
   try {
-    await acquiringSendPayoutWorkflow(container).run({ input: { id } });
+    await sendApprovedPayout(container, id);
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
@@ -128,7 +128,7 @@ export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDe
     throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
   }
   granted(await desk.payouts.decide(person, id, { outcome, note }));
-  await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+  await followPayout(container, id);
   return payoutView(who);
 }
 

@@ -4,8 +4,8 @@ import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { forEachDue } from "../for-each-due";
 import { findPayoutService } from "./resolve-payout-service";
-import { acquiringFollowPayoutWorkflow, watchAgain } from "../../workflows/payout/follow-payout";
-import { acquiringSendPayoutWorkflow, takeUpPayout } from "../../workflows/payout/send-payout";
+import { followPayout, watchAgain } from "./follow-payout";
+import { sendApprovedPayout, takeUpPayout } from "./send-payout";
 
 /**
  * Background work on payouts: resumes interrupted sends, synchronises with the ledger, expires unused approvals, sends
@@ -36,12 +36,12 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
   if (!findPayoutService(container)) return;
   await forEachDue(container, await resolveLedger(container).payouts.due(limit), {
-    run: (id) => acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
+    run: (id) => followPayout(container, id),
   });
 }
 
 const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
-  forEachDue(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
+  forEachDue(container, ids, { run: (id) => sendApprovedPayout(container, id) });
 
 /** Runs after the answer, because each send waits for the gateway. What shutdown prevents is left to the job. */
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {

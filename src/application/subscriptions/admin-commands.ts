@@ -3,10 +3,10 @@ import type { SubscriptionAnswer, SubscriptionCancel } from "../../api-schema/ad
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import type { AdminActor } from "../access/admin-actor";
 import { resolveLedger } from "../resolve-ledger";
-import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
-import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { projectAttempt } from "../orders/project-attempt";
+import { requestCancellation } from "./cancel-subscription";
 import { canOrder } from "./subscription-rows";
-import { syncSubscriptions } from "../../workflows/subscription/check-subscriptions";
+import { syncSubscriptions } from "./check-subscriptions";
 import { subscriptionView } from "./subscription-page";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { workTask } from "./work-task";
@@ -23,7 +23,7 @@ const answer = async ({ container, id }: AdminActor, { outcome, message }: Outco
 export async function cancelAsAdmin(who: AdminActor, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
   const { container, id, actorId } = who;
   const input = { id, key, actor: "admin", actorId, note: note || null } as const;
-  const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  const result = await requestCancellation(container, input);
   return answer(who, result);
 }
 
@@ -61,7 +61,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
   const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
   if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
   if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being created." });
-  await acquiringProjectAttemptWorkflow(container).run({ input: { id: charge.attempt_id } });
+  await projectAttempt(container, charge.attempt_id);
   return answer(who, DONE);
 }
 

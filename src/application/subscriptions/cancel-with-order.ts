@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
-import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { requestCancellation } from "./cancel-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
 /** Cancelling the order that started a subscription cancels it too, if the option says so. */
@@ -34,5 +34,5 @@ export async function cancelWithOrder(
   if (!key) return;
   const note = "Its order was cancelled.";
   const input = { id, key, actor: "system", actorId: null, note } as const;
-  await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  await requestCancellation(container, input);
 }

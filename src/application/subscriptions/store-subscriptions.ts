@@ -13,7 +13,7 @@ import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subs
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { StoreRequestError } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
-import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { requestCancellation } from "./cancel-subscription";
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
@@ -47,7 +47,7 @@ export async function cancelAsCustomer(
   if (subscription?.customer_id !== customerId || subscription.state === "failed")
     throw new StoreRequestError("subscription_not_found", 404);
   const input = { id, key, actor: "customer", actorId: customerId, note: null } as const;
-  const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  const result = await requestCancellation(container, input);
   const [shown] = await shapeAll(container, [(await records.byId(id)) ?? subscription]);
   if (!shown) throw new StoreRequestError("subscription_not_found", 404);
   const outcome = { done: "cancelled", unknown: "checking", refused: "refused" } as const;

@@ -10,7 +10,7 @@ import type {
 } from "../../modules/acquiring_subscription/store/subscription-list";
 import { namesOf } from "../orders/load-medusa-orders";
 import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
-import { cancellationRefusal } from "../../workflows/subscription/cancel-subscription";
+import { cancellationRefusal } from "./cancel-subscription";
 import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 

@@ -1,12 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
 import { errorMessage } from "../safe-error-text";
-import {
-  acquiringAnnounceCancellationWorkflow,
-  acquiringAnnounceRenewalFailureWorkflow,
-  acquiringAnnounceSubscriptionWorkflow,
-} from "../../workflows/subscription/announce";
-import { acquiringRecordRenewalWorkflow } from "../../workflows/subscription/record-renewal";
+import { runHookedWorkflow } from "./hooked-workflows";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { chargeOf } from "./hook-payloads";
@@ -34,17 +29,17 @@ export async function workTask(container: MedusaContainer, id: string, isWanted 
 }
 
 async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void> {
-  const subscription = { input: { subscription_id: task.subscription_id } };
-  const charge = { input: { charge_id: task.charge_id ?? "" } };
+  const subscription = { subscription_id: task.subscription_id };
+  const charge = { charge_id: task.charge_id ?? "" };
   switch (task.kind) {
     case "created":
-      await acquiringAnnounceSubscriptionWorkflow(container).run(subscription);
+      await runHookedWorkflow(container, "acquiring-announce-subscription", subscription);
       return;
     case "cancelled":
-      await acquiringAnnounceCancellationWorkflow(container).run(subscription);
+      await runHookedWorkflow(container, "acquiring-announce-cancellation", subscription);
       return;
     case "renewal_failed":
-      await acquiringAnnounceRenewalFailureWorkflow(container).run(charge);
+      await runHookedWorkflow(container, "acquiring-announce-renewal-failure", charge);
       return;
     case "renewal":
       await recordRenewal(container, task.charge_id ?? "");
@@ -56,7 +51,7 @@ async function recordRenewal(container: MedusaContainer, chargeId: string): Prom
   const renewal = await chargeOf(container, chargeId);
   // Refunded in the meantime: no order is owed.
   if (renewal?.charge.order_state !== "due") return;
-  const { result } = await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: chargeId } });
+  const result = await runHookedWorkflow(container, "acquiring-record-renewal", { charge_id: chargeId });
   // Last step: a recorded order is never announced again.
   await noteRenewalOrder(container, renewal, result.order_id);
 }

@@ -11,12 +11,12 @@ const LIMIT = 50;
 
 export async function watchAttention(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
-  const { looked, cleared, raised } = await ledger.watchAttention();
+  const { checked, cleared, raised } = await ledger.watchAttention();
   const withoutOrder = await raisePaidWithoutOrder(container);
   await solveVoidedElsewhere(container);
   if (cleared + raised + withoutOrder === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const counts = { looked, cleared, raised, without_order: withoutOrder };
+  const counts = { checked, cleared, raised, without_order: withoutOrder };
   logger.info(["acquiring.attention", ...Object.entries(counts).map((pair) => pair.join("="))].join(" "));
 }
 

@@ -1,16 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { acquiringApplyNotificationWorkflow } from "../../workflows/apply-notification";
 import { abandonedBulkCaptures, beginBulkCapture } from "../dashboard/bulk-capture";
-import { acquiringCheckAttemptsWorkflow } from "../../workflows/check-attempts";
 import { AT_ONCE } from "../map-with-concurrency";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { followPayouts } from "../payouts/work-payouts";
-import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
+import { projectAttempt } from "../orders/project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
-import { acquiringReverseAttemptWorkflow } from "../../workflows/reverse-attempt";
-import { acquiringFollowSubscriptionWorkflow } from "../../workflows/subscription/follow-subscription";
+import { followSubscription } from "../subscriptions/follow-subscription";
 import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
@@ -51,7 +48,7 @@ async function readInbox(container: MedusaContainer, { isNews = false, limit = L
     taken += ids.length;
     await forEachDue(container, ids, {
       atOnce: AT_ONCE,
-      run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
+      run: (id) => ledger.applyInbox(id),
     });
     if (!isNews || ids.length < limit || ledger.drain.isOver) return taken > 0;
   }
@@ -70,7 +67,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   await takeUpBulkCaptures(container);
   await forEachDue(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
-    run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
+    run: (id) => ledger.autoReversal.reverse(id),
   });
   await forEachDue(container, await ledger.due("remind", limit), {
     atOnce: AT_ONCE,
@@ -104,7 +101,7 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
     await forEachDue(container, fresh, {
-      run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+      run: (id) => projectAttempt(container, id),
     });
     if (ids.length < page || fresh.length === 0) return;
   }
@@ -113,7 +110,7 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
 /** Subscriptions first, then their tasks, so that the projection finds the orders. */
 async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
   await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
-    run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
+    run: (id) => followSubscription(container, id),
   });
   await forEachDue(container, await resolveSubscriptions(container).tasks.due(limit), {
     run: (id) => task(container, id),
@@ -144,8 +141,8 @@ async function ask(container: MedusaContainer, ids: readonly string[]): Promise<
   if (ids.length === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   try {
-    const { result } = await acquiringCheckAttemptsWorkflow(container).run({ input: { ids } });
-    for (const { id, message } of result) logger.error(`acquiring.work_failed id=${id} error=${message}`);
+    for (const { id, message } of await resolveLedger(container).checkAttempts(ids))
+      logger.error(`acquiring.work_failed id=${id} error=${message}`);
   } catch (error) {
     logger.error(`acquiring.work_failed work=check error=${errorMessage(error)}`);
   }

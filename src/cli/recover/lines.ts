@@ -1,4 +1,4 @@
-import type { RecoverResult, RecoveryRow } from "../../workflows/recover";
+import type { RecoverResult, RecoveryRow } from "../../application/worker/recover";
 
 /** The command's output. Pure. */
 const open = (rows: readonly RecoveryRow[]): readonly string[] =>

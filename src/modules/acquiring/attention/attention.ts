@@ -32,7 +32,7 @@ export interface AttentionDependencies {
 }
 
 export interface Sweep {
-  readonly looked: number;
+  readonly checked: number;
   readonly cleared: number;
   /** Raised items for expiring authorisations and unconfirmed captures. */
   readonly raised: number;
@@ -62,7 +62,7 @@ export class Attention {
     await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
     const raised =
       (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, accounts, now));
-    return { looked: items.length, cleared: cleared.size, raised };
+    return { checked: items.length, cleared: cleared.size, raised };
   }
 
   /** Payments that have held money for long without a finished projection; Medusa knows whether an order exists. */

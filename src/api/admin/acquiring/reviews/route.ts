@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ReviewFilters, ReviewDecisions } from "../../../../api-schema/admin";
 import { reviewPage } from "../../../../application/dashboard/view/reviews";
-import { decideReviews } from "../../../../workflows/review-attempts";
+import { decideReviews } from "../../../../application/dashboard/decide-reviews";
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ReviewDecisionResult } from "../api-schema/admin";
-import type { AttemptRow, ReviewResult } from "../modules/acquiring";
-import { resolveLedger } from "../application/resolve-ledger";
-import { acquiringProjectAttemptWorkflow } from "./project-attempt";
-import { forEachDue } from "../application/for-each-due";
+import type { ReviewDecisionResult } from "../../api-schema/admin";
+import type { AttemptRow, ReviewResult } from "../../modules/acquiring";
+import { resolveLedger } from "../resolve-ledger";
+import { projectAttempt } from "../orders/project-attempt";
+import { forEachDue } from "../for-each-due";
 
 /**
  * Applies an admin's decision to up to a hundred held payments in as few requests as possible. Each is decided
@@ -25,43 +24,31 @@ export interface DecideReviewsRequest {
 /** Number of orders updated before the answer; the others are due at once for the worker. */
 const FOLLOWED_NOW = 20;
 
-const acquiringReviewAttemptsStep = createStep(
-  "acquiring-review-attempts",
-  async (wish: DecideReviewsRequest, { container }) => {
-    const ids = [...new Set(wish.payment_ids)];
-    const results = await resolveLedger(container).reviews.reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
-    const decided = ids.filter((_, index) => results[index]?.kind === "decided");
-    await forEachDue(container, decided.slice(0, FOLLOWED_NOW), {
-      run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-    });
-    const cancelled = await cancelledOrders(container, decided);
-    return new StepResponse(
-      ids.flatMap((id, index) => {
-        const result = results[index];
-        return result ? { payment_id: id, ...told(wish.action, result, cancelled.get(id) ?? null) } : [];
-      }),
-    );
-  },
-);
-
-const acquiringReviewAttemptsWorkflow = createWorkflow(
-  "acquiring-review-attempts",
-  (wish: DecideReviewsRequest) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
-);
+async function decideAll(container: MedusaContainer, request: DecideReviewsRequest): Promise<ReviewDecisionResult[]> {
+  const ids = [...new Set(request.payment_ids)];
+  const results = await resolveLedger(container).reviews.reviewMany(ids.map((id) => decisionFor(request, id)));
+  const decided = ids.filter((_, index) => results[index]?.kind === "decided");
+  await forEachDue(container, decided.slice(0, FOLLOWED_NOW), { run: (id) => projectAttempt(container, id) });
+  const cancelled = await cancelledOrders(container, decided);
+  return ids.flatMap((id, index) => {
+    const result = results[index];
+    return result ? { payment_id: id, ...outcomeOf(request.action, result, cancelled.get(id) ?? null) } : [];
+  });
+}
 
 /** Throws INVALID_DATA for a note with a card number, and for a key already used for the other decision. */
 export async function decideReviews(
   container: MedusaContainer,
-  wish: DecideReviewsRequest,
+  request: DecideReviewsRequest,
 ): Promise<ReviewDecisionResult[]> {
   const { journal: ledger } = resolveLedger(container);
-  resolveLedger(container).assertNoCardData({ note: wish.note });
-  const keys = wish.payment_ids.map((id) => keyFor(wish, id));
+  resolveLedger(container).assertNoCardData({ note: request.note });
+  const keys = request.payment_ids.map((id) => keyFor(request, id));
   const used = await ledger
     .connection("acquiring_operation")
     .whereIn("idempotency_key", keys)
     .where({ kind: "review", deleted_at: null })
-    .whereNot({ action: wish.action })
+    .whereNot({ action: request.action })
     .first<{ id: string } | undefined>("id");
   if (used) {
     throw new MedusaError(
@@ -69,18 +56,18 @@ export async function decideReviews(
       "key: already used for another decision; use a new key for each decision.",
     );
   }
-  return (await acquiringReviewAttemptsWorkflow(container).run({ input: wish })).result;
+  return decideAll(container, request);
 }
 
 const keyFor = ({ key }: DecideReviewsRequest, attemptId: string): string => `dash_review_${key}_${attemptId}`;
 
-const wishFor = (wish: DecideReviewsRequest, attemptId: string) => ({
+const decisionFor = (request: DecideReviewsRequest, attemptId: string) => ({
   attemptId,
-  action: wish.action,
-  note: wish.note,
-  actorId: wish.actor_id,
-  isUser: wish.is_user,
-  idempotencyKey: keyFor(wish, attemptId),
+  action: request.action,
+  note: request.note,
+  actorId: request.actor_id,
+  isUser: request.is_user,
+  idempotencyKey: keyFor(request, attemptId),
 });
 
 /** Display IDs of the cancelled orders, by payment. */
@@ -97,9 +84,9 @@ async function cancelledOrders(container: MedusaContainer, ids: readonly string[
   return new Map(rows.map(({ id, display_id: number }) => [id, number]));
 }
 
-type Told = Omit<ReviewDecisionResult, "payment_id">;
+type Outcome = Omit<ReviewDecisionResult, "payment_id">;
 
-function told(action: DecideReviewsRequest["action"], result: ReviewResult, cancelled: number | null): Told {
+function outcomeOf(action: DecideReviewsRequest["action"], result: ReviewResult, cancelled: number | null): Outcome {
   if (result.kind !== "decided") {
     const isUndecided = result.kind === "unknown" && result.reason.code === "undecided";
     const outcome = isUndecided ? "pending" : result.kind === "declined" ? "refused" : result.kind;

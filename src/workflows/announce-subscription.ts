@@ -12,9 +12,9 @@ import {
   SUBSCRIPTION_CANCELLED,
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
-} from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalPayload, subscriptionPayload } from "../../application/subscriptions/hook-payloads";
-import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
+} from "../application/subscriptions/subscription-events";
+import { chargeOf, renewalPayload, subscriptionPayload } from "../application/subscriptions/hook-payloads";
+import { resolveSubscriptions } from "../application/subscriptions/subscriptions-of";
 
 /** Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. */
 const acquiringReadSubscriptionStep = createStep(

@@ -1,12 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { CancelSubscription, SubscriptionLedger } from "../../modules/acquiring";
 import type { SubscriptionRecordState } from "../../modules/acquiring_subscription/domain/states";
 import type { SubscriptionActor, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
-import { resolveLedger } from "../../application/resolve-ledger";
-import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
+import { resolveLedger } from "../resolve-ledger";
+import { syncSubscription } from "./sync-subscription";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
  * Cancels a subscription at the gateway, through the gate: row first, one request at a time, never sent again while the
@@ -27,25 +26,18 @@ export interface CancellationResult {
   readonly message: string | null;
 }
 
-const acquiringCancelSubscriptionStep = createStep(
-  "acquiring-cancel-subscription",
-  async (wish: SubscriptionCancellation, { container }) => new StepResponse(await cancel(container, wish)),
-);
-
-export const acquiringCancelSubscriptionWorkflow = createWorkflow(
-  "acquiring-cancel-subscription",
-  (input: SubscriptionCancellation) => new WorkflowResponse(acquiringCancelSubscriptionStep(input)),
-);
-
-async function cancel(container: MedusaContainer, wish: SubscriptionCancellation): Promise<CancellationResult> {
-  const subscription = await resolveSubscriptions(container).records.byId(wish.id);
+export async function requestCancellation(
+  container: MedusaContainer,
+  request: SubscriptionCancellation,
+): Promise<CancellationResult> {
+  const subscription = await resolveSubscriptions(container).records.byId(request.id);
   if (!subscription?.attempt_id) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${wish.id}.`);
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${request.id}.`);
   }
   const refusal = cancellationRefusal(subscription);
   if (refusal !== null) return refusal;
-  await noteWish(container, wish);
-  const { actor, actorId, key, note } = wish;
+  await noteRequest(container, request);
+  const { actor, actorId, key, note } = request;
   const result = await endAtGateway(container, { attemptId: subscription.attempt_id, actor, actorId, key, note });
   // Check now: the next scheduled check of an ended subscription may be far away.
   if (subscription.state === "ended" && !isHeard(result))
@@ -54,10 +46,10 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
 }
 
 /** Also queries the gateway: what it refused may have ended already, and what it accepted has its old status. */
-export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
+export async function endAtGateway(container: MedusaContainer, request: CancelSubscription): Promise<GateResult> {
   const ledger = resolveLedger(container);
-  const result = await ledger.subscriptions.cancel(wish);
-  if (isHeard(result)) await ledger.checkAttempt(wish.attemptId);
+  const result = await ledger.subscriptions.cancel(request);
+  if (isHeard(result)) await ledger.checkAttempt(request.attemptId);
   return result;
 }
 
@@ -92,9 +84,9 @@ export function cancellationRefusal({
 const NOT_NAMED = "No gateway subscription ID yet. Refresh the status first, then try again.";
 
 /** Recorded before the request, for the history. A request already in progress keeps its requester. */
-async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
+async function noteRequest(container: MedusaContainer, request: SubscriptionCancellation): Promise<void> {
   const { records, events } = resolveSubscriptions(container);
-  const { id: subscriptionId, key, actor, actorId, note } = wish;
+  const { id: subscriptionId, key, actor, actorId, note } = request;
   await records.locked(subscriptionId, async (row, trx) => {
     await events.note(trx, { subscriptionId, kind: "cancel_requested", of: key, actor, actorId, note });
     if (row.state !== "cancelling") {

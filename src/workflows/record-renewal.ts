@@ -10,11 +10,11 @@ import {
 } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { failpoint } from "../../modules/acquiring";
-import { makeRenewalOrder } from "../../application/subscriptions/renewal-order";
-import { payRenewalOrder } from "../../application/subscriptions/renewal-payment";
-import { SUBSCRIPTION_RENEWED } from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalPayload } from "../../application/subscriptions/hook-payloads";
+import { failpoint } from "../modules/acquiring";
+import { makeRenewalOrder } from "../application/subscriptions/renewal-order";
+import { payRenewalOrder } from "../application/subscriptions/renewal-payment";
+import { SUBSCRIPTION_RENEWED } from "../application/subscriptions/subscription-events";
+import { chargeOf, renewalPayload } from "../application/subscriptions/hook-payloads";
 
 /**
  * Turns a paid renewal into its order, whose payment the projection records. The hook `renewalReceived` may return `{

@@ -1,18 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { RecoveryRow } from "../modules/acquiring";
-import { errorMessage } from "../application/safe-error-text";
-import { resolveLedger } from "../application/resolve-ledger";
-import { findPayoutService } from "../application/payouts/resolve-payout-service";
-import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
+import type { RecoveryRow } from "../../modules/acquiring";
+import { errorMessage } from "../safe-error-text";
+import { resolveLedger } from "../resolve-ledger";
+import { findPayoutService } from "../payouts/resolve-payout-service";
+import { followPayout } from "../payouts/follow-payout";
 
 /**
  * Completes open recoveries: holds payouts that may have been sent, queries the gateway about every payment that can
  * still move money, and then lets the store send again. It sends nothing itself. What gets no answer stays open for the
  * next run.
  */
-export type { RecoveryRow } from "../modules/acquiring";
+export type { RecoveryRow } from "../../modules/acquiring";
 
 export interface RecoverRun {
   /** Only recoveries of this account and those of all accounts. */
@@ -31,16 +30,6 @@ export interface RecoverResult {
 }
 
 const NOTHING: RecoverResult = { ended: 0, stillOpen: 0, queried: 0, changed: 0, heldPayouts: 0, unanswered: [] };
-
-const acquiringRecoverStep = createStep(
-  "acquiring-recover",
-  async (_input: undefined, { container }) => new StepResponse(await recoverOpen(container)),
-);
-
-export const acquiringRecoverWorkflow = createWorkflow(
-  "acquiring-recover",
-  () => new WorkflowResponse(acquiringRecoverStep()),
-);
 
 /** Every minute: detects lost commits and continues open recoveries. */
 export async function watchRecovery(container: MedusaContainer): Promise<void> {
@@ -108,9 +97,9 @@ async function holdPayouts(
       if (!(await payouts.hold({ ...send, ...numbers }))) continue;
       held += 1;
       // If this fails it stays due, and background work follows it.
-      await acquiringFollowPayoutWorkflow(container)
-        .run({ input: { id: row.id } })
-        .catch((error: unknown) => logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`));
+      await followPayout(container, row.id).catch((error: unknown) =>
+        logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`),
+      );
     }
     if (page.length < PAGE) return held;
     after = page.at(-1)?.id ?? "";

@@ -1,30 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { AttemptRow, AttentionKind, TryLock } from "../modules/acquiring";
-import { failpoint, holdsMoney, isUnlinked } from "../modules/acquiring";
-import { resolveLedger } from "../application/resolve-ledger";
-import { errorMessage } from "../application/safe-error-text";
-import type { MedusaView, Projection } from "../application/orders/load-medusa-payment";
-import { loadMedusaPayment } from "../application/orders/load-medusa-payment";
-import { projectOrder } from "../application/orders/project-order";
-import { projectOperations } from "../application/orders/project-operations";
+import type { AttemptRow, AttentionKind, TryLock } from "../../modules/acquiring";
+import { failpoint, holdsMoney, isUnlinked } from "../../modules/acquiring";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import type { MedusaView, Projection } from "./load-medusa-payment";
+import { loadMedusaPayment } from "./load-medusa-payment";
+import { projectOrder } from "./project-order";
+import { projectOperations } from "./project-operations";
 
 /**
  * Brings Medusa's tables in line with one attempt of the ledger. It adds what is missing, so it may run twice, late, or
- * after a crash. It never reaches the gateway: core flows call the provider, and the gate answers from the ledger. No
- * compensation: recorded money stays recorded.
+ * after a crash. It never reaches the gateway: core flows call the provider, and the gate answers from the ledger.
+ * Returns false if another process is projecting the attempt.
  */
-const acquiringProjectAttemptStep = createStep(
-  "acquiring-project-attempt",
-  async ({ id }: { id: string }, { container }) => {
-    const ran = await resolveLedger(container).medusaSync.exclusively(id, (hold) =>
-      projectAttempt(container, id, hold),
-    );
-    return new StepResponse(ran ? "done" : "another process is at it");
-  },
-);
+export async function projectAttempt(container: MedusaContainer, id: string): Promise<boolean> {
+  return resolveLedger(container).medusaSync.exclusively(id, (hold) => project(container, id, hold));
+}
 
-async function projectAttempt(container: MedusaContainer, id: string, hold: TryLock): Promise<void> {
+async function project(container: MedusaContainer, id: string, hold: TryLock): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
@@ -54,8 +47,3 @@ const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean 
   payment?.data?.order_no === row.order_no &&
   order !== null &&
   order.status !== "canceled";
-
-export const acquiringProjectAttemptWorkflow = createWorkflow(
-  "acquiring-project-attempt",
-  (input: { id: string }) => new WorkflowResponse(acquiringProjectAttemptStep(input)),
-);

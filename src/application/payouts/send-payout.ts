@@ -1,33 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { Send, PayoutConclusion } from "../../modules/acquiring_payout/payout-api";
-import { resolveLedger } from "../../application/resolve-ledger";
-import { resolvePayoutService } from "../../application/payouts/resolve-payout-service";
-import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
-import { raiseForPayout } from "../../application/payouts/payout-attention";
-import { whyNotPayBeside } from "../../application/payouts/may-pay-again";
-import { directoryOf } from "../../application/payouts/approver-directory";
+import { resolveLedger } from "../resolve-ledger";
+import { resolvePayoutService } from "./resolve-payout-service";
+import { followPayout, watchAgain } from "./follow-payout";
+import { raiseForPayout } from "./payout-attention";
+import { whyNotPayBeside } from "./may-pay-again";
+import { directoryOf } from "./approver-directory";
+
+/** `waits`: for a cool-down or a limit. `fell_back`: its approvals are no longer valid. */
+export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 
 /**
  * Sends an approved payout if it may be sent now: everything is checked again while it is claimed, then the ledger
  * sends it. No compensation: what may have reached the wire is never sent again. Bank data passes to the gate in memory
  * only, never through a workflow.
  */
-const acquiringSendPayoutStep = createStep(
-  "acquiring-send-payout",
-  async ({ id }: { id: string }, { container }) => new StepResponse(await sendPayout(container, id)),
-);
-
-export const acquiringSendPayoutWorkflow = createWorkflow(
-  "acquiring-send-payout",
-  (input: { id: string }) => new WorkflowResponse(acquiringSendPayoutStep(input)),
-);
-
-/** `waits`: for a cool-down or a limit. `fell_back`: its approvals are no longer valid. */
-export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
-
-async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
+export async function sendApprovedPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const doubt = await whyNotPayBeside(container, id);
   // The approver is no longer watching and believes that it was sent.
@@ -56,7 +45,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
 /** The ledger sends at most once; then the payout is synchronised with its send. */
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
   const result = await resolveLedger(container).payouts.send(send);
-  await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
+  await followPayout(container, send.payoutId);
   // It stays in transit and is tried again; an admin should know why it was not sent.
   if (result.kind === "refused" && result.reason.code !== "being_sent") {
     const message = `The payout was not sent: ${result.reason.message ?? "the ledger refused it"}`;
@@ -73,7 +62,7 @@ export async function takeUpPayout(container: MedusaContainer, id: string): Prom
   const send = await resolveLedger(container).payouts.of(id);
   const seen = (await desk.payouts.byId(id))?.synced_version ?? null;
   if (send && (send.status !== "not_sent" || seen !== send.version)) {
-    await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+    await followPayout(container, id);
     return;
   }
   const resumed = await desk.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));

@@ -1,42 +1,31 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
-import { mapWithConcurrency } from "../../application/map-with-concurrency";
+import { mapWithConcurrency } from "../map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring";
-import { resolveLedger } from "../../application/resolve-ledger";
-import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
-import { errorMessage } from "../../application/safe-error-text";
+import { resolveLedger } from "../resolve-ledger";
+import { syncSubscription } from "./sync-subscription";
+import { resolveSubscriptions } from "./subscriptions-of";
+import { errorMessage } from "../safe-error-text";
+
+const PAGE = 100;
+
+export interface SubscriptionCheckResult {
+  /** Number of subscriptions checked. */
+  readonly checked: number;
+  readonly pages: number;
+}
 
 /**
  * Checks every due subscription: queries the gateway about a hundred at once, applies the answers and reports missing
  * charges. Works page by page to bound memory. Without an answer the check stays due, and the round stops if the
  * gateway answers nothing.
  */
-const PAGE = 100;
-
-export interface SubscriptionCheckResult {
-  /** Number of subscriptions checked. */
-  readonly looked: number;
-  readonly pages: number;
-}
-
-const acquiringCheckSubscriptionsStep = createStep(
-  "acquiring-check-subscriptions",
-  async (_input: Record<string, never>, { container }) => new StepResponse(await checkSubscriptions(container)),
-);
-
-export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
-  "acquiring-check-subscriptions",
-  (input: Record<string, never>) => new WorkflowResponse(acquiringCheckSubscriptionsStep(input)),
-);
-
-async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
+export async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
   const { records } = resolveSubscriptions(container);
   const { drain: rounds } = resolveLedger(container);
   const silent = new Set<string>();
-  let looked = 0;
+  let checked = 0;
   let pages = 0;
   let after: { at: Date; id: string } | null = null;
   while (!rounds.isOver) {
@@ -48,11 +37,11 @@ async function checkSubscriptions(container: MedusaContainer): Promise<Subscript
     const speaking = new Set(answered.map(({ account }) => account));
     for (const { account } of page) if (!speaking.has(account)) silent.add(account);
     after = { at: last.next_check_at, id: last.id };
-    looked += answered.length;
+    checked += answered.length;
     pages += 1;
   }
   await records.prune();
-  return { looked, pages };
+  return { checked, pages };
 }
 
 /** Queries all of them at once. Returns those with an answer, and those whose own check failed. */

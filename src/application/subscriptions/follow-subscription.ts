@@ -1,42 +1,35 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
 import type { AttemptRow, Raise } from "../../modules/acquiring";
 import { minorOf, raiseAttention } from "../../modules/acquiring";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
-import { resolveLedger } from "../../application/resolve-ledger";
+import { resolveLedger } from "../resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
-import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
-import { syncSubscription } from "../../application/subscriptions/sync-subscription";
-import { resolveSubscriptions } from "../../application/subscriptions/subscriptions-of";
+import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
+import { syncSubscription } from "./sync-subscription";
+import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
  * Synchronises a subscription with one of its attempts in the ledger. It may run twice, late, or after a crash; a
  * failure is retried after a minute. A subscription whose first payment is returned is cancelled, or it would go on
  * charging a customer who bought nothing.
  */
-const acquiringFollowSubscriptionStep = createStep(
-  "acquiring-follow-subscription",
-  async ({ id }: { id: string }, { container }) => {
-    const ledger = resolveLedger(container);
-    const attempt = await ledger.journal.attempt(id);
-    if (!attempt) return new StepResponse("no such payment");
-    let subscription: SubscriptionRecord | undefined;
-    try {
-      subscription = await followAttempt(container, attempt);
-    } catch (error) {
-      await ledger.subscriptions.followLater(id, AGAIN_MS);
-      throw error;
-    }
-    if (attempt.renewal_of === null && waitsForOrder(subscription, ledger.now())) {
-      await ledger.subscriptions.followLater(id, ORDER_MS);
-      return new StepResponse("waits for its order");
-    }
-    await ledger.subscriptions.followed(id, attempt.version);
-    return new StepResponse("done");
-  },
-);
+export async function followSubscription(container: MedusaContainer, id: string): Promise<void> {
+  const ledger = resolveLedger(container);
+  const attempt = await ledger.journal.attempt(id);
+  if (!attempt) return;
+  let subscription: SubscriptionRecord | undefined;
+  try {
+    subscription = await followAttempt(container, attempt);
+  } catch (error) {
+    await ledger.subscriptions.followLater(id, AGAIN_MS);
+    throw error;
+  }
+  if (attempt.renewal_of === null && waitsForOrder(subscription, ledger.now()))
+    await ledger.subscriptions.followLater(id, ORDER_MS);
+  else await ledger.subscriptions.followed(id, attempt.version);
+}
 
 const AGAIN_MS = 60_000;
 
@@ -48,11 +41,6 @@ const waitsForOrder = (subscription: SubscriptionRecord | undefined, now: Date):
   subscription?.state === "active" &&
   subscription.order_id === null &&
   now.getTime() - subscription.created_at.getTime() < ORDER_WITHIN_MS;
-
-export const acquiringFollowSubscriptionWorkflow = createWorkflow(
-  "acquiring-follow-subscription",
-  (input: { id: string }) => new WorkflowResponse(acquiringFollowSubscriptionStep(input)),
-);
 
 /** Returns the subscription's new state. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {

@@ -1,34 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { PayoutSendRow } from "../../modules/acquiring";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import type { Followed } from "../../modules/acquiring_payout/payout-api";
-import { resolveLedger } from "../../application/resolve-ledger";
-import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
-import { resolvePayoutService } from "../../application/payouts/resolve-payout-service";
-import { watchPayout } from "../../application/payouts/payout-attention";
-import type { PayoutEventName } from "../../application/payouts/payout-events";
-import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "../../application/payouts/payout-events";
+import { resolveLedger } from "../resolve-ledger";
+import { announcePayout } from "./announce-payout";
+import { resolvePayoutService } from "./resolve-payout-service";
+import { watchPayout } from "./payout-attention";
+import type { PayoutEventName } from "./payout-events";
+import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "./payout-events";
+
+const AGAIN_MS = 60_000;
 
 /**
  * Synchronises a payout with its send in the ledger. It may run twice, late, or after a crash: the ledger marks the
  * send as followed only when everything that depends on it is done.
  */
-const acquiringFollowPayoutStep = createStep(
-  "acquiring-follow-payout",
-  async ({ id }: { id: string }, { container }) => new StepResponse(await followPayout(container, id)),
-);
-
-export const acquiringFollowPayoutWorkflow = createWorkflow(
-  "acquiring-follow-payout",
-  (input: { id: string }) => new WorkflowResponse(acquiringFollowPayoutStep(input)),
-);
-
-const AGAIN_MS = 60_000;
-
-async function followPayout(container: MedusaContainer, id: string): Promise<PayoutState | null> {
+export async function followPayout(container: MedusaContainer, id: string): Promise<PayoutState | null> {
   const { payouts } = resolveLedger(container);
   const send = await payouts.of(id);
   if (!send) return null;
@@ -47,8 +36,7 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
 export async function catchUp(container: MedusaContainer, id: string): Promise<void> {
   const send = await resolveLedger(container).payouts.of(id);
   const payout = await resolvePayoutService(container).payouts.byId(id);
-  if (send && payout && payout.synced_version !== send.version)
-    await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+  if (send && payout && payout.synced_version !== send.version) await followPayout(container, id);
 }
 
 /** An unsent payout was withdrawn or expired, so its attention items change. */
@@ -74,7 +62,7 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   const isKnown = before.synced_version !== send.version && !isPersonsWord(send);
   const isTold = to === null && (isKnown || send.sync_due_at === null);
   const events = isTold ? [] : eventsOf(followed);
-  for (const event of events) await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
+  for (const event of events) await announcePayout(container, id, event);
   return payout.state;
 }
 
