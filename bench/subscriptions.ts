@@ -33,7 +33,7 @@ async function seedTables(count: number, charges: number): Promise<void> {
   const amounts = `${money}, ${money}, ${money}, 0, ${zero}, 0, ${zero}`;
   const terms = `jsonb_build_object('reference', 'acqsub_' || n, 'name', 'Coffee', 'interval', 'month', 'intervalCount', 1, 'billingCycles', NULL,
      'promotionCycles', NULL, 'startsOn', NULL, 'endsOn', NULL, 'priceId', NULL, 'currency', 'EUR', 'minor', '${String(AMOUNT)}')`;
-  const said = `jsonb_build_object('contractName', 'Coffee', 'period', '1 month', 'nextChargeRaw', NULL, 'nextChargeOn', NULL, 'nextChargeAt', NULL,
+  const said = `jsonb_build_object('subscriptionName', 'Coffee', 'period', '1 month', 'nextChargeRaw', NULL, 'nextChargeOn', NULL, 'nextChargeAt', NULL,
      'status', 'active', 'saidAt', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))`;
   const numbers = "(SELECT lpad(i::text, 26, '0') AS n, i FROM generate_series(1, ?::integer) AS i) AS made";
   await pg.raw(
@@ -213,7 +213,7 @@ async function check(count: number): Promise<boolean> {
   const asked = (await queries()).slice(askedBefore);
   const [{ attempts, records }] = (
     await pg.raw(
-      "SELECT (SELECT count(*) FROM acquiring_payment_attempt)::int AS attempts, (SELECT count(*) FROM acquiring_subscription WHERE state = 'active' AND NOT overdue)::int AS contracts",
+      "SELECT (SELECT count(*) FROM acquiring_payment_attempt)::int AS attempts, (SELECT count(*) FROM acquiring_subscription WHERE state = 'active' AND NOT overdue)::int AS subscriptions",
     )
   ).rows;
   await pg.destroy();
@@ -221,19 +221,19 @@ async function check(count: number): Promise<boolean> {
   const grown = { heap: highest.heap - warm.heap, resident: highest.resident - warm.resident };
   const ids = asked.reduce((sum, each) => sum + each, 0);
   const mb = (bytes: number): string => `${String(Math.round(bytes / MB))} MB`;
-  console.log(`contracts          ${String(count)} looked at, ${String(records)} active and in time afterwards`);
+  console.log(`subscriptions          ${String(count)} looked at, ${String(records)} active and in time afterwards`);
   console.log(`payments           ${String(attempts)} in the ledger afterwards`);
   console.log(
     `queries            ${String(asked.length)}, ${String(ids)} order numbers, at most ${String(Math.max(0, ...asked))} in one`,
   );
   console.log(
-    `time               ${String(ms)} ms in ${String(runs)} runs of the job, ${String(Math.round((count * 1_000) / Math.max(1, ms)))} contracts a second`,
+    `time               ${String(ms)} ms in ${String(runs)} runs of the job, ${String(Math.round((count * 1_000) / Math.max(1, ms)))} subscriptions a second`,
   );
   console.log(
-    `memory in use      ${mb(cold.heap)} opened, ${mb(warm.heap)} after ${String(WARM_UP)} contracts, grew by at most ${mb(grown.heap)} (limit ${String(MEMORY_MB)} MB)`,
+    `memory in use      ${mb(cold.heap)} opened, ${mb(warm.heap)} after ${String(WARM_UP)} subscriptions, grew by at most ${mb(grown.heap)} (limit ${String(MEMORY_MB)} MB)`,
   );
   console.log(
-    `memory resident    ${mb(cold.resident)} opened, ${mb(warm.resident)} after ${String(WARM_UP)} contracts, grew by at most ${mb(grown.resident)}`,
+    `memory resident    ${mb(cold.resident)} opened, ${mb(warm.resident)} after ${String(WARM_UP)} subscriptions, grew by at most ${mb(grown.resident)}`,
   );
   return records === count && grown.heap < MEMORY_MB * MB;
 }

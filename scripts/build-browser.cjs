@@ -65,11 +65,11 @@ const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
 if (problems.length > 0) fail(problems);
 
 fs.rmSync(target, { recursive: true, force: true });
-const contract = path.join(target, "api-schema");
+const schemas = path.join(target, "api-schema");
 const written = [];
 program.emit(undefined, (file, text) => {
   const name = path.normalize(file);
-  if (name.startsWith(contract + path.sep) || name.endsWith(".json")) return;
+  if (name.startsWith(schemas + path.sep) || name.endsWith(".json")) return;
   ts.sys.writeFile(moduleName(name), withWholeNames(name, withJsonInlined(name, text)));
   written.push(name);
 });

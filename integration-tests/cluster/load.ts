@@ -23,7 +23,7 @@ export interface Stage {
 export async function playLoad({ scene, members, control, say }: Stage, options: Options): Promise<void> {
   const until = performance.now() + options.seconds * 1_000;
   const isOver = (): boolean => performance.now() >= until;
-  const tills = Array.from({ length: options.shoppers }, async (_, till) => {
+  const tills = Array.from({ length: options.customers }, async (_, till) => {
     const random = new Random(options.seed, till);
     while (!isOver()) {
       // Per customer instead of per time: a slow machine would get nothing but faults.

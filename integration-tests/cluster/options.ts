@@ -4,15 +4,15 @@ export interface Options {
   /** Duration of the load in seconds. */
   readonly seconds: number;
   /** Number of concurrent customers. */
-  readonly shoppers: number;
+  readonly customers: number;
   /** Average pause between two kills in seconds; the actual one is half to one and a half times as long. */
   readonly every: number;
   readonly verbose: boolean;
 }
 
-const NUMBERS = { seed: 1, seconds: 60, shoppers: 6, every: 6 };
+const NUMBERS = { seed: 1, seconds: 60, customers: 6, every: 6 };
 /** The short run: a death of each kind is likely, not certain. */
-const SHORT = { seconds: 15, shoppers: 4, every: 4 };
+const SHORT = { seconds: 15, customers: 4, every: 4 };
 type Name = keyof typeof NUMBERS;
 
 const isName = (word: string): word is Name => Object.hasOwn(NUMBERS, word);

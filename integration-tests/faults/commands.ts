@@ -37,7 +37,12 @@ export type Command =
   /** The minute's check for lost commits, and the recovery. */
   | { readonly name: "recover" }
   /** Cancel the cart's subscription; the same key is the same request. */
-  | { readonly name: "end-contract"; readonly cartId: string; readonly key: string; readonly by: "admin" | "shopper" }
+  | {
+      readonly name: "cancel-subscription";
+      readonly cartId: string;
+      readonly key: string;
+      readonly by: "admin" | "customer";
+    }
   /** The minute's round of the attention queue. */
   | { readonly name: "watch" }
   /** The hourly check of subscriptions. */

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import type { SubscriptionPoint } from "./subscription-crash";
 import { subscriptionPoints } from "./subscription-crash";
-import type { ContractDeaths } from "./subscription-story";
+import type { SubscriptionDeaths } from "./subscription-story";
 import type { StoryPoint } from "./crash-story";
 import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
 import { LOSS_EVERY } from "./story";
 
 /** Parses the command line. Throws one sentence on invalid arguments. */
-export const storyKinds = ["payment", "contract"] as const;
+export const storyKinds = ["payment", "subscription"] as const;
 export type StoryKind = (typeof storyKinds)[number];
 
 export interface Options {
@@ -25,7 +25,7 @@ export interface Options {
   /** Number of stories played side by side, each with its own database and gateway. */
   readonly lanes: number;
   readonly deaths: Deaths;
-  readonly contractDeaths: ContractDeaths;
+  readonly subscriptionDeaths: SubscriptionDeaths;
   readonly verbose: boolean;
   /** Which third of the failpoints the short list covers. */
   readonly sample: number;
@@ -52,7 +52,7 @@ export function optionsOf(args: readonly string[]): Options {
   let verbose = false;
   let ci = false;
   let at: StoryPoint | null = null;
-  let contractAt: SubscriptionPoint | null = null;
+  let subscriptionAt: SubscriptionPoint | null = null;
   let pauseAt: StoryPoint | null = null;
   let kind: StoryKind | null = null;
   for (let index = 0; index < args.length; index += 1) {
@@ -64,7 +64,7 @@ export function optionsOf(args: readonly string[]): Options {
     else if (name === "crash-at") {
       const point = oneOf([...storyPoints, ...subscriptionPoints], name, args[(index += 1)]);
       at = storyPoints.find((known) => known === point) ?? null;
-      contractAt = subscriptionPoints.find((known) => known === point) ?? null;
+      subscriptionAt = subscriptionPoints.find((known) => known === point) ?? null;
     } else if (!NUMBERS.includes(name))
       throw new Error(
         `Unknown option --${name}; available: --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
@@ -78,7 +78,7 @@ export function optionsOf(args: readonly string[]): Options {
   const run = given.get("run") ?? null;
   const every = given.get("crash-every") ?? 30;
   // A run number without a kind means a payment story.
-  const named = contractAt ? "contract" : at || pauseAt || run !== null ? "payment" : null;
+  const named = subscriptionAt ? "subscription" : at || pauseAt || run !== null ? "payment" : null;
   return {
     run,
     kind: kind ?? named,
@@ -99,7 +99,7 @@ export function optionsOf(args: readonly string[]): Options {
       pauseEvery: pauseAt === null ? (given.get("pause-every") ?? 30) : 1,
     },
     // There are few of them, so one in five dies.
-    contractDeaths: { at: contractAt, every: contractAt === null ? Math.ceil(every / 6) : 1 },
+    subscriptionDeaths: { at: subscriptionAt, every: subscriptionAt === null ? Math.ceil(every / 6) : 1 },
   };
 }
 

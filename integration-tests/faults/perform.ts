@@ -1,6 +1,6 @@
 import { Traveller } from "../support/traveller";
 import type { Command } from "./commands";
-import { performContractAct } from "./subscription-acts";
+import { performSubscriptionAct } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 import type { Act, Lie } from "./story";
@@ -26,8 +26,8 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
       if (heard.kind === "done") scene.actionUrl = actionIn(heard.value) ?? scene.actionUrl;
       return wordsOf(heard);
     }
-    case "shopper":
-      return shopper(scene, act.does);
+    case "customer":
+      return customer(scene, act.does);
     case "bank":
       return onGateway(scene, act.says);
     case "refunds-fail":
@@ -60,7 +60,7 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
       await lane.advance(act.ms);
       return "";
     default:
-      return wordsOf(await performContractAct(lane, act, { cartId, process }));
+      return wordsOf(await performSubscriptionAct(lane, act, { cartId, process }));
   }
 }
 
@@ -80,7 +80,7 @@ function actionIn(value: unknown): string | null {
 }
 
 /** Acts as a customer's browser on the gateway's pages. */
-async function shopper(scene: Scene, does: Extract<Act, { kind: "shopper" }>["does"]): Promise<string> {
+async function customer(scene: Scene, does: Extract<Act, { kind: "customer" }>["does"]): Promise<string> {
   if (scene.actionUrl === null) return "nowhere to go";
   // A customer who closes the tab does not return to our page.
   const traveller = new Traveller(

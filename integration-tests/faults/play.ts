@@ -179,9 +179,9 @@ async function retire(lane: Lane, cartId: string): Promise<void> {
   };
   const { pg } = lane;
   const firsts = pg("acquiring_payment_attempt").where({ cart_id: cartId }).select("id");
-  const contracts = pg("acquiring_subscription").where({ cart_id: cartId }).select("id");
+  const subscriptions = pg("acquiring_subscription").where({ cart_id: cartId }).select("id");
   await pg("acquiring_payment_attempt").whereIn("id", firsts).orWhereIn("renewal_of", firsts).update(nothing);
-  await pg("acquiring_subscription_task").whereIn("subscription_id", contracts).update({ due_at: null });
+  await pg("acquiring_subscription_task").whereIn("subscription_id", subscriptions).update({ due_at: null });
   await pg("acquiring_subscription").where({ cart_id: cartId }).update({ next_check_at: null });
   await lane.pg("acquiring_inbox_event").where({ status: "pending" }).update({ next_try_at: null });
   await lane.pg("acquiring_velocity").delete();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import { subscriptionPoints } from "./subscription-crash";
-import { drawContractStory } from "./subscription-story";
+import { drawSubscriptionStory } from "./subscription-story";
 import { storyPoints } from "./crash-story";
 import type { Options } from "./options";
 import type { Story } from "./story";
@@ -25,19 +25,19 @@ const KILLED_ELSEWHERE =
   /^(authorise|capture|void|refund):(before|after)-send$|^(authorise|capture|void|refund|review):before-commit$/;
 
 export function playlistOf(options: Options): Story[] {
-  const { seed, sample, runs, from, run, kind, deaths, contractDeaths, ci } = options;
+  const { seed, sample, runs, from, run, kind, deaths, subscriptionDeaths, ci } = options;
   const payment = (each: number): Story => drawStory(seed, each, deaths);
-  const contract = (each: number): Story => drawContractStory(seed, each, contractDeaths);
-  if (run !== null) return [kind === "contract" ? contract(run) : payment(run)];
+  const subscription = (each: number): Story => drawSubscriptionStory(seed, each, subscriptionDeaths);
+  if (run !== null) return [kind === "subscription" ? subscription(run) : payment(run)];
   if (ci) return [...corpus(), ...shortList(seed, sample)];
-  if (kind === "contract") return range(runs).slice(from).map(contract);
-  const contracts =
+  if (kind === "subscription") return range(runs).slice(from).map(subscription);
+  const subscriptions =
     kind === null
       ? range(Math.ceil(runs / CONTRACT_EVERY))
           .slice(Math.ceil(from / CONTRACT_EVERY))
-          .map(contract)
+          .map(subscription)
       : [];
-  return [...corpus(), ...range(runs).slice(from).map(payment), ...contracts];
+  return [...corpus(), ...range(runs).slice(from).map(payment), ...subscriptions];
 }
 
 /** A subscription story takes longer than a payment story. */
@@ -57,11 +57,13 @@ function shortList(seed: number, sample: number): Story[] {
   );
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
   const renewals = subscriptionPoints.filter((point) => point.startsWith("renewal:"));
-  const contracts = [
-    ...sampled(renewals).map((at, each) => plainly(drawContractStory(seed, each, { every: 1, at }))),
-    ...range(CONTRACTS_OF_CI).map((each) => drawContractStory(seed, each + renewals.length, { every: 0, at: null })),
+  const subscriptions = [
+    ...sampled(renewals).map((at, each) => plainly(drawSubscriptionStory(seed, each, { every: 1, at }))),
+    ...range(CONTRACTS_OF_CI).map((each) =>
+      drawSubscriptionStory(seed, each + renewals.length, { every: 0, at: null }),
+    ),
   ];
-  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...contracts];
+  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...subscriptions];
 }
 
 /** An unreadable dialect could keep a process from reaching its failpoint. */

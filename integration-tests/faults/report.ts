@@ -31,7 +31,7 @@ export class Report {
         ? `, a process ${crash.pauseMs === undefined ? "dies" : "stands still"} at ${crash.point}${crashed ? "" : " (never reached)"}`
         : "";
       console.log(
-        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.plan ? `a contract of a ${story.plan.interval}, ${String(story.plan.cycles)} charges` : story.mode}${where}`,
+        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.plan ? `a subscription of a ${story.plan.interval}, ${String(story.plan.cycles)} charges` : story.mode}${where}`,
       );
       for (const line of log) console.log(`          ${line}`);
       for (const line of violations) console.log(`        ! ${line}`);
@@ -42,7 +42,7 @@ export class Report {
   }
 
   private replay({ seed, run, crash, plan, accountChangesAt, loss }: Story): string {
-    const kind = plan ? " --kind contract" : "";
+    const kind = plan ? " --kind subscription" : "";
     const word = crash?.pauseMs === undefined ? "crash" : "pause";
     const death = crash
       ? ` --${word}-at ${crash.point}`

@@ -101,8 +101,8 @@ async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
                   MIN(subscription_due_at),
                   (SELECT MIN(GREATEST(task.due_at, task.lease_until)) FROM acquiring_subscription_task task
-                   JOIN acquiring_subscription contract ON contract.id = task.subscription_id
-                   WHERE contract.cart_id = :cartId AND task.failures < 8),
+                   JOIN acquiring_subscription subscription ON subscription.id = task.subscription_id
+                   WHERE subscription.cart_id = :cartId AND task.failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
      FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first)`,
     { cartId },

@@ -30,7 +30,7 @@ import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
-import { endContracts, offerPlan } from "./store-subscriptions";
+import { cancelSubscriptions, offerPlan } from "./store-subscriptions";
 
 /**
  * Commands of one store process: the workflows and functions that its routes run. It decides nothing; refusals are
@@ -100,8 +100,8 @@ export class StoreFloor {
         return null;
       case "review":
         return this.review(command.cartId, command.action);
-      case "end-contract":
-        return endContracts(this.container, this.#pg, command);
+      case "cancel-subscription":
+        return cancelSubscriptions(this.container, this.#pg, command);
       case "look":
         await checkSubscriptions(this.container);
         await workerRound(this.container, {});

@@ -23,10 +23,14 @@ export async function offerPlan(container: MedusaContainer, variantId: string, p
   });
 }
 
-type End = Extract<Command, { readonly name: "end-contract" }>;
+type End = Extract<Command, { readonly name: "cancel-subscription" }>;
 
 /** Cancels every subscription of the cart; one that was paid twice has two. */
-export async function endContracts(container: MedusaContainer, pg: Knex, { cartId, key, by }: End): Promise<string> {
+export async function cancelSubscriptions(
+  container: MedusaContainer,
+  pg: Knex,
+  { cartId, key, by }: End,
+): Promise<string> {
   const records: SubscriptionRecord[] = await pg<SubscriptionRecord>("acquiring_subscription")
     .where({ cart_id: cartId, deleted_at: null })
     .whereNotNull("attempt_id")

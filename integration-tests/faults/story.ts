@@ -3,7 +3,7 @@ import type { FaultName } from "../../src/simulator/faults/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
 import type { PayChoice, PayMode, StoryPlan } from "./commands";
-import type { ContractAct } from "./subscription-acts";
+import type { SubscriptionAct } from "./subscription-acts";
 import type { SubscriptionPoint } from "./subscription-crash";
 import type { OwnClock } from "./lane";
 import { Random } from "./random";
@@ -21,7 +21,7 @@ import { faultsFor } from "./story-faults";
 export type Act =
   | { readonly kind: "pay"; readonly choice: PayChoice }
   /** The customer on the gateway's pages: pays, gives up, is refused, or closes the tab after paying. */
-  | { readonly kind: "shopper"; readonly does: "pays" | "refuses" | "gives-up" | "pays-and-leaves" }
+  | { readonly kind: "customer"; readonly does: "pays" | "refuses" | "gives-up" | "pays-and-leaves" }
   | { readonly kind: "bank"; readonly says: "approve" | "decline" | "expire" }
   | { readonly kind: "complete" | "status" | "check" | "work" | "cancel-order" }
   | { readonly kind: "capture" | "refund"; readonly percent: number }
@@ -34,7 +34,7 @@ export type Act =
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund"; readonly quietly?: true }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number }
-  | ContractAct;
+  | SubscriptionAct;
 
 export type Lie = "captured" | "declined" | "other-amount" | "forged";
 
@@ -147,7 +147,7 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
       ]);
   const free: Act[][] = fatal
     ? afterSteps(random)
-    : [...shopperSteps(random, mode), ...completionSteps(random), ...(random.chance(0.7) ? afterSteps(random) : [])];
+    : [...customerSteps(random, mode), ...completionSteps(random), ...(random.chance(0.7) ? afterSteps(random) : [])];
   const loss = fatal ? null : lossOf(seed, run, deaths.lossEvery ?? LOSS_EVERY);
   const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {
@@ -202,10 +202,10 @@ const CARDS: readonly [readonly [number, string], ...(readonly [number, string])
   [3, "4000000000003055"],
 ];
 
-function shopperSteps(random: Random, mode: PayMode): Act[][] {
+function customerSteps(random: Random, mode: PayMode): Act[][] {
   const steps: Act[][] = [];
   steps.push(random.chance(0.15) ? [pay(random, mode), pay(random, mode)] : [pay(random, mode)]);
-  if (random.chance(mode === "card" ? 0.3 : 0.95)) steps.push([shopper(random)]);
+  if (random.chance(mode === "card" ? 0.3 : 0.95)) steps.push([customer(random)]);
   const extra = random.weighted<number>([
     [55, 0],
     [30, 1],
@@ -215,8 +215,8 @@ function shopperSteps(random: Random, mode: PayMode): Act[][] {
   return steps;
 }
 
-const shopper = (random: Random): Act => ({
-  kind: "shopper",
+const customer = (random: Random): Act => ({
+  kind: "customer",
   does: random.weighted([
     [65, "pays"],
     [15, "pays-and-leaves"],
@@ -236,7 +236,7 @@ function between(random: Random, mode: PayMode): Act[] {
     [12, () => [{ kind: "wait", ms: random.integer(1, 40) * 60_000 }]],
     [12, () => [notify(random)]],
     [8, () => [{ kind: "bank", says: random.pick(["approve", "decline", "expire"]) }]],
-    [6, () => [shopper(random), { kind: "complete" }]],
+    [6, () => [customer(random), { kind: "complete" }]],
   ])();
 }
 

@@ -3,7 +3,7 @@ import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 
 /** Acts on a subscription: a charge becomes due, it is cancelled, the gateway charges or fails to. */
-export type ContractAct =
+export type SubscriptionAct =
   /** Time moves to this many hours after the next charge is due. */
   | { readonly kind: "period"; readonly hours: number }
   /** Scripts the next charge. */
@@ -11,32 +11,32 @@ export type ContractAct =
   | { readonly kind: "script-amount"; readonly amount: string }
   /** The gateway charges ahead of time. */
   | { readonly kind: "renew" | "portal-end" | "look" }
-  | { readonly kind: "end-contract"; readonly key: string; readonly by: "admin" | "shopper" }
+  | { readonly kind: "cancel-subscription"; readonly key: string; readonly by: "admin" | "customer" }
   /** The gateway sends every charge's notification again. */
   | { readonly kind: "renewals-told"; readonly times: number };
 
 const HOUR = 3_600_000;
 
-export async function performContractAct(
+export async function performSubscriptionAct(
   lane: Lane,
-  act: ContractAct,
+  act: SubscriptionAct,
   { cartId, process }: { readonly cartId: string; readonly process: number },
 ): Promise<Heard> {
   switch (act.kind) {
     case "period":
       return done(await nextPeriod(lane, act.hours));
     case "script":
-      return onContracts(lane, "script-renewal", { outcome: act.outcome });
+      return onSubscriptions(lane, "script-renewal", { outcome: act.outcome });
     case "script-amount":
-      return onContracts(lane, "script-renewal", { amount: act.amount });
+      return onSubscriptions(lane, "script-renewal", { amount: act.amount });
     case "renew":
-      return onContracts(lane, "renew");
+      return onSubscriptions(lane, "renew");
     case "portal-end":
-      return onContracts(lane, "cancel-subscription");
+      return onSubscriptions(lane, "cancel-subscription");
     case "look":
       return lane.ask(process, { name: "look" });
-    case "end-contract":
-      return lane.ask(process, { name: "end-contract", cartId, key: act.key, by: act.by });
+    case "cancel-subscription":
+      return lane.ask(process, { name: "cancel-subscription", cartId, key: act.key, by: act.by });
     case "renewals-told":
       return tellAgain(lane, act.times);
   }
@@ -64,7 +64,7 @@ export async function nextPeriod(lane: Lane, hours: number): Promise<boolean> {
   return true;
 }
 
-async function onContracts(lane: Lane, call: string, body: object = {}): Promise<Heard> {
+async function onSubscriptions(lane: Lane, call: string, body: object = {}): Promise<Heard> {
   const said: string[] = [];
   for (const { recurring_id } of await records(lane))
     said.push((await lane.control(call, { recurring_id, ...body })) ? "done" : "refused");

@@ -7,9 +7,10 @@ import type { Act } from "./story";
 /** Subscription stories in which a process dies: around a cancellation, and while a renewal becomes an order. */
 export type SubscriptionPoint = Extract<FailpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
 
-const isOfContracts = (name: FailpointName): name is SubscriptionPoint => /^(cancel_subscription|renewal):/.test(name);
+const isOfSubscriptions = (name: FailpointName): name is SubscriptionPoint =>
+  /^(cancel_subscription|renewal):/.test(name);
 
-export const subscriptionPoints: readonly SubscriptionPoint[] = failpointNames.filter(isOfContracts);
+export const subscriptionPoints: readonly SubscriptionPoint[] = failpointNames.filter(isOfSubscriptions);
 
 const SUBSCRIBED: Fatal["steps"] = [
   { acts: [{ kind: "pay", choice: { type: "card", number: "4111111111111111" } }] },
@@ -17,8 +18,8 @@ const SUBSCRIBED: Fatal["steps"] = [
   { acts: [{ kind: "work" }] },
 ];
 
-export function fatalContractSteps(point: SubscriptionPoint, random: Random): Fatal {
-  const end: Act = { kind: "end-contract", key: "first", by: random.pick(["admin", "shopper"]) };
+export function fatalSubscriptionSteps(point: SubscriptionPoint, random: Random): Fatal {
+  const end: Act = { kind: "cancel-subscription", key: "first", by: random.pick(["admin", "customer"]) };
   // Either the notification's processing or the check reaches the failpoint first.
   const renewed: Fatal["steps"] = [{ acts: [{ kind: "period", hours: 1 }] }, { acts: [{ kind: "look" }] }];
   return { steps: [...SUBSCRIBED, ...(point.startsWith("renewal:") ? renewed : [{ acts: [end] }])], armAt: 3 };

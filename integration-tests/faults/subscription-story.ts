@@ -1,5 +1,5 @@
-import type { ContractAct } from "./subscription-acts";
-import { subscriptionPoints, fatalContractSteps } from "./subscription-crash";
+import type { SubscriptionAct } from "./subscription-acts";
+import { subscriptionPoints, fatalSubscriptionSteps } from "./subscription-crash";
 import type { SubscriptionPoint } from "./subscription-crash";
 import type { StoryPlan } from "./commands";
 import { Random } from "./random";
@@ -12,7 +12,7 @@ import { faultsFor } from "./story-faults";
  * A story of one subscription: the gateway charges, declines, skips, and notifies late, twice or never, and it is
  * cancelled. Drawn separately from the payment stories, so that those keep their numbers.
  */
-export interface ContractDeaths {
+export interface SubscriptionDeaths {
   /** A process dies in every nth run; 0: never. */
   readonly every: number;
   /** Only at this failpoint; null: all in turn. */
@@ -22,11 +22,11 @@ export interface ContractDeaths {
 /** Offset that keeps draws apart from those of payment stories with the same seed and run. */
 const APART = 500_000_000;
 
-export function drawContractStory(seed: number, run: number, deaths: ContractDeaths): Story {
+export function drawSubscriptionStory(seed: number, run: number, deaths: SubscriptionDeaths): Story {
   const random = new Random(seed, run + APART);
   const turn = deaths.every > 0 && run % deaths.every === 0 ? run / deaths.every : null;
   const point = turn === null ? null : (deaths.at ?? subscriptionPoints[turn % subscriptionPoints.length] ?? null);
-  const fatal = point && fatalContractSteps(point, random);
+  const fatal = point && fatalSubscriptionSteps(point, random);
   const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {
     seed,
@@ -59,7 +59,7 @@ function beginning(random: Random): Step[] {
   const spoiled = (share: number): TapeEntry[] => (random.chance(share) ? faultsFor(random) : []);
   return [
     step(random, [pay], spoiled(0.3)),
-    step(random, random.chance(0.3) ? [{ kind: "shopper", does: "pays" }] : []),
+    step(random, random.chance(0.3) ? [{ kind: "customer", does: "pays" }] : []),
     step(random, random.chance(0.85) ? [{ kind: "complete" }] : [], spoiled(0.2)),
     step(random, random.chance(0.5) ? [{ kind: "work" }] : [], spoiled(0.2)),
   ];
@@ -86,15 +86,15 @@ function period(random: Random): Step[] {
   return [...before, step(random, [due], [...told, ...asked]), ...beside];
 }
 
-const scripted = (random: Random): ContractAct =>
-  random.weighted<ContractAct>([
+const scripted = (random: Random): SubscriptionAct =>
+  random.weighted<SubscriptionAct>([
     [4, { kind: "script", outcome: "decline" }],
     [3, { kind: "script", outcome: "missed" }],
     [3, { kind: "script-amount", amount: random.pick(["9.00", "24.49", "300.00"]) }],
   ]);
 
 function after(random: Random): Act[] {
-  const end = (key: string): Act => ({ kind: "end-contract", key, by: random.pick(["admin", "shopper"]) });
+  const end = (key: string): Act => ({ kind: "cancel-subscription", key, by: random.pick(["admin", "customer"]) });
   return random.weighted<() => Act[]>([
     [20, () => [{ kind: "look" }]],
     [10, () => [{ kind: "look" }, { kind: "work" }]],

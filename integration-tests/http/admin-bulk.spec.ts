@@ -29,13 +29,13 @@ withStore(
     /** The first one alone, because the runner has just closed all database connections; then a few at a time. */
     const orders = async (count: number): Promise<Ordered[]> => {
       const made: Ordered[] = [await order()];
-      const shopper = async (): Promise<void> => {
+      const customer = async (): Promise<void> => {
         while (made.length < count) {
           const place = made.push({ id: "", orderId: "", orderNo: "" }) - 1;
           made[place] = await order();
         }
       };
-      await Promise.all(Array.from({ length: 6 }, shopper));
+      await Promise.all(Array.from({ length: 6 }, customer));
       return made;
     };
     const begin = (key: string, ids: readonly string[]) =>
@@ -153,10 +153,10 @@ withStore(
       const { ledger, pg } = stage();
       const sessions = Array.from({ length: MANY }, (_, index) => `payses_bulk_${String(index)}`);
       const left = sessions.values();
-      const shopper = async (): Promise<void> => {
+      const customer = async (): Promise<void> => {
         for (const id of left) await ledger.pay(cardPayment(id, `cart_${id}`));
       };
-      await Promise.all(Array.from({ length: 10 }, shopper));
+      await Promise.all(Array.from({ length: 10 }, customer));
       const rows: { id: string }[] = await pg("acquiring_payment_attempt").where({ state: "authorised" }).select("id");
       const ids = rows.map(({ id }) => id);
       const begun = await begin("bulk-of-many-orders-1", ids).expect(202);

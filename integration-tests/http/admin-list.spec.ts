@@ -54,7 +54,7 @@ withStore("admin_list", (stage) => {
     "q=acq_MANY",
     "q=T00000123",
     "q=4711",
-    "q=shopper77%40many.test",
+    "q=customer77%40many.test",
     "q=payses_many_5",
     "q=cart_many_5",
     "q=nobody",
@@ -134,7 +134,7 @@ withStore("admin_list", (stage) => {
   test("a payment is found by its order number, its own IDs and the customer's e-mail address", async () => {
     const [row] = (await list("q=acq_MANY00000077")).payments;
     if (!row?.order) throw new Error("The payment was not found.");
-    expect(row).toMatchObject({ order_no: "acq_MANY00000077", email: "shopper77@many.test" });
+    expect(row).toMatchObject({ order_no: "acq_MANY00000077", email: "customer77@many.test" });
     for (const q of [
       String(row.order.display_id),
       `#${String(row.order.display_id)}`,
@@ -143,7 +143,7 @@ withStore("admin_list", (stage) => {
       "T0000001001",
       "cart_many_77",
       "payses_many_77",
-      "Shopper77@many.test",
+      "Customer77@many.test",
     ]) {
       expect([q, some(await list(`q=${encodeURIComponent(q)}`))]).toEqual([q, [row.id]]);
     }

@@ -68,17 +68,17 @@ withStore("desk_attention", (stage) => {
     const url = `${LIST}/${item.id}/dismiss`;
     expect((await admin.post(url, { note: " " })).status).toBe(400);
     expect((await admin.post(url, { note: "4111 1111 1111 1111" })).status).toBe(400);
-    await admin.post(url, { note: "Called the shopper." }).expect(200, { id: item.id });
+    await admin.post(url, { note: "Called the customer." }).expect(200, { id: item.id });
     expect((await admin.post(url, { note: "Once more." })).status).toBe(404);
     expect(await badge()).toBe(0);
     const [closed] = (await page("?status=closed")).items;
     expect(closed?.closed).toMatchObject({
       reason: "dismissed",
       by: "admin@example.test",
-      note: "Called the shopper.",
+      note: "Called the customer.",
     });
     const audit = await pg("acquiring_audit_record").where({ action: "attention_dismissed" });
-    expect(audit).toMatchObject([{ actor: "admin", details: { item: item.id, note: "Called the shopper." } }]);
+    expect(audit).toMatchObject([{ actor: "admin", details: { item: item.id, note: "Called the customer." } }]);
   });
 
   test("an unknown item cannot be dismissed", async () => {

@@ -99,7 +99,7 @@ withStore("books", (stage) => {
       "renewal_ordered_twice",
     ],
     ["UPDATE acquiring_subscription SET state = 'cancelled'", "subscription_state_differs"],
-    ["UPDATE acquiring_subscription SET attempt_id = NULL", "contract_missing"],
+    ["UPDATE acquiring_subscription SET attempt_id = NULL", "subscription_missing"],
     [
       "DELETE FROM acquiring_inbox_event WHERE source = 'notify' AND order_no IN (SELECT order_no FROM acquiring_payment_attempt WHERE renewal_of IS NOT NULL)",
       "acknowledged_without_row",
@@ -117,7 +117,7 @@ withStore("books", (stage) => {
     await work();
     const where = { pg, gatewayUrl: gateway.url };
     expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
-    expect((await readBooks(where)).contracts).toMatchObject({
+    expect((await readBooks(where)).subscriptions).toMatchObject({
       records: [{ state: "active" }],
       charges: [{ number: 1 }, { number: 2, order_state: "made" }],
       orders: [{ captured: 10_000n, paid: 10_000n }],

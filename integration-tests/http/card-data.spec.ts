@@ -225,9 +225,9 @@ interface Route {
 
 /** Every text field of every body, from the API schema itself. */
 function routesOf(): Route[] {
-  const contract = JSON.parse(readFileSync(join(__dirname, "../../docs/openapi.json"), "utf8"));
+  const subscription = JSON.parse(readFileSync(join(__dirname, "../../docs/openapi.json"), "utf8"));
   const resolved = (schema: Schema): Schema =>
-    schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
+    schema.$ref === undefined ? schema : subscription.components.schemas[schema.$ref.split("/").at(-1) ?? ""];
   const textsIn = (given: Schema, at: string): string[] => {
     const schema = resolved(given);
     const inside = (name: string): string => (at === "" ? name : `${at}.${name}`);
@@ -239,7 +239,7 @@ function routesOf(): Route[] {
     ];
   };
   return Object.entries<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>(
-    contract.paths,
+    subscription.paths,
   ).flatMap(([path, methods]) => {
     const schema = methods.post?.requestBody?.content["application/json"]?.schema;
     return schema ? [{ path, method: "post", fields: [...new Set(textsIn(schema, ""))] }] : [];

@@ -141,7 +141,7 @@ withStore(
       const { container, base } = stage();
       const { id, orderId } = await held(PENDING, 2);
       expect((await queue()).reviews[0]?.hold.needs_second_person).toBe(true);
-      const first = await decisions([id], "approve", { note: "Called the shopper." });
+      const first = await decisions([id], "approve", { note: "Called the customer." });
       expect([first.outcomes, await sent(), await statusOf(orderId)]).toEqual([
         ["second_person"],
         0,
@@ -160,7 +160,7 @@ withStore(
       const grace = await secondAdmin();
       expect((await decisions([id], "reject", { note: "Looks odd." }, grace)).outcomes).toEqual(["second_person"]);
       expect((await caseOf(id)).payment.hold?.votes).toMatchObject([
-        { action: "approve", by: "admin@example.test", note: "Called the shopper." },
+        { action: "approve", by: "admin@example.test", note: "Called the customer." },
         { action: "reject", by: "Grace Hopper", note: "Looks odd." },
       ]);
       expect((await decisions([id], "approve", {}, grace)).outcomes).toEqual(["approved"]);

@@ -13,7 +13,7 @@ withStore("saved_payment", (stage) => {
   let count = 0;
   const someone = (): Promise<Customer> => {
     count += 1;
-    return Customer.register(stage().base, stage().shop, `shopper${String(count)}`);
+    return Customer.register(stage().base, stage().shop, `customer${String(count)}`);
   };
   const tokens = async (): Promise<{ token: string }[]> => {
     const answer = await fetch(`${stage().gateway.url}/_control/tokens`);

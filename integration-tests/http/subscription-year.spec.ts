@@ -23,7 +23,7 @@ const INTERVALS = ["day", "week", "month"] as const;
 const CRASH_AT = 4;
 type Interval = (typeof INTERVALS)[number];
 
-interface GatewayContract {
+interface GatewaySubscription {
   readonly recurring_id: string;
   readonly order_no: string;
   readonly state: string;
@@ -75,8 +75,8 @@ withStore("subscription_year", (stage) => {
     return JSON.parse(await answer.text());
   };
 
-  const records = async (): Promise<readonly GatewayContract[]> =>
-    (await read<{ subscriptions: GatewayContract[] }>("subscriptions")).subscriptions;
+  const records = async (): Promise<readonly GatewaySubscription[]> =>
+    (await read<{ subscriptions: GatewaySubscription[] }>("subscriptions")).subscriptions;
 
   const charges = async (): Promise<readonly GatewayCharge[]> =>
     (await read<{ transactions: GatewayCharge[] }>("state")).transactions.filter(({ renewal }) => renewal !== null);
@@ -215,7 +215,7 @@ withStore("subscription_year", (stage) => {
     isWholeYear ? 3_600_000 : 600_000,
   );
 
-  const daysOf = (subscription: GatewayContract | undefined, all: readonly GatewayCharge[]): readonly string[] =>
+  const daysOf = (subscription: GatewaySubscription | undefined, all: readonly GatewayCharge[]): readonly string[] =>
     all
       .filter((charge) => charge.recurring_id === subscription?.recurring_id)
       .map(({ created_at: at }) => at.slice(0, 10));

@@ -161,7 +161,7 @@ export const races: readonly Race[] = [
     name: "notification ∥ answer of a payment",
     prepare: nothing,
     callers: { one: pay, two: hearOf(({ state }) => state === "authorised") },
-    expect: ([heard]) => (heard === "authorised" ? [] : [`the shopper heard ${String(heard)}`]),
+    expect: ([heard]) => (heard === "authorised" ? [] : [`the customer heard ${String(heard)}`]),
   },
   {
     name: "notification ∥ answer of a capture",
@@ -185,7 +185,7 @@ export const races: readonly Race[] = [
       one: ask,
       two: async (world, process) => {
         const attempt = await only(world);
-        await process.life.step("the shopper passes the bank's page");
+        await process.life.step("the customer passes the bank's page");
         await world.bench.gateway.control("approve", { order_no: attempt.order_no });
         await process.service.redirects.comeBack(attempt, false);
         return ask(world, process);

@@ -75,9 +75,9 @@ const sendOf = (row: Row) => ({
 describe("another's change is seen", () => {
   test("of a subscription", async () => {
     const row = await insertRow(pg, "acquiring_subscription", { state: "active" });
-    const contracts = new SubscriptionStore(pg, now);
+    const subscriptions = new SubscriptionStore(pg, now);
     const seen = await meanwhile(changed("acquiring_subscription", row, { state: "cancelled" }), () =>
-      contracts.locked(String(row.id), async ({ state }) => state),
+      subscriptions.locked(String(row.id), async ({ state }) => state),
     );
     expect(seen).toBe("cancelled");
   });

@@ -577,7 +577,7 @@ describe("a payout and its copies are paid once", () => {
 
 describe("stored data", () => {
   const refusedBy = async (sql: string, id: string): Promise<void> => {
-    await expect(pg.raw(sql, sql.includes("?") ? [id] : [])).rejects.toThrow(/never|appended/);
+    await expect(pg.raw(sql, sql.includes("?") ? [id] : [])).rejects.toThrow(/never|append-only/);
   };
 
   test("the audit trail and the versions cannot be changed, a payout cannot be deleted or given another request ID", async () => {

@@ -3,12 +3,12 @@ import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import { contractPayment } from "../support/subscription-payment";
+import { subscriptionPayment } from "../support/subscription-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * Contracts that the gateway charges by itself, as the ledger sees them: without Medusa,
+ * Subscriptions charged by the gateway, in the ledger: without Medusa,
  * against the simulator, two servers over one database.
  */
 const KEY = "golden-key-0123456789";
@@ -39,9 +39,9 @@ function at(ms: number): void {
   for (const each of [service, twin]) each.useClock(() => new Date(Date.now() + ms));
 }
 
-async function subscribed(more: Parameters<typeof contractPayment>[1] = {}): Promise<AttemptRow> {
+async function subscribed(more: Parameters<typeof subscriptionPayment>[1] = {}): Promise<AttemptRow> {
   sessions += 1;
-  const { attempt } = await service.pay(contractPayment(`payses_${String(sessions)}`, more));
+  const { attempt } = await service.pay(subscriptionPayment(`payses_${String(sessions)}`, more));
   if (!attempt) throw new Error("Nothing was paid.");
   return rowOf(attempt);
 }
@@ -117,7 +117,11 @@ test("a payment that starts a subscription stores its terms, the gateway's ID an
   expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
     standing: "active",
     recurringId: first.recurring_id,
-    said: { contractName: "Coffee, daily", status: "active", nextChargeOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    said: {
+      subscriptionName: "Coffee, daily",
+      status: "active",
+      nextChargeOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    },
   });
 });
 
@@ -510,7 +514,7 @@ describe("the cancellation of a subscription", () => {
   });
 
   test("is refused for what is no subscription, or has no ID yet", async () => {
-    const { attempt } = await service.pay({ ...contractPayment("payses_plain"), subscription: null });
+    const { attempt } = await service.pay({ ...subscriptionPayment("payses_plain"), subscription: null });
     if (!attempt) throw new Error("Nothing was paid.");
     expect(await service.subscriptions.cancel(wish(attempt, "one"))).toMatchObject({
       kind: "refused",

@@ -39,7 +39,7 @@ test("twenty test payments do not lock a developer out of a test account; with a
   const paid = async (isSandbox: boolean, session: string): Promise<number> => {
     const results = [];
     for (let count = 0; count < 25; count += 1) {
-      const subjects = shopper({ session, cart: session, customer: session, address: isSandbox ? "192.0.2.8" : null });
+      const subjects = customer({ session, cart: session, customer: session, address: isSandbox ? "192.0.2.8" : null });
       results.push(await limiter.take({ ...subjects, card: session }, limitsFor(isSandbox, options), at(count)));
     }
     return results.filter(({ kind }) => kind === "taken").length;
@@ -50,10 +50,10 @@ test("twenty test payments do not lock a developer out of a test account; with a
 });
 
 /** A customer about whom nothing was counted yet, with what the test names. */
-let shoppers = 0;
-function shopper(known: Partial<VelocitySubjects> = {}): VelocitySubjects {
-  shoppers += 1;
-  const id = String(shoppers);
+let customers = 0;
+function customer(known: Partial<VelocitySubjects> = {}): VelocitySubjects {
+  customers += 1;
+  const id = String(customers);
   const account = "main";
   return { account, session: `payses_${id}`, cart: `cart_${id}`, customer: null, address: null, card: null, ...known };
 }
@@ -66,7 +66,7 @@ test("of 1,000 different cards sent at once from one address, exactly the limit 
   const takes = Array.from({ length: 500 }, (_, index) =>
     [limiter, other].map((each, process) => {
       const number = `4${String(process * 500 + index).padStart(15, "0")}`;
-      return each.take(shopper({ address: "192.0.2.7", card: cardDigest(KEY, number) }), DEFAULTS, at(index));
+      return each.take(customer({ address: "192.0.2.7", card: cardDigest(KEY, number) }), DEFAULTS, at(index));
     }),
   ).flat();
   const results = await Promise.all(takes);
@@ -111,16 +111,16 @@ test.each([
   ["card", { card: cardDigest(KEY, "4111111111111111") }, 5],
 ] as const)("by default the scope %s allows its limit per hour, then refuses", async (scope, known, max) => {
   for (let count = 0; count < max; count += 1) {
-    expect(await limiter.take(shopper(known), DEFAULTS, at(count))).toEqual(TAKEN);
+    expect(await limiter.take(customer(known), DEFAULTS, at(count))).toEqual(TAKEN);
   }
-  expect(await other.take(shopper(known), DEFAULTS, at(HOUR - 1))).toEqual(refused(scope));
-  expect(await other.take(shopper(known), DEFAULTS, at(HOUR))).toEqual(TAKEN);
+  expect(await other.take(customer(known), DEFAULTS, at(HOUR - 1))).toEqual(refused(scope));
+  expect(await other.take(customer(known), DEFAULTS, at(HOUR))).toEqual(TAKEN);
 });
 
 test("the window slides: each slot is free exactly one window after it was used", async () => {
   const card = "one";
   const two = limits({ card: { max: 2, windowMs: 1_000 } });
-  const take = (ms: number): Promise<object> => limiter.take(shopper({ card }), two, at(ms));
+  const take = (ms: number): Promise<object> => limiter.take(customer({ card }), two, at(ms));
   expect(await take(0)).toEqual(TAKEN);
   expect(await take(600)).toEqual(TAKEN);
   expect(await take(999)).toEqual(refused("card"));
@@ -133,9 +133,9 @@ test("the window slides: each slot is free exactly one window after it was used"
 test("a refused payment uses no slot, and is not counted against itself", async () => {
   const one = limits({ card: { max: 1, windowMs: 1_000 }, address: { max: 3, windowMs: HOUR } });
   const address = "192.0.2.7";
-  expect(await limiter.take(shopper({ address, card: "one" }), one, at(0))).toEqual(TAKEN);
+  expect(await limiter.take(customer({ address, card: "one" }), one, at(0))).toEqual(TAKEN);
   const before = await pg("acquiring_velocity").select("*").orderBy("key");
-  const known = shopper({ address, card: "one", customer: "cus_1" });
+  const known = customer({ address, card: "one", customer: "cus_1" });
   for (let count = 0; count < 10; count += 1) {
     expect(await limiter.take(known, one, at(1 + count))).toEqual(refused("card"));
   }
@@ -145,7 +145,7 @@ test("a refused payment uses no slot, and is not counted against itself", async 
 
 test("an IPv6 customer is counted by the /64 prefix, and an unreadable address is counted too", async () => {
   const one = limits({ address: { max: 1, windowMs: HOUR } });
-  const from = (address: string): Promise<object> => limiter.take(shopper({ address }), one, at(0));
+  const from = (address: string): Promise<object> => limiter.take(customer({ address }), one, at(0));
   expect(await from("2001:db8:1:2::1")).toEqual(TAKEN);
   expect(await from("2001:db8:1:2:ffff:ffff:ffff:ffff")).toEqual(refused("address"));
   expect(await from("2001:db8:1:3::1")).toEqual(TAKEN);
@@ -156,8 +156,8 @@ test("an IPv6 customer is counted by the /64 prefix, and an unreadable address i
 test("each account counts separately, and so do equal values of different scopes", async () => {
   const one = limits({ session: { max: 1, windowMs: HOUR }, cart: { max: 1, windowMs: HOUR } });
   const same = { session: "same", cart: "same", customer: "same", card: "same" };
-  expect(await limiter.take(shopper(same), one, at(0))).toEqual(TAKEN);
-  expect(await limiter.take(shopper({ ...same, account: "second" }), one, at(0))).toEqual(TAKEN);
+  expect(await limiter.take(customer(same), one, at(0))).toEqual(TAKEN);
+  expect(await limiter.take(customer({ ...same, account: "second" }), one, at(0))).toEqual(TAKEN);
   expect(await pg("acquiring_velocity").count("* as rows").first()).toEqual({ rows: "8" });
 });
 
@@ -178,7 +178,7 @@ test("the table contains no address, session, cart, customer or card in clear te
 
 test("a row is deleted when its window has passed and never before; one in use is not affected", async () => {
   const long = limits({ cart: { max: 10, windowMs: 3 * HOUR } });
-  const subjects = shopper({ card: "one" });
+  const subjects = customer({ card: "one" });
   await limiter.take(subjects, long, at(0));
   await limiter.take(subjects, long, at(HOUR));
   const scopes = (): Promise<string[]> => pg("acquiring_velocity").orderBy("scope").pluck("scope");
@@ -196,9 +196,9 @@ test("a row is deleted when its window has passed and never before; one in use i
 
 test("if the database fails at the last scope, no slot is used in the others and the caller gets the error", async () => {
   const noInteger = limits({ card: { max: 2 ** 40, windowMs: HOUR } });
-  await limiter.take(shopper({ card: "one" }), DEFAULTS, at(0));
+  await limiter.take(customer({ card: "one" }), DEFAULTS, at(0));
   const before = await pg("acquiring_velocity").select("*").orderBy("key");
-  await expect(limiter.take(shopper({ card: "one" }), noInteger, at(0))).rejects.toThrow("out of range");
+  await expect(limiter.take(customer({ card: "one" }), noInteger, at(0))).rejects.toThrow("out of range");
   expect(await pg("acquiring_velocity").select("*").orderBy("key")).toEqual(before);
 });
 
@@ -239,7 +239,7 @@ test("no window of any scope ever exceeds its limit, and what fits is accepted",
         const results = await Promise.all(
           group.map((each, index) =>
             (index % 2 === 0 ? limiter : other).take(
-              shopper({ account, address: each.address, card: each.card }),
+              customer({ account, address: each.address, card: each.card }),
               changed,
               at(each.ms),
             ),

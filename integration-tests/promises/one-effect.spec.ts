@@ -1,6 +1,6 @@
 import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
-import { contractPayment } from "../support/subscription-payment";
+import { subscriptionPayment } from "../support/subscription-payment";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
@@ -127,7 +127,7 @@ async function isDone(kind: Write, attemptId: string): Promise<boolean> {
 async function prepared(kind: Write, sessionId: string): Promise<string> {
   const card = kind === "review" ? { card: HELD_CARD } : {};
   const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
-  await service.pay(kind === "cancel_subscription" ? contractPayment(sessionId) : plain);
+  await service.pay(kind === "cancel_subscription" ? subscriptionPayment(sessionId) : plain);
   const [{ id = "" } = {}] = await attemptsOf(sessionId);
   if (kind === "refund") await service.gate.run(intentOf("capture", id, "before"));
   return id;

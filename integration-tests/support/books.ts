@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { checkContracts } from "./books/check-subscriptions";
+import { checkSubscriptions } from "./books/check-subscriptions";
 import { checkGateway } from "./books/check-gateway";
 import { checkJournal } from "./books/check-journal";
 import { checkMedusa } from "./books/check-medusa";
 import { checkNotifications, checkSends } from "./books/check-requests";
 import type { SubscriptionStore } from "./books/subscription-book";
-import { readContractBook } from "./books/subscription-book";
+import { readSubscriptionBook } from "./books/subscription-book";
 import type { GatewayBook } from "./books/gateway-book";
 import { readGatewayBook } from "./books/gateway-book";
 import type { JournalAttempt } from "./books/journal-book";
@@ -24,7 +24,7 @@ export interface Books {
   readonly gateway: GatewayBook;
   readonly journal: readonly JournalAttempt[];
   readonly medusa: MedusaBook;
-  readonly contracts: SubscriptionStore;
+  readonly subscriptions: SubscriptionStore;
 }
 
 export interface WhereBooksAre {
@@ -51,7 +51,7 @@ export async function readBooks({
     readJournalBook(pg, cartIds),
     readMedusaBook(pg, cartIds),
   ]);
-  return { gateway, journal, medusa, contracts: await readContractBook(pg, journal) };
+  return { gateway, journal, medusa, subscriptions: await readSubscriptionBook(pg, journal) };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readBooks({
  * always hold are checked.
  */
 export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
-  const { gateway, journal, medusa, contracts } = books;
+  const { gateway, journal, medusa, subscriptions } = books;
   return [
     ...journal.flatMap((attempt) => [
       ...checkJournal(attempt, atRest),
@@ -68,8 +68,8 @@ export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean 
       ...checkNotifications(gateway, attempt, atRest),
     ]),
     ...checkMedusa(medusa, journal, { gateway, atRest }),
-    ...contracts.renewals.flatMap((renewal) => checkJournal(renewal, atRest)),
-    ...checkContracts(contracts, journal, { gateway, atRest }),
+    ...subscriptions.renewals.flatMap((renewal) => checkJournal(renewal, atRest)),
+    ...checkSubscriptions(subscriptions, journal, { gateway, atRest }),
   ];
 }
 

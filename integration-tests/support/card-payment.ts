@@ -63,7 +63,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
       site: "localhost",
       note: null,
       custom: null,
-      shopper: { id: null, email: "ada@example.test", ip: null, phone: null },
+      customer: { id: null, email: "ada@example.test", ip: null, phone: null },
       accountOwner: null,
       discounts: [],
       billing: null,

@@ -25,13 +25,13 @@ export async function insertManyPayments(pg: Knex, count: number): Promise<void>
   const numbers = `generate_series(1, ${String(count)}) AS n`;
   const at = "now() - n * interval '10 minutes'";
   await pg.raw(
-    `INSERT INTO customer (id, email, has_account) SELECT 'cus_many_' || n, 'shopper' || n || '@many.test', false FROM ${numbers}`,
+    `INSERT INTO customer (id, email, has_account) SELECT 'cus_many_' || n, 'customer' || n || '@many.test', false FROM ${numbers}`,
   );
   await pg.raw(
-    `INSERT INTO cart (id, email, currency_code) SELECT 'cart_many_' || n, 'shopper' || n || '@many.test', 'eur' FROM ${numbers}`,
+    `INSERT INTO cart (id, email, currency_code) SELECT 'cart_many_' || n, 'customer' || n || '@many.test', 'eur' FROM ${numbers}`,
   );
   await pg.raw(
-    `INSERT INTO "order" (id, currency_code, email) SELECT 'order_many_' || n, 'eur', 'shopper' || n || '@many.test' FROM ${numbers}`,
+    `INSERT INTO "order" (id, currency_code, email) SELECT 'order_many_' || n, 'eur', 'customer' || n || '@many.test' FROM ${numbers}`,
   );
   await pg.raw(
     `INSERT INTO order_cart (order_id, cart_id, id) SELECT 'order_many_' || n, 'cart_many_' || n, 'ordercart_many_' || n FROM ${numbers}`,

@@ -4,7 +4,7 @@ import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-p
 import { cardPayment } from "./card-payment";
 
 /** A card payment that starts a subscription: 100.00 EUR now, 12.00 EUR for each further period. */
-export function contractPayment(sessionId: string, more: Partial<SubscriptionTerms> = {}): NewPayment {
+export function subscriptionPayment(sessionId: string, more: Partial<SubscriptionTerms> = {}): NewPayment {
   const payment = cardPayment(sessionId, `cart_${sessionId}`);
   const subscription: SubscriptionTerms = {
     reference: `acqsub_${sessionId}`,

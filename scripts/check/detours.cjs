@@ -50,7 +50,7 @@ module.exports = [
       // The gateway's page was requested by a form, which the browser may ask to submit again.
       await page.goBack().catch(() => null);
       const checkout = `${context.stack.shopUrl}/checkout`;
-      await context.until("the shopper is back in the shop", () =>
+      await context.until("the customer is back in the shop", () =>
         page.goto(checkout).then(
           () => true,
           () => false,

@@ -90,13 +90,13 @@ module.exports = [
       await item.waitFor({ timeout: 30_000 });
       await context.until("the badge counts it", async () => (await badge(page)) === (await count()));
       await item.getByTestId("acquiring-dismiss").click();
-      await page.getByTestId("acquiring-note").fill("The shopper pays in the shop.");
+      await page.getByTestId("acquiring-note").fill("The customer pays in the shop.");
       await look(context, page, "dismiss", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
       await item.waitFor({ state: "detached", timeout: 15_000 });
       await context.until("the badge counts one less", async () => (await badge(page)) === (await count()));
       await page.getByTestId("acquiring-status-closed").click();
-      await page.getByText("The shopper pays in the shop.").first().waitFor({ timeout: 15_000 });
+      await page.getByText("The customer pays in the shop.").first().waitFor({ timeout: 15_000 });
       await look(context, page, "attention-closed", '[data-testid="acquiring-attention-page"]');
     },
   },

@@ -27,7 +27,7 @@ async function subscribe(context, email) {
   await fillCard(page, "4111111111111111");
   await pay(page);
   const orderId = await placed(page);
-  const subscription = await context.until("the contract is active, and known by its order", async () => {
+  const subscription = await context.until("the subscription is active, and found by its order", async () => {
     const { subscriptions } = await context.admin(`/admin/acquiring/subscriptions?q=${orderId}`);
     return subscriptions.find(({ state }) => state === "active");
   });

@@ -84,7 +84,7 @@ const payoutGuards = [
     "the audit trail cannot be changed",
     [
       "migrations/Migration20261125090002.ts",
-      "RAISE EXCEPTION 'The audit of payouts is appended to, never changed.';",
+      "RAISE EXCEPTION 'The audit trail of payouts is append-only and never changed.';",
       "RETURN NEW;",
     ],
     { ...DESK, test: "cannot be changed" },

@@ -61,7 +61,7 @@ function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
 }
 
 /** Core completes a cart with any payment; a cart with a plan needs one that starts its subscription. */
-function refuseWithoutContract(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+function refuseWithoutSubscription(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, () => refuseUnpaidPlan(req.scope, req.params.id ?? ""));
 }
 
@@ -138,7 +138,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/carts/:id/complete",
       methods: ["POST"],
-      middlewares: [refuseWithoutContract, completeInTurn],
+      middlewares: [refuseWithoutSubscription, completeInTurn],
     },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [refuseFinished] },
     // A payout file has up to two million characters of several bytes each.

@@ -37,7 +37,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "notify.fields.disputeReason": "0.3",
   "notify.fields.disputeReference": "0.3",
   "notify.fields.recurringId": "0.7",
-  "notify.fields.contractName": "0.7",
+  "notify.fields.subscriptionName": "0.7",
   "notify.fields.recurringPeriod": "0.7",
   "notify.fields.recurringTime": "0.7",
   "notify.fields.requestId": "0.6",

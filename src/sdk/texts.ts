@@ -99,7 +99,7 @@ export type Label =
   | "subscriptionCancelled"
   | "subscriptionEnded"
   | "nextCharge"
-  | "endSubscription"
+  | "cancelSubscription"
   | "endConfirm"
   | "endDone"
   | "endChecking"

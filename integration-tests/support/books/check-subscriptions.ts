@@ -1,7 +1,7 @@
 import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
 import type { ChargeRow, SubscriptionRecord } from "../../../src/modules/acquiring_subscription/rows";
 import type { SubscriptionStore } from "./subscription-book";
-import type { GatewayBook, GatewayContract, GatewayRenewal } from "./gateway-book";
+import type { GatewayBook, GatewaySubscription, GatewayRenewal } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
 
@@ -16,7 +16,7 @@ interface Beside {
 
 type Say = (code: ViolationCode, words: string, ids: Readonly<Record<string, string>>) => void;
 
-export function checkContracts(
+export function checkSubscriptions(
   book: SubscriptionStore,
   journal: readonly JournalAttempt[],
   { gateway, atRest }: Beside,
@@ -29,7 +29,7 @@ export function checkContracts(
     if (ended > 1) say("cancelled_twice", `The gateway ended it ${String(ended)} times.`, { order_no: orderNo });
     const theirs = gateway.records.find((one) => one.orderNo === orderNo);
     const ours = book.records.find(({ attempt_id: of }) => of === id);
-    if (atRest) checkContract({ first, theirs, ours, say });
+    if (atRest) checkSubscription({ first, theirs, ours, say });
     if (ours) checkCharges(book, { ours, first, gateway, atRest, say });
   }
   return found;
@@ -49,26 +49,26 @@ const isTold = ({ row, attention }: JournalAttempt): boolean =>
   attention.has("subscription_cancel_unknown") ||
   attention.has("order_mismatch");
 
-function checkContract({
+function checkSubscription({
   first,
   theirs,
   ours,
   say,
 }: {
   readonly first: JournalAttempt;
-  readonly theirs: GatewayContract | undefined;
+  readonly theirs: GatewaySubscription | undefined;
   readonly ours: SubscriptionRecord | undefined;
   readonly say: Say;
 }): void {
   const ids = { order_no: first.row.order_no, subscription: ours?.id ?? "", recurring: theirs?.recurringId ?? "" };
   if (!ours) {
-    if (theirs) say("contract_missing", "The gateway has a contract that the store does not know.", ids);
+    if (theirs) say("subscription_missing", "The gateway has a subscription that the store does not know.", ids);
     return;
   }
   const expected = theirs ? (AGREES[theirs.state] ?? []) : NOT_THERE;
   if (expected.includes(ours.state) || isTold(first)) return;
   const there = theirs ? `is ${theirs.state}` : "is not there";
-  say("subscription_state_differs", `The contract is ${ours.state} here and ${there} at the gateway.`, ids);
+  say("subscription_state_differs", `The subscription is ${ours.state} here and ${there} at the gateway.`, ids);
 }
 
 interface Side extends Beside {

@@ -81,7 +81,7 @@ export interface GatewayRenewal {
   readonly acknowledged: number;
 }
 
-export interface GatewayContract {
+export interface GatewaySubscription {
   readonly recurringId: string;
   /** Order number of the payment that started it. */
   readonly orderNo: string;
@@ -94,7 +94,7 @@ export interface GatewayBook {
   readonly live: ReadonlyMap<string, GatewayPayment>;
   readonly all: readonly GatewayPayment[];
   readonly renewals: readonly GatewayRenewal[];
-  readonly records: readonly GatewayContract[];
+  readonly records: readonly GatewaySubscription[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
    * Signed notifications answered with 200, by order number; unsigned ones are not stored. The latest 50 per

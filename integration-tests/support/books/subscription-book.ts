@@ -24,7 +24,7 @@ export interface SubscriptionStore {
 }
 
 /** Subscriptions started by the payments of this journal. */
-export async function readContractBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<SubscriptionStore> {
+export async function readSubscriptionBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<SubscriptionStore> {
   const firsts = journal.filter(({ row }) => row.subscription !== null).map(({ row }) => row.id);
   if (firsts.length === 0) return { records: [], charges: [], renewals: [], orders: [] };
   const [records, attempts] = await Promise.all([

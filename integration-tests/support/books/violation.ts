@@ -29,7 +29,7 @@ export type ViolationCode =
   | "sent_again_before_query"
   | "acknowledged_without_row"
   | "notification_waiting"
-  | "contract_missing"
+  | "subscription_missing"
   | "subscription_state_differs"
   | "cancelled_twice"
   | "charge_missing"

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import * as contract from "./index";
+import * as schemas from "./index";
 import type { AdminRoute } from "./route";
 import * as routes from "./routes";
 
@@ -7,7 +7,7 @@ import * as routes from "./routes";
 type Json = Readonly<Record<string, unknown>>;
 
 const named: ReadonlyMap<z.ZodType, string> = new Map(
-  Object.entries({ ...contract, ...routes }).flatMap(([name, value]) =>
+  Object.entries({ ...schemas, ...routes }).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[value, name] as const] : [],
   ),
 );

@@ -16,7 +16,7 @@ export interface GuardedPayment {
   readonly account: string;
   readonly session: CheckoutSession;
   readonly cart: CheckoutCart;
-  readonly shopper: CustomerRequest;
+  readonly customer: CustomerRequest;
   readonly means: ResolvedInstrument;
   readonly captcha: string | null;
 }
@@ -35,13 +35,13 @@ const adviceOf = (scope: string, { isBehindUnknownProxy }: CustomerRequest): str
     : "";
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
-  const { account, session, cart, shopper, means } = payment;
+  const { account, session, cart, customer, means } = payment;
   const ledger = resolveLedger(container);
   const { cardTesting } = ledger.options;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const attempt = {
     token: payment.captcha,
-    ip: shopper.ip,
+    ip: customer.ip,
     sessionId: session.id,
     earlierPayments: await ledger.journal.countOfSession(session.id),
   };
@@ -55,12 +55,12 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
   const reached = await ledger.takeTurn(account, {
     session: session.id,
     cart: cart.id,
-    customer: shopper.customerId,
-    address: shopper.ip,
+    customer: customer.customerId,
+    address: customer.ip,
     cardNumber: means.cardNumber,
   });
   if (reached === null) return;
-  const advice = adviceOf(reached.scope, shopper);
+  const advice = adviceOf(reached.scope, customer);
   logger.warn(`acquiring.limit_reached scope=${reached.scope} session=${session.id} ${limitOf(reached)}${advice}`);
   throw new StoreRequestError("too_many_attempts", 429, [], reached.isSandbox ? hintOf(reached) : null);
 }

@@ -35,19 +35,19 @@ export interface CustomerRequest {
 export async function pay(
   container: MedusaContainer,
   body: PaymentBody,
-  shopper: CustomerRequest,
+  customer: CustomerRequest,
 ): Promise<PaymentAnswer> {
   const ledger = resolveLedger(container);
   const { session, account, mode } = await openSession(container, body);
   if (mode !== modeOfChoice[body.method.type]) throw new StoreRequestError("session_not_payable", 409);
-  const cart = await payableCart(container, session, shopper);
+  const cart = await payableCart(container, session, customer);
   const subscribing = await subscribingOf(container, { cart, sessionId: session.id, account, mode });
   const money = moneyOf(session, cart);
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
   const means = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
   const redirect = redirectOf(body, means, ledger);
-  const device = deviceFromInput(body.device, shopper);
+  const device = deviceFromInput(body.device, customer);
   const pastOrders = await pastOrdersOf(container, owner);
   const payment = await payOrRefuse(ledger, {
     ...carried(means),
@@ -63,7 +63,7 @@ export async function pay(
     billingCountry: billingCountryOf(cart),
     subscription: subscribing?.terms ?? null,
     guard: async () => {
-      await guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null });
+      await guardAgainstTesting(container, { account, session, cart, customer, means, captcha: body.captcha ?? null });
       await subscribing?.prepare();
     },
     request: (orderNo) => ({
@@ -74,7 +74,7 @@ export async function pay(
         pastOrders,
         device,
         instrument: means.instrument,
-        customerIp: shopper.ip,
+        customerIp: customer.ip,
         site: ledger.options.storefront.site,
         ...ledger.tokens.addresses(account, orderNo),
       }),
@@ -127,11 +127,11 @@ const carried = ({
 async function payableCart(
   container: MedusaContainer,
   session: CheckoutSession,
-  shopper: CustomerRequest,
+  customer: CustomerRequest,
 ): Promise<CheckoutCart> {
   const found = await cartOf(container, session);
   if (!found || found.completed_at) throw new StoreRequestError("session_not_payable", 409);
-  const cart = asSeenBy(found, shopper);
+  const cart = asSeenBy(found, customer);
   if (cart.items.length === 0 || !cart.email) throw new StoreRequestError("cart_incomplete", 409);
   return cart;
 }

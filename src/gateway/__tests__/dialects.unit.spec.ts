@@ -92,7 +92,7 @@ const OPERATIONS: readonly (readonly [string, object, (client: GatewayClient) =>
       writes.cancelSubscription({
         orderNo: createOrderNo("acq_1"),
         recurringId: createRecurringId("r1"),
-        contractName: "c",
+        subscriptionName: "c",
       }),
   ],
 ];

@@ -112,7 +112,7 @@ export const request: AuthoriseRequest = {
   site: "shop.example",
   note: " ",
   custom: "x".repeat(3_000),
-  shopper: { id: "cus_1", email: "ada@example.test", ip: "203.0.113.7", phone: null },
+  customer: { id: "cus_1", email: "ada@example.test", ip: "203.0.113.7", phone: null },
   accountOwner: {
     firstName: "Ada",
     lastName: "Lovelace",

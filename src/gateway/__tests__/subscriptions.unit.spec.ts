@@ -8,7 +8,7 @@ import { dayIn, momentIn } from "../reading/gateway-time";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 import { gateway, json, money, request, text, withClient } from "./scripted-gateway";
 
-/** Contracts that the gateway charges by itself: what is sent, and what is read. */
+/** Subscriptions charged by the gateway: requests and responses. */
 const TERMS: SubscriptionTerms = {
   reference: "acqsub_1",
   name: "Coffee, monthly",
@@ -149,7 +149,7 @@ describe("the cancellation of a subscription", () => {
   const item = {
     orderNo: createOrderNo("acq_1"),
     recurringId: createRecurringId("S1"),
-    contractName: "Coffee",
+    subscriptionName: "Coffee",
   };
   const OK = {
     merchant_id: "100001",
@@ -162,7 +162,7 @@ describe("the cancellation of a subscription", () => {
 
   test("is one request, with its own signature and the profile's encoding", async () => {
     gateway.reply = json(OK);
-    expect(await end()).toMatchObject({ kind: "settled", fact: { kind: "contract", recurringId: "S1" } });
+    expect(await end()).toMatchObject({ kind: "settled", fact: { kind: "subscription", recurringId: "S1" } });
     await end({ encoding: { cancelSubscription: "form" } });
     const [asJson, asForm] = gateway.received;
     expect([asJson?.path, asForm?.type]).toEqual(["/v1/cancelsubscription", "application/x-www-form-urlencoded"]);
@@ -180,7 +180,7 @@ describe("the cancellation of a subscription", () => {
     ["uses a status of its own", { cancel_status: "5" }, "unknown", "status_5"],
     ["contradicts itself", { error_message: "E1:?" }, "unknown", "contradictory"],
     ["refuses with a success code", { cancel_status: "0", error_message: "0000:OK" }, "unknown", "contradictory"],
-    ["speaks of another contract", { recurring_id: "S2" }, "unknown", "other_subscription"],
+    ["is about another subscription", { recurring_id: "S2" }, "unknown", "other_subscription"],
     ["speaks of another account", { account_id: "1" }, "unknown", "other_account"],
     ["has no status", { cancel_status: null }, "unknown", "unreadable"],
   ])("whose response %s counts as far as it proves something", async (_name, values, kind, code) => {

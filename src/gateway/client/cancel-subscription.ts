@@ -2,13 +2,13 @@ import { isDoubtfulItem, isOurAccount, unknown } from "../reading/classify-respo
 import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import { CodecError } from "../model/errors";
-import type { ContractFact } from "../model/facts";
+import type { SubscriptionFact } from "../model/facts";
 import type { SubscriptionItem } from "../model/client-api";
 import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
 import { cancellation, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
 import type { GatewayAccount } from "../model/account";
-import type { ContractOutcome } from "../model/outcome";
+import type { SubscriptionOutcome } from "../model/outcome";
 import { isConfigurationCode, misconfigured } from "../reading/refusal";
 import type { TransportContext } from "./transport-outcomes";
 import { badStatus, unanswered } from "./transport-outcomes";
@@ -21,7 +21,7 @@ import { verify } from "../signing/signing";
 export async function sendCancelSubscription(
   { account, transport, mayLeave }: TransportContext,
   item: SubscriptionItem,
-): Promise<ContractOutcome> {
+): Promise<SubscriptionOutcome> {
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
     path: cancellation.path,
@@ -34,7 +34,7 @@ export async function sendCancelSubscription(
   return readAnswer(account, item, result.body);
 }
 
-function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffer): ContractOutcome {
+function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffer): SubscriptionOutcome {
   try {
     return classify(account, item, readCancelSubscription(readJson(body)));
   } catch (error) {
@@ -43,7 +43,11 @@ function readAnswer(account: GatewayAccount, item: SubscriptionItem, body: Buffe
   }
 }
 
-function classify(account: GatewayAccount, item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractOutcome {
+function classify(
+  account: GatewayAccount,
+  item: SubscriptionItem,
+  answer: CancelSubscriptionAnswer,
+): SubscriptionOutcome {
   if (!isOurAccount(account, answer)) return unknown("other_account", "The response is for another account.");
   if (answer.recurring_id && answer.recurring_id !== item.recurringId)
     return unknown("other_subscription", "The response is for another subscription.");
@@ -77,8 +81,8 @@ function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answ
   return verify(profile.signing, "cancelSubscriptionResponse", values, given) === "matched";
 }
 
-const endedFact = (item: SubscriptionItem, answer: CancelSubscriptionAnswer): ContractFact => ({
-  kind: "contract",
+const endedFact = (item: SubscriptionItem, answer: CancelSubscriptionAnswer): SubscriptionFact => ({
+  kind: "subscription",
   orderNo: item.orderNo,
   recurringId: item.recurringId,
   reading: "ended",

@@ -147,14 +147,14 @@ function paymentFact(
     result_info: resultInfo,
   } = row;
   const { code, message } = splitInfo(resultInfo);
-  const { is3ds, fraud_check_result: fraud, subscription_result: contract } = row;
+  const { is3ds, fraud_check_result: fraud, subscription_result: subscription } = row;
   const reasons = fraud.value.map(({ check_items: name = "", status }) => ({ name, status }));
   const unreadable = [
     ...row.unreadable,
     ...(is3ds.isReadable ? [] : ["is3ds"]),
     ...(fraud.isReadable ? [] : ["fraud_check_result"]),
-    ...(contract.isReadable ? [] : ["subscription_result"]),
-    ...(isSubscriptionLost(contract.value?.recurring_id) ? ["recurring_id"] : []),
+    ...(subscription.isReadable ? [] : ["subscription_result"]),
+    ...(isSubscriptionLost(subscription.value?.recurring_id) ? ["recurring_id"] : []),
   ];
   return {
     ...barePayment(
@@ -169,11 +169,11 @@ function paymentFact(
     risk: readRisk(undefined, undefined, { reasons, unreadable }),
     threeDs: readThreeDs(is3ds.value, undefined),
     recurring: readSubscriptionStatus(account.profile, orderNoOf(row.order_no), {
-      recurringId: contract.value?.recurring_id,
-      contractName: contract.value?.contract_name,
-      period: contract.value?.recurring_deduction_period,
-      nextCharge: contract.value?.recurring_deduction_time,
-      status: statusOf(contract.value?.recurring_status),
+      recurringId: subscription.value?.recurring_id,
+      subscriptionName: subscription.value?.contract_name,
+      period: subscription.value?.recurring_deduction_period,
+      nextCharge: subscription.value?.recurring_deduction_time,
+      status: statusOf(subscription.value?.recurring_status),
       charged: row.transaction_date,
     }),
     raw: rawOf({

@@ -1,7 +1,7 @@
 import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
-import type { ContractOutcome, PaymentOutcome, PayoutOutcome, Reason, RefundOutcome } from "./outcome";
+import type { SubscriptionOutcome, PaymentOutcome, PayoutOutcome, Reason, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
 
@@ -48,7 +48,7 @@ export interface SubscriptionItem {
   /** Of the payment that started it; it is not sent. */
   readonly orderNo: OrderNo;
   readonly recurringId: RecurringId;
-  readonly contractName: string | null;
+  readonly subscriptionName: string | null;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface Writes {
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a subscription. A charge that the gateway has prepared may still come. */
-  cancelSubscription(item: SubscriptionItem, mayLeave?: MayLeave): Promise<ContractOutcome>;
+  cancelSubscription(item: SubscriptionItem, mayLeave?: MayLeave): Promise<SubscriptionOutcome>;
   /** Pays money out. No query returns payouts: `unknown` stays until a notification or a person resolves it. */
   payout(request: PayoutRequest, mayLeave?: MayLeave): Promise<PayoutOutcome>;
 }

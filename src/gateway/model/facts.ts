@@ -91,7 +91,7 @@ export type RecurringStatus = "active" | "inactive" | "unmapped";
 export interface RecurringFact {
   /** The gateway's subscription ID. */
   readonly recurringId: RecurringId;
-  readonly contractName: string | null;
+  readonly subscriptionName: string | null;
   /** In the gateway's wording; for display only. */
   readonly period: string | null;
   readonly nextChargeRaw: string | null;
@@ -144,8 +144,8 @@ export interface DisputeFact {
 }
 
 /** The gateway's response to a cancellation; each charge's own fact reports the subscription's status. */
-export interface ContractFact {
-  readonly kind: "contract";
+export interface SubscriptionFact {
+  readonly kind: "subscription";
   /** Of the payment that started it. */
   readonly orderNo: OrderNo;
   readonly recurringId: RecurringId;
@@ -182,4 +182,4 @@ export interface PayoutFact {
   readonly gatewayUpdatedAt: string | null;
 }
 
-export type Fact = PaymentFact | RefundFact | DisputeFact | ContractFact;
+export type Fact = PaymentFact | RefundFact | DisputeFact | SubscriptionFact;

@@ -1,4 +1,4 @@
-import type { ContractFact, PaymentFact, PayoutFact, RefundFact } from "./facts";
+import type { SubscriptionFact, PaymentFact, PayoutFact, RefundFact } from "./facts";
 
 /** Why an outcome is not plain success; `code` is ours and stable, `message` is for the merchant. */
 export interface Reason {
@@ -29,6 +29,6 @@ export type PaymentOutcome = Outcome<PaymentFact>;
 /** The response to one item of a refund batch. */
 export type RefundOutcome = Outcome<RefundFact>;
 /** The response to a subscription's cancellation. */
-export type ContractOutcome = Outcome<ContractFact>;
+export type SubscriptionOutcome = Outcome<SubscriptionFact>;
 /** The response to a payout. */
 export type PayoutOutcome = Outcome<PayoutFact>;

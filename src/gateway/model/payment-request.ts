@@ -17,7 +17,7 @@ export interface AuthoriseRequest {
   readonly site: string;
   readonly note: string | null;
   readonly custom: string | null;
-  readonly shopper: Shopper;
+  readonly customer: Customer;
   readonly accountOwner: AccountOwner | null;
   readonly discounts: readonly { readonly code: string; readonly type: string }[];
   readonly billing: Address | null;
@@ -134,7 +134,7 @@ export interface RequestItem {
   readonly category: string;
 }
 
-export interface Shopper {
+export interface Customer {
   readonly id: string | null;
   readonly email: string;
   readonly ip: string | null;

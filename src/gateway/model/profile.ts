@@ -95,7 +95,7 @@ const Notify = z.strictObject({
       threedsResult: aliases("threeds_result"),
       /** Of a subscription's charge, as the direct payment result names them (0.7): ID, name, period, next charge. */
       recurringId: aliases("recurring_id"),
-      contractName: aliases("contract_name"),
+      subscriptionName: aliases("contract_name"),
       recurringPeriod: aliases("recurring_deduction_period"),
       recurringTime: aliases("recurring_deduction_time"),
       /** Of a payout, as its request and result name them (0.6); the transaction, signature and kind have the names above. */

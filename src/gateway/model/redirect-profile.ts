@@ -19,9 +19,9 @@ export const Checkout = z.strictObject({
 export const Handoff = z
   .strictObject({
     /**
-     * How the shopper gets to `issuer_url`: `browser-post` (0.7), `browser-get`, or
+     * How the customer gets to `issuer_url`: `browser-post` (0.7), `browser-get`, or
      * `server-follow`: this server requests it, of the hosts below only, and sends
-     * the shopper where it redirects to (the interface's words for alternative methods, 0.5).
+     * the customer where it redirects to (the interface's words for alternative methods, 0.5).
      */
     issuer: z.enum(["browser-post", "browser-get", "server-follow"]).default("browser-post"),
     /** Where return_url and notify_url are added to it (0.7): its query string, the posted body, or nowhere. */

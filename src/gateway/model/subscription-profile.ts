@@ -29,7 +29,7 @@ export const Subscription = z.strictObject({
   dates: z.enum(["yyyy-MM-dd", "yyyyMMdd", "yyyy-MM-dd HH:mm:ss"]).default("yyyy-MM-dd"),
   /**
    * What `recurring_status` means, letters in any case: 1 is observed (0.8), "Inactived" is what the interface calls a
-   * cancelled contract (0.8), 0 is the usual opposite (0.5). A word that is not listed proves nothing.
+   * cancelled subscription (0.8), 0 is the usual opposite (0.5). Other values change nothing.
    */
   statuses: z
     .record(z.string().min(1), z.enum(["active", "inactive"]))

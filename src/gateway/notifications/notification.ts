@@ -132,7 +132,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
   };
   const recurring = readSubscriptionStatus(profile, orderNo, {
     recurringId: pick(names.recurringId),
-    contractName: pick(names.contractName),
+    subscriptionName: pick(names.subscriptionName),
     period: pick(names.recurringPeriod),
     nextCharge: pick(names.recurringTime),
   });

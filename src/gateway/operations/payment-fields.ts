@@ -12,7 +12,7 @@ export type WireTexts = Readonly<Record<string, string | null>>;
 
 export function paymentFields(account: GatewayAccount, request: AuthoriseRequest): WireTexts {
   const { profile } = account;
-  const { shopper } = request;
+  const { customer } = request;
   return {
     merchant_id: account.merchantId,
     account_id: account.accountId,
@@ -24,10 +24,10 @@ export function paymentFields(account: GatewayAccount, request: AuthoriseRequest
     items: itemList(request, profile.money),
     note: cut(request.note, wireLengths.note),
     custom: cut(request.custom, wireLengths.custom),
-    shopper_id: cut(shopper.id, wireLengths.shopper_id),
-    shopper_email: cut(shopper.email, wireLengths.email),
-    shopper_ip: shopper.ip,
-    shopper_phone: cut(shopper.phone, wireLengths.short),
+    shopper_id: cut(customer.id, wireLengths.shopper_id),
+    shopper_email: cut(customer.email, wireLengths.email),
+    shopper_ip: customer.ip,
+    shopper_phone: cut(customer.phone, wireLengths.short),
     notify_url: request.notifyUrl,
     ...address(request.billing, "billing"),
     ...address(request.delivery, "delivery"),

@@ -21,7 +21,7 @@ import {
  * (gateway-defaults, section 4).
  */
 const FraudCheck = z.object({ check_items: informing, status: plainText });
-const ContractResult = z.object({
+const SubscriptionResult = z.object({
   contract_name: informing,
   recurring_deduction_period: informing,
   recurring_deduction_time: informing,
@@ -47,7 +47,7 @@ export const WirePaymentRow = z.object({
   delivery_information: informing,
   antifraud_provider: informing,
   fraud_check_result: partOf(listOf(FraudCheck), []),
-  subscription_result: partOf(single(ContractResult), undefined),
+  subscription_result: partOf(single(SubscriptionResult), undefined),
 });
 export type WirePaymentRow = z.infer<typeof WirePaymentRow>;
 

@@ -71,7 +71,7 @@ export function cancelSubscriptionBody(account: GatewayAccount, item: Subscripti
   const signed = { merchant_id: merchantId, account_id: accountId, recurring_id: item.recurringId };
   return {
     ...signed,
-    ...(item.contractName ? { contract_name: item.contractName } : {}),
+    ...(item.subscriptionName ? { contract_name: item.subscriptionName } : {}),
     encryption_data: sign(profile.signing, "cancelSubscription", signed, signingKeys[0] ?? ""),
   };
 }

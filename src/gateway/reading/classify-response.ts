@@ -154,7 +154,7 @@ function authoriseFact(
     token: readToken(values.token_id),
     recurring: readSubscriptionStatus(account.profile, orderNo, {
       recurringId: values.recurring_id,
-      contractName: values.contract_name,
+      subscriptionName: values.contract_name,
       period: values.recurring_deduction_period,
       nextCharge: values.recurring_deduction_time,
     }),

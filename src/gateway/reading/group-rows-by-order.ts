@@ -18,13 +18,13 @@ export interface RowsByOrder {
 
 export function groupRowsByOrder(ids: readonly string[], rows: readonly WirePaymentRow[]): RowsByOrder {
   const byOrder = new Map<string, WirePaymentRow[]>(ids.map((id) => [id, []]));
-  const contracts = new Map(
-    rows.filter((row) => byOrder.has(row.order_no)).map((row) => [contractOf(row), row.order_no]),
+  const subscriptions = new Map(
+    rows.filter((row) => byOrder.has(row.order_no)).map((row) => [subscriptionOf(row), row.order_no]),
   );
   let isAboutStrangers = false;
   for (const row of rows) {
-    const contract = contractOf(row);
-    const own = byOrder.get(row.order_no) ?? byOrder.get((contract && contracts.get(contract)) ?? "");
+    const subscription = subscriptionOf(row);
+    const own = byOrder.get(row.order_no) ?? byOrder.get((subscription && subscriptions.get(subscription)) ?? "");
     if (!own) isAboutStrangers = true;
     // One that could not be asked about by its own number could not be followed.
     else if (isOrderNo(row.order_no)) own.push(row);
@@ -32,8 +32,8 @@ export function groupRowsByOrder(ids: readonly string[], rows: readonly WirePaym
   return { byOrder, isAboutOthers: isAboutStrangers && [...byOrder.values()].some((own) => own.length === 0) };
 }
 
-const contractOf = ({ subscription_result: contract }: WirePaymentRow): string | null =>
-  contract.value?.recurring_id || null;
+const subscriptionOf = ({ subscription_result: result }: WirePaymentRow): string | null =>
+  result.value?.recurring_id || null;
 
 function isOrderNo(value: string): boolean {
   try {

@@ -11,7 +11,7 @@ import { dayIn, momentIn } from "./gateway-time";
  */
 export interface SubscriptionTexts {
   readonly recurringId: string | undefined;
-  readonly contractName: string | undefined;
+  readonly subscriptionName: string | undefined;
   readonly period: string | undefined;
   readonly nextCharge: string | undefined;
   readonly status?: string | undefined;
@@ -31,7 +31,7 @@ export function readSubscriptionStatus(
   const charged = texts.charged?.trim() ?? "";
   return {
     recurringId,
-    contractName: shown(texts.contractName, 200),
+    subscriptionName: shown(texts.subscriptionName, 200),
     period: shown(texts.period, 100),
     nextChargeRaw: shown(next, 50),
     nextChargeOn: dayIn(next),

@@ -1,7 +1,7 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Charge } from "./models/charge";
-import { Contract } from "./models/subscription";
+import { SubscriptionModel } from "./models/subscription";
 import { SubscriptionEventModel } from "./models/subscription-event";
 import { SubscriptionTask } from "./models/subscription-task";
 import { Plan } from "./models/plan";
@@ -23,7 +23,7 @@ interface Dependencies {
 /** The names that Medusa derives its own queries from. */
 const models = {
   AcquiringPlan: Plan,
-  AcquiringSubscription: Contract,
+  AcquiringSubscription: SubscriptionModel,
   AcquiringCharge: Charge,
   AcquiringSubscriptionEvent: SubscriptionEventModel,
   AcquiringSubscriptionTask: SubscriptionTask,

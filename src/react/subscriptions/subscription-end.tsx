@@ -30,8 +30,8 @@ export function End(props: EndProps): ReactElement | null {
       as="notice"
       isAsked={isAsked}
       isBusy={isCancelling}
-      label={words.endSubscription}
-      name={`${words.endSubscription}: ${titleOf(subscription)}`}
+      label={words.cancelSubscription}
+      name={`${words.cancelSubscription}: ${titleOf(subscription)}`}
       question={words.endConfirm}
       className="acq-end-button"
       onAsk={(asks) => {

@@ -1,5 +1,5 @@
 import { signFields } from "../notifications/signature";
-import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./subscription-merchant";
+import { cancel, subscriptionOf, DAY, daysOf, refused, subscribed } from "./subscription-merchant";
 import type { Merchant, Row } from "./harness";
 import { closeAll, KEY } from "./harness";
 
@@ -78,20 +78,20 @@ describe("the cancellation", () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
     const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "", ...fields });
     expect(answer).toMatchObject({ cancel_status: "0", error_message: sentence });
-    expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
+    expect(await subscriptionOf(merchant)).toMatchObject({ state: "active", cancels: [] });
   });
 
   it("may return another subscription", async () => {
     const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
     const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
-    expect(answer).toMatchObject({ recurring_id: "other-contract", cancel_status: "1" });
+    expect(answer).toMatchObject({ recurring_id: "other-subscription", cancel_status: "1" });
   });
 
   it("in the portal is in the query and sends no notification; a charge after it must be requested", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("cancel-subscription", { order_no: "order-1" });
-    expect(await contractOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });
+    expect(await subscriptionOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });
     expect(await refused(merchant, "renew", { order_no: "order-1" })).toEqual([
       409,
       { error: "The subscription is cancelled: it is no longer charged" },

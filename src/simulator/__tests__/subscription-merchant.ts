@@ -39,7 +39,7 @@ export async function subscribed(
   return { merchant, inbox, first };
 }
 
-export const contractOf = async (merchant: Merchant): Promise<Contract> => {
+export const subscriptionOf = async (merchant: Merchant): Promise<Contract> => {
   const { subscriptions } = await merchant.read<{ subscriptions: Contract[] }>("subscriptions");
   const [contract] = subscriptions;
   if (!contract) throw new Error("no contract");

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signFields } from "../notifications/signature";
-import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./subscription-merchant";
+import { subscriptionOf, DAY, daysOf, monthly, startAt, subscribed } from "./subscription-merchant";
 import { closeAll, KEY, payment, start } from "./harness";
 
 afterEach(closeAll);
@@ -12,7 +12,7 @@ describe("a subscription", () => {
     const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("clock", { ms: 100 });
     const named = {
-      recurring_id: (await contractOf(merchant)).recurring_id,
+      recurring_id: (await subscriptionOf(merchant)).recurring_id,
       contract_name: "Coffee, monthly",
       recurring_deduction_period: "1 month",
     };
@@ -31,7 +31,7 @@ describe("a subscription", () => {
     await merchant.pay({ card: "4000000000003220" }, { subscription: monthly });
     expect(await merchant.read("subscriptions")).toEqual({ subscriptions: [] });
     await merchant.control("approve", { order_no: "order-1" });
-    expect(await contractOf(merchant)).toMatchObject({ state: "active", next_at: "2027-02-28T10:00:00.000Z" });
+    expect(await subscriptionOf(merchant)).toMatchObject({ state: "active", next_at: "2027-02-28T10:00:00.000Z" });
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe("renewals", () => {
     const three = await subscribed("2027-01-31T10:00:00Z", { interval: "day", billing_cycle: 3 });
     await three.merchant.control("clock", { ms: 10 * DAY });
     expect(await daysOf(three.merchant)).toEqual(["2027-01-31", "2027-02-01", "2027-02-02"]);
-    expect(await contractOf(three.merchant)).toMatchObject({ state: "ended", next_at: null });
+    expect(await subscriptionOf(three.merchant)).toMatchObject({ state: "ended", next_at: null });
 
     const dated = await subscribed("2027-01-31T10:00:00Z", { interval: "week", contract_end: "2027-02-14" });
     await dated.merchant.control("clock", { ms: 30 * DAY });
@@ -118,7 +118,7 @@ describe("renewals", () => {
 
   it("are declined, missed, or of another amount, if scripted for the charge with that number", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
-    const { recurring_id } = await contractOf(merchant);
+    const { recurring_id } = await subscriptionOf(merchant);
     await merchant.control("script-renewal", { recurring_id, charge: 3, outcome: "decline" });
     await merchant.control("script-renewal", { recurring_id, charge: 4, outcome: "missed" });
     await merchant.control("script-renewal", { order_no: "order-1", charge: 5, amount: "15.00" });
@@ -130,13 +130,13 @@ describe("renewals", () => {
       ["15.00", "1"],
       ["12.00", "1"],
     ]);
-    expect(await contractOf(merchant)).toMatchObject({ state: "active", missed: [4] });
+    expect(await subscriptionOf(merchant)).toMatchObject({ state: "active", missed: [4] });
   });
 
   it("are charged now on command, and then not again on their day", async () => {
     const { merchant } = await subscribed("2027-01-31T10:00:00Z");
     await merchant.control("renew", { order_no: "order-1" });
-    expect(await contractOf(merchant)).toMatchObject({ next_at: "2027-03-31T10:00:00.000Z" });
+    expect(await subscriptionOf(merchant)).toMatchObject({ next_at: "2027-03-31T10:00:00.000Z" });
     await merchant.control("clock", { ms: 40 * DAY });
     expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-01-31"]);
   });
@@ -151,7 +151,7 @@ describe("renewals", () => {
       ],
     });
     await merchant.control("clock", { ms: 6 * DAY });
-    const { charges } = await contractOf(merchant);
+    const { charges } = await subscriptionOf(merchant);
     const told = inbox.received.map(({ transaction_id: id = "" }) => charges.indexOf(id));
     expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
   });
@@ -159,7 +159,7 @@ describe("renewals", () => {
   it("are refunded and notified again by their own transaction IDs", async () => {
     const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
     await merchant.control("clock", { ms: DAY + 1_000 });
-    const [, transaction_id = ""] = (await contractOf(merchant)).charges;
+    const [, transaction_id = ""] = (await subscriptionOf(merchant)).charges;
     const item = { transaction_id, order_no: "order-1", currency: "EUR", amount: "12.00", refund_amount: "2.00" };
     expect((await merchant.batch("refund", [{ ...item, refund_reason: "op-1" }])).rows).toMatchObject([
       { refund_status: "1" },

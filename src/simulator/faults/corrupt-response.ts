@@ -33,7 +33,7 @@ function spoilBody(fault: Fault, body: string): string {
     case "wrong-order":
       return body.includes("order_no")
         ? body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order")
-        : body.replace(/("recurring_id":")([^"]+)/g, "$1other-contract").replace(PAYOUT_ID, `$1${OTHER_ID}`);
+        : body.replace(/("recurring_id":")([^"]+)/g, "$1other-subscription").replace(PAYOUT_ID, `$1${OTHER_ID}`);
     case "wrong-signature":
       return body.replace(
         /(encryption_data>|"encryption_data":")([0-9a-f]{64})/g,

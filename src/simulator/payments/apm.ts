@@ -48,7 +48,7 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
       tell(gateway, transaction);
       return true;
     case "refuse":
-      decline(transaction, "0111:Refused by the shopper");
+      decline(transaction, "0111:Refused by the customer");
       tell(gateway, transaction);
       return true;
     case "wrong-amount":

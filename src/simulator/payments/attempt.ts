@@ -109,7 +109,7 @@ function newTransaction(
   };
 }
 
-export const WAITING = "T0003:Waiting for the shopper";
+export const WAITING = "T0003:Waiting for the customer";
 
 /** A new transaction without any event or payment method. */
 export function blankTransaction(

@@ -15,37 +15,37 @@ const COLOR: Record<keyof CustomerHistoryView["counts"], "green" | "red" | "oran
 };
 const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
 
-export function CustomerHistoryPanel({ shopper }: { shopper: CustomerHistoryView }) {
+export function CustomerHistoryPanel({ customer }: { customer: CustomerHistoryView }) {
   const { t, money, moment } = useTexts();
-  const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
+  const isFresh = COUNTS.every((kind) => customer.counts[kind] === 0);
   return (
-    <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-shopper">
+    <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-customer">
       <Heading level="h3">{t("reviews.customer.title")}</Heading>
       {isFresh ? <Text size="small">{t("reviews.customer.fresh")}</Text> : null}
       <ul className="flex flex-wrap gap-2">
-        {COUNTS.filter((kind) => shopper.counts[kind] > 0).map((kind) => (
+        {COUNTS.filter((kind) => customer.counts[kind] > 0).map((kind) => (
           <li key={kind}>
             <StatusBadge color={COLOR[kind]}>
-              {t(`reviews.customer.counts.${kind}`)}: {shopper.counts[kind]}
+              {t(`reviews.customer.counts.${kind}`)}: {customer.counts[kind]}
             </StatusBadge>
           </li>
         ))}
       </ul>
-      {shopper.first_seen === null ? null : (
-        <Text size="small">{t("reviews.customer.first", { moment: moment(shopper.first_seen) })}</Text>
+      {customer.first_seen === null ? null : (
+        <Text size="small">{t("reviews.customer.first", { moment: moment(customer.first_seen) })}</Text>
       )}
-      {shopper.captured.map(({ currency, amount }) => (
+      {customer.captured.map(({ currency, amount }) => (
         <Text key={currency} size="small">
           {t("reviews.customer.captured", { amount: money(amount, currency) })}
         </Text>
       ))}
-      {shopper.latest.length === 0 ? null : (
+      {customer.latest.length === 0 ? null : (
         <>
           <Text size="small" weight="plus">
             {t("reviews.customer.latest")}
           </Text>
           <ul className="divide-y">
-            {shopper.latest.map((row) => (
+            {customer.latest.map((row) => (
               <li key={row.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
                 <Text size="small">
                   <bdi>{displayName(row)}</bdi> · {money(row.amounts.requested, row.currency)}

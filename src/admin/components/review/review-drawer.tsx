@@ -32,7 +32,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
           {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {data ? (
             <>
-              <CustomerHistoryPanel shopper={data.customer} />
+              <CustomerHistoryPanel customer={data.customer} />
               <PaymentCardBody payment={data.payment} />
             </>
           ) : null}

@@ -21,7 +21,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
   ]);
   const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const [orders, names, contracts] = await Promise.all([
+  const [orders, names, subscriptions] = await Promise.all([
     ordersOfAttempts(container, attempts),
     namesOf(
       container,
@@ -37,7 +37,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
     items: rows.map((row) => ({
       ...entry(row, names),
       payment: paymentOf(row),
-      subscription: contracts.get(row.attempt_id ?? "") ?? null,
+      subscription: subscriptions.get(row.attempt_id ?? "") ?? null,
       payout: attentionKinds[AttentionKind.parse(row.kind)].action === "open_payout" ? { id: row.subject } : null,
     })),
     count,

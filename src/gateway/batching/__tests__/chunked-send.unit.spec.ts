@@ -275,7 +275,11 @@ test.each(["authorise", "openCheckout", "capture", "cancel", "refund", "review",
 
 const mayLeave = (): boolean => false;
 const lateItem = { ...item(1), mayLeave };
-const contract = { orderNo: createOrderNo("acq_1"), recurringId: createRecurringId("9001"), contractName: null };
+const subscription = {
+  orderNo: createOrderNo("acq_1"),
+  recurringId: createRecurringId("9001"),
+  subscriptionName: null,
+};
 const sendLate = {
   authorise: (writes: Writes): Promise<unknown> => writes.authorise(request, mayLeave),
   openCheckout: (writes: Writes): Promise<unknown> =>
@@ -292,5 +296,5 @@ const sendLate = {
       },
     ]),
   review: (writes: Writes): Promise<unknown> => writes.review([{ ...lateItem, action: "approve" }]),
-  cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(contract, mayLeave),
+  cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(subscription, mayLeave),
 };

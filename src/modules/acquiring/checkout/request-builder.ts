@@ -110,7 +110,7 @@ export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
     site: parts.site,
     note: null,
     custom: cart.id,
-    shopper: {
+    customer: {
       id: cart.customer_id,
       email: cart.email ?? "",
       ip: parts.customerIp,

@@ -35,7 +35,7 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Re
       message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent. Try again in a minute.`,
     };
   }
-  if (wish.kind === "cancel_subscription") return contractRefusal(snapshot);
+  if (wish.kind === "cancel_subscription") return subscriptionRefusal(snapshot);
   if (snapshot.gatewayPaymentId === null) {
     return refuse("no_gateway_id", "No gateway transaction ID yet. Refresh the status first.");
   }
@@ -87,7 +87,7 @@ function reviewRefusal({ hold }: AttemptSnapshot): Refusal | null {
     : refuse("held_by_owner", "This payment is held by the shop's own rule, not by the gateway.");
 }
 
-function contractRefusal({ subscription }: AttemptSnapshot): Refusal | null {
+function subscriptionRefusal({ subscription }: AttemptSnapshot): Refusal | null {
   if (!subscription) return refuse("no_subscription", "This payment did not start a subscription.");
   return subscription.recurringId === null
     ? refuse("no_recurring_id", "No gateway subscription ID yet. Refresh the status first.")

@@ -17,7 +17,7 @@ export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactConte
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
   if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
   // Only for responses to our own request; see `reduceOutcome`.
-  if (fact.kind === "contract") return unchanged(snapshot);
+  if (fact.kind === "subscription") return unchanged(snapshot);
   return refusal(snapshot, fact) ?? syncHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 

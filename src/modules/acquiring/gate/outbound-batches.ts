@@ -62,14 +62,14 @@ export class OutboundBatches {
   announce(kind: Intent["kind"]): BatchSlot {
     // One subscription per request; it does not wait.
     if (kind === "cancel_subscription")
-      return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
+      return { send: (begun, mayLeave) => this.cancelSubscription(begun, mayLeave), withdraw: () => undefined };
     if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);
     if (kind === "review") return this.turn(this.#reviews.expect(), reviewItem);
     return this.turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 
-  private endContract({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
-    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(contractItem(attempt), mayLeave);
+  private cancelSubscription({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
+    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(subscriptionItem(attempt), mayLeave);
   }
 
   /** By route: operations of two accounts never share a request. */
@@ -102,11 +102,11 @@ function refundItem(begun: Begun): RefundItem {
   };
 }
 
-function contractItem(attempt: Begun["attempt"]): SubscriptionItem {
+function subscriptionItem(attempt: Begun["attempt"]): SubscriptionItem {
   return {
     orderNo: createOrderNo(wireOrderNoOf(attempt)),
     recurringId: createRecurringId(attempt.recurring_id ?? ""),
-    contractName: recurringOf(attempt)?.contractName ?? null,
+    subscriptionName: recurringOf(attempt)?.subscriptionName ?? null,
   };
 }
 

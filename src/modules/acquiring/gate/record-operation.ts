@@ -114,10 +114,10 @@ export class OperationRecorder {
     }));
     const plain = await applyPlain(
       trx,
-      all.filter((each) => !tellsOfContract(each)),
+      all.filter((each) => !reportsSubscription(each)),
       beside,
     );
-    for (const each of [...plain, ...all.filter(tellsOfContract)]) {
+    for (const each of [...plain, ...all.filter(reportsSubscription)]) {
       const { attempt, reduced, context, fact, bookedId } = each;
       await applyDecision(trx, attempt, reduced, context);
       await applySubscriptionStatus(trx, attempt, fact, context);
@@ -143,4 +143,4 @@ export class OperationRecorder {
   }
 }
 
-const tellsOfContract = ({ fact }: Concluded): boolean => fact?.kind === "payment" && fact.recurring !== null;
+const reportsSubscription = ({ fact }: Concluded): boolean => fact?.kind === "payment" && fact.recurring !== null;

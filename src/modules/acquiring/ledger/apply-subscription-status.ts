@@ -27,7 +27,7 @@ export async function applyCharges(
   meta: NoteMeta,
 ): Promise<boolean> {
   if (facts.every(({ recurring }) => recurring === null)) return false;
-  const noted = await ledger.withAttempt(attemptId, (attempt, trx) => noteContract(trx, attempt, { facts, meta }));
+  const noted = await ledger.withAttempt(attemptId, (attempt, trx) => noteSubscription(trx, attempt, { facts, meta }));
   return noted === true;
 }
 
@@ -48,11 +48,11 @@ export async function applySubscriptionStatus(
     notFoundFinalAfterMs: 0,
     projectAfterMs,
   } as const;
-  await noteContract(trx, attempt, { facts: [fact], meta });
+  await noteSubscription(trx, attempt, { facts: [fact], meta });
 }
 
 /** The same in the caller's transaction, under the caller's row lock. */
-async function noteContract(
+async function noteSubscription(
   trx: Knex,
   attempt: LockedAttempt,
   { facts, meta }: { readonly facts: readonly PaymentFact[]; readonly meta: NoteMeta },

@@ -8,7 +8,7 @@ export function detailsOf(fact: Fact): FactDetails {
   const { code, message, gatewayPaymentId } = fact;
   if (fact.kind === "refund") return { code, message, gatewayPaymentId, reference: fact.reference };
   if (fact.kind === "dispute") return { code, message: fact.reason ?? message, gatewayPaymentId };
-  if (fact.kind === "contract") return { code, message };
+  if (fact.kind === "subscription") return { code, message };
   const { card, risk, threeDs, actionUrl } = fact;
   return { code, message, gatewayPaymentId, card, risk, threeDs, actionUrl };
 }

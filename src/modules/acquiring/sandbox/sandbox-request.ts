@@ -72,7 +72,7 @@ export function sandboxRequest(
     site,
     note: "Test payment",
     custom: null,
-    shopper: { id: null, email: `test@${site.replace(/:\d+$/, "")}`, ip: null, phone: null },
+    customer: { id: null, email: `test@${site.replace(/:\d+$/, "")}`, ip: null, phone: null },
     accountOwner: null,
     discounts: [],
     billing: null,

@@ -31,8 +31,8 @@ export async function alertStaleOutcomes(
 /** Ending a subscription moves no money: if only that is open, the item has its own kind. */
 function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kind {
   const open = operations.filter(({ status }) => status === "unknown");
-  const isContractAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");
-  return isContractAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
+  const isSubscriptionAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");
+  return isSubscriptionAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
 }
 
 const MESSAGES: Readonly<Record<UnresolvedSince["what"], string>> = {

@@ -5,7 +5,7 @@ const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION acquiring_payout_keep_audit()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'The audit of payouts is appended to, never changed.'; END $$;`,
+AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'The audit trail of payouts is append-only and never changed.'; END $$;`,
   // A payout is never deleted and keeps its id, request id and author.
   `CREATE OR REPLACE FUNCTION acquiring_payout_keep_payout()
  RETURNS trigger

@@ -5,7 +5,7 @@ const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION acquiring_subscription_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'What happened to a contract is appended to, never changed.'; END $$;`,
+AS $$ BEGIN IF TG_OP = 'UPDATE' AND to_regprocedure('acquiring_is_erasure(text,jsonb,jsonb)') IS NOT NULL THEN IF acquiring_is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF; END IF; RAISE EXCEPTION 'The history of a subscription is append-only and never changed.'; END $$;`,
 ];
 
 /** Each table with its indexes. */

@@ -4,7 +4,7 @@ import { model } from "@medusajs/framework/utils";
  * A subscription charged by the gateway, with the agreed terms. Its money is in the ledger: `attempt_id` is the
  * purchase. Changed only under its lock, together with its events.
  */
-export const Contract = model
+export const SubscriptionModel = model
   .define("acquiring_subscription", {
     id: model.id({ prefix: "acqsub" }).primaryKey(),
     /** The ledger attempt of the purchase; null before it starts: the row is not a subscription yet. */

@@ -51,8 +51,8 @@ export class Charges {
     each: number,
   ): Promise<ReadonlyMap<string, readonly ChargeRow[]>> {
     const { rows } = await this.pg.raw<{ rows: ChargeRow[] }>(
-      `SELECT charge.* FROM unnest(:ids::text[]) AS contract(id), LATERAL (
-         SELECT * FROM ${TABLE} WHERE subscription_id = contract.id AND deleted_at IS NULL ORDER BY number DESC LIMIT :each
+      `SELECT charge.* FROM unnest(:ids::text[]) AS subscription(id), LATERAL (
+         SELECT * FROM ${TABLE} WHERE subscription_id = subscription.id AND deleted_at IS NULL ORDER BY number DESC LIMIT :each
        ) AS charge`,
       { ids: [...subscriptionIds], each },
     );

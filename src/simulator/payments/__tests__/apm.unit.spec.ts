@@ -65,7 +65,7 @@ describe("a payment by an alternative method", () => {
 
   it.each([
     ["pay", "captured", "100.00", "3000", "1", "0000:Success"],
-    ["refuse", "declined", "100.00", "1000", "0", "0111:Refused by the shopper"],
+    ["refuse", "declined", "100.00", "1000", "0", "0111:Refused by the customer"],
     ["expire", "declined", "100.00", "1000", "0", "0112:Expired"],
     ["wrong-amount", "captured", "99.00", "3000", "1", "0000:Success"],
   ])("is after '%s' %s with %s, and the store is notified", async (decision, state, amount, status, result, info) => {

@@ -32,7 +32,7 @@ describe("a card saved by the customer", () => {
 
   it.each([
     ["that was declined", { card: "4000000000000002", token_flag: "YES" }],
-    ["whose shopper did not ask", { token_flag: "NO" }],
+    ["whose customer did not ask", { token_flag: "NO" }],
   ])("is not one %s", async (_what, fields) => {
     const merchant = await start();
     expect(await merchant.pay(fields)).toMatchObject({ token_id: "" });

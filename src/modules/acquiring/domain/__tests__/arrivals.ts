@@ -94,7 +94,7 @@ export function answers(moments: readonly Moment[], at: number): readonly Saying
 
 /** What a fact speaks of: of each subject the last word is the truth. */
 export const subjectOf = (fact: Fact): string =>
-  fact.kind === "payment" || fact.kind === "contract" ? fact.kind : `${fact.kind} ${String(fact.reference)}`;
+  fact.kind === "payment" || fact.kind === "subscription" ? fact.kind : `${fact.kind} ${String(fact.reference)}`;
 
 /** State, authorised, captured, refunded, pending refunds; then every operation that is not settled, and the dispute. */
 export function inWords({ snapshot }: Heard): string {

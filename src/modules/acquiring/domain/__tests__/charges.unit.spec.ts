@@ -16,7 +16,7 @@ function row(id: string | null, reading: PaymentFact["reading"], subscription?: 
         ? null
         : {
             recurringId: createRecurringId(subscription),
-            contractName: null,
+            subscriptionName: null,
             period: null,
             nextChargeRaw: null,
             nextChargeOn: null,

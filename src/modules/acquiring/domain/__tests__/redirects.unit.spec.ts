@@ -34,7 +34,7 @@ const fact = (reading: PaymentReading, code: string): PaymentFact => ({
 
 test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, AttemptState]>([
   [
-    "undecided while the shopper is busy is no news",
+    "undecided while the customer is busy is no news",
     "card",
     "action_required",
     false,
@@ -43,7 +43,7 @@ test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, A
     "action_required",
   ],
   [
-    "undecided after the shopper came back waits for the gateway",
+    "undecided after the customer came back waits for the gateway",
     "card",
     "action_required",
     true,
@@ -51,7 +51,7 @@ test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, A
     "-1",
     "pending",
   ],
-  ["code -2 waits for the shopper even then", "apm", "action_required", true, "pending", "-2", "action_required"],
+  ["code -2 waits for the customer even then", "apm", "action_required", true, "pending", "-2", "action_required"],
   [
     "a declined card on the hosted page is one try",
     "checkout",
@@ -62,7 +62,7 @@ test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, A
     "action_required",
   ],
   [
-    "a declined card is final once the shopper is back",
+    "a declined card is final once the customer is back",
     "checkout",
     "action_required",
     true,

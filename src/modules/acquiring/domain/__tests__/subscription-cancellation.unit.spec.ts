@@ -18,7 +18,7 @@ const snapshot = (more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
 });
 const word = (status: RecurringStatus | null, day = "01"): RecurringFact => ({
   recurringId: createRecurringId("S1"),
-  contractName: null,
+  subscriptionName: null,
   period: null,
   nextChargeRaw: null,
   nextChargeOn: null,
@@ -56,7 +56,7 @@ test("of several cancellations the open one is decided, and none if none is open
     [{ operationId: "acqop_2", status: "settled" }],
   );
   expect(reduceSubscription(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
-  const { subscription: _contract, ...plain } = snapshot();
+  const { subscription: _subscription, ...plain } = snapshot();
   expect(isSubscriptionOver(plain)).toBe(false);
 });
 
@@ -86,7 +86,7 @@ test.each<readonly [string, RecurringStatus | null, number | null, OperationSnap
 
 test("a cancellation is refused without a subscription, without its ID, and while another is open", () => {
   const asked = { kind: "cancel_subscription", amount: 0n, isRecording: false, multipleCaptures: false } as const;
-  const { subscription: _contract, ...plain } = snapshot({ operations: [] });
+  const { subscription: _subscription, ...plain } = snapshot({ operations: [] });
   expect(refusalOf(plain, asked)?.code).toBe("no_subscription");
   const unnamed = snapshot({ operations: [], subscription: { recurringId: null, status: null, saidAt: null } });
   expect(refusalOf(unnamed, asked)?.code).toBe("no_recurring_id");

@@ -4,7 +4,7 @@ import type { AttemptRow } from "./rows";
 
 /** The column with the gateway's latest subscription status, or, for a renewal, its own row when it was first seen. */
 export interface Recurring {
-  readonly contractName: string | null;
+  readonly subscriptionName: string | null;
   /** The gateway's own wording. */
   readonly period: string | null;
   readonly nextChargeRaw: string | null;
@@ -22,7 +22,7 @@ export interface Recurring {
 const text = z.string().nullable().catch(null);
 const RecurringColumn = z
   .object({
-    contractName: text,
+    subscriptionName: text,
     period: text,
     nextChargeRaw: text,
     nextChargeOn: text,
@@ -43,7 +43,7 @@ export function recurringColumn(fact: RecurringFact, before: Recurring | null, s
   const hasNext = fact.nextChargeRaw !== null || fact.status !== null;
   const next = hasNext ? fact : before;
   return {
-    contractName: fact.contractName ?? before?.contractName ?? null,
+    subscriptionName: fact.subscriptionName ?? before?.subscriptionName ?? null,
     period: fact.period ?? before?.period ?? null,
     nextChargeRaw: next?.nextChargeRaw ?? null,
     nextChargeOn: next?.nextChargeOn ?? null,
