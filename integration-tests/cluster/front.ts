@@ -30,9 +30,9 @@ export class Front {
     return this.ask({ method: "GET", path, tries: TRIES });
   }
 
-  private async ask(wish: { method: string; path: string; tries: number; sent?: string }): Promise<Said | null> {
-    for (let turn = 0; turn < wish.tries; turn += 1) {
-      const said = await this.once(wish);
+  private async ask(request: { method: string; path: string; tries: number; sent?: string }): Promise<Said | null> {
+    for (let turn = 0; turn < request.tries; turn += 1) {
+      const said = await this.once(request);
       this.statuses.set(said?.status ?? 0, (this.statuses.get(said?.status ?? 0) ?? 0) + 1);
       if (said && said.status !== 502 && said.status !== 503) return said;
       await new Promise((later) => setTimeout(later, PAUSE_MS));

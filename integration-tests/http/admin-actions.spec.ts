@@ -77,17 +77,21 @@ withStore("admin_actions", (stage) => {
   test("the same key is one operation: twice at once, again later, and never for anything else", async () => {
     const { orderId, id } = await order();
     const key = newKey();
-    const wish = { key, amount: "100.00" };
-    const answers = await Promise.all([act(id, "capture", wish), act(id, "capture", wish), act(id, "capture", wish)]);
+    const request = { key, amount: "100.00" };
+    const answers = await Promise.all([
+      act(id, "capture", request),
+      act(id, "capture", request),
+      act(id, "capture", request),
+    ]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
-    expect((await act(id, "capture", wish)).outcome).toBe("done");
+    expect((await act(id, "capture", request)).outcome).toBe("done");
     expect(await sent("capture")).toBe(1);
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
     const other = await order();
     for (const [path, body] of [
       [`${id}/capture`, { key, amount: "99.00" }],
       [`${id}/refund`, { key, amount: "100.00" }],
-      [`${other.id}/capture`, wish],
+      [`${other.id}/capture`, request],
     ] as const) {
       const answer = await stage().admin.post(`/admin/acquiring/payments/${path}`, body);
       expect([path, answer.status, answer.body.message]).toEqual([
@@ -130,12 +134,12 @@ withStore("admin_actions", (stage) => {
   test("an operation of a process that died before updating Medusa is recorded by the worker, once, with the admin's note", async () => {
     const { ledger, hurry, pg } = stage();
     const { orderId, id } = await order();
-    const deed = { attemptId: id, actorId: "user_1", amount: 10_000n };
-    expect(await ledger.commands.carryOut({ ...deed, kind: "capture", key: newKey() })).toEqual({ kind: "settled" });
+    const action = { attemptId: id, actorId: "user_1", amount: 10_000n };
+    expect(await ledger.commands.carryOut({ ...action, kind: "capture", key: newKey() })).toEqual({ kind: "settled" });
     expect((await stage().admin.payment(orderId)).captures).toEqual([]);
     await hurry();
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
-    const refund = { ...deed, kind: "refund" as const, key: newKey(), amount: 2_500n, note: "late by a week" };
+    const refund = { ...action, kind: "refund" as const, key: newKey(), amount: 2_500n, note: "late by a week" };
     expect(["settled", "pending"]).toContain((await ledger.commands.carryOut(refund)).kind);
     await hurry();
     await hurry();
@@ -171,28 +175,28 @@ withStore("admin_actions", (stage) => {
   test("an operation with a lost response is unknown, nothing is sent again, and what a query proves is recorded once", async () => {
     const { orderId, id } = await order();
     await stage().gateway.fault("capture", "drop-after-apply");
-    const wish = { key: newKey(), amount: "100.00" };
-    expect(await act(id, "capture", wish)).toMatchObject({
+    const request = { key: newKey(), amount: "100.00" };
+    expect(await act(id, "capture", request)).toMatchObject({
       outcome: "unknown",
       payment: { actions: { capture: null } },
     });
-    expect(await act(id, "capture", wish)).toMatchObject({ outcome: "unknown" });
+    expect(await act(id, "capture", request)).toMatchObject({ outcome: "unknown" });
     expect(await act(id, "void", { key: newKey() })).toMatchObject({ outcome: "not_sent", code: "operation_open" });
     expect(await sent("capture")).toBe(1);
     expect(await act(id, "query", {})).toMatchObject({ outcome: "done", payment: { state: "captured" } });
     await stage().hurry();
-    expect(await act(id, "capture", wish)).toMatchObject({ outcome: "done" });
+    expect(await act(id, "capture", request)).toMatchObject({ outcome: "done" });
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
   });
 
   test("a gateway refusal is returned with its message, also for the same key again, and nothing is recorded", async () => {
     const { orderId, id, orderNo } = await order();
     await stage().gateway.control("portal-void", { order_no: orderNo });
-    const wish = { key: newKey(), amount: "100.00" };
-    const refused = await act(id, "capture", wish);
+    const request = { key: newKey(), amount: "100.00" };
+    const refused = await act(id, "capture", request);
     expect(refused.outcome).toBe("refused");
     expect(refused.message).toEqual(expect.stringMatching(/\w/));
-    const again = await act(id, "capture", wish);
+    const again = await act(id, "capture", request);
     expect([again.outcome, again.message]).toEqual([refused.outcome, refused.message]);
     expect(await sent("capture")).toBe(1);
     expect((await stage().admin.payment(orderId)).captures).toEqual([]);

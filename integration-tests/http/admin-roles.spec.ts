@@ -69,8 +69,8 @@ function rolesOn(stage: () => Stage): void {
     const { checkout } = await shop.order();
     const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
     const path = `/admin/acquiring/payments/${attempt?.id ?? ""}`;
-    const wish = { key: "a-key-of-the-cashier", amount: "100.00" };
-    expect((await cashier.post(`${path}/refund`, wish)).status).toBe(403);
-    expect((await cashier.post(`${path}/capture`, wish).expect(200)).body.outcome).toBe("done");
+    const request = { key: "a-key-of-the-cashier", amount: "100.00" };
+    expect((await cashier.post(`${path}/refund`, request)).status).toBe(403);
+    expect((await cashier.post(`${path}/capture`, request).expect(200)).body.outcome).toBe("done");
   });
 }

@@ -28,8 +28,8 @@ withStore("cancelled-orders", (stage) => {
     expect(refused.body.message).toMatch(/^Nothing was refunded\. The order is cancelled, .* under Payments\.$/);
     expect(await gateway.sent("refund")).toBe(0);
     const { body } = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
-    const wish = { key: "cancelled-refund-1", amount: "100.00" };
-    await admin.post(`/admin/acquiring/payments/${String(body.payments[0].id)}/refund`, wish).expect(200);
+    const request = { key: "cancelled-refund-1", amount: "100.00" };
+    await admin.post(`/admin/acquiring/payments/${String(body.payments[0].id)}/refund`, request).expect(200);
     await settle();
     const { pg } = stage();
     expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);

@@ -112,8 +112,8 @@ withStore(
         admin.post(`/admin/acquiring/beneficiaries/${acme}`, { ...ACME, version: 1, note: inText }),
         "note",
       );
-      for (const deed of ["block", "unblock"])
-        await refused(admin.post(`/admin/acquiring/beneficiaries/${acme}/${deed}`, { note: inText }), "note");
+      for (const action of ["block", "unblock"])
+        await refused(admin.post(`/admin/acquiring/beneficiaries/${acme}/${action}`, { note: inText }), "note");
       await refused(approver.post(`/admin/acquiring/beneficiaries/${acme}/reveal`, { reason: inText }), "reason");
       const csv = `beneficiary_id,amount,currency,reference,note\n${acme},1.00,EUR,R,ok\n${acme},1.00,EUR,R,${inText.replace(",", "")}\n`;
       await refused(admin.post("/admin/acquiring/payouts/import", { csv }), 'Line 3, column \\"note\\"');

@@ -98,8 +98,8 @@ withStore("order-changes", (stage) => {
   const wrong = ({ pg, gateway } = stage()): Promise<string[]> =>
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
 
-  async function onOwnPage({ attemptId }: Captured, wish: { key: string; amount: string }): Promise<ActionResult> {
-    return (await stage().admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200)).body;
+  async function onOwnPage({ attemptId }: Captured, request: { key: string; amount: string }): Promise<ActionResult> {
+    return (await stage().admin.post(`/admin/acquiring/payments/${attemptId}/refund`, request).expect(200)).body;
   }
 
   async function inPortal({ orderNo }: Captured, amount: string): Promise<void> {
@@ -140,8 +140,8 @@ withStore("order-changes", (stage) => {
     const begun = { key: "before-the-edit-01", amount: "10.00" };
     expect(await onOwnPage(order, begun)).toMatchObject({ outcome: "done" });
     await order.open();
-    const wish = { key: "during-the-edit-01", amount: "30.00" };
-    expect(await onOwnPage(order, wish)).toMatchObject({
+    const request = { key: "during-the-edit-01", amount: "30.00" };
+    expect(await onOwnPage(order, request)).toMatchObject({
       outcome: "refused",
       code: "order_changing",
       message: expect.stringMatching(/^Nothing was refunded\. An edit, .*confirm or cancel it first/),
@@ -151,7 +151,7 @@ withStore("order-changes", (stage) => {
     await close.confirmed(order.orderId);
     expect(await owed(order.orderId)).toBe(-100);
     await admin.post("/admin/order-edits", { order_id: order.orderId }).expect(200);
-    expect(await onOwnPage(order, wish)).toMatchObject({ outcome: "done" });
+    expect(await onOwnPage(order, request)).toMatchObject({ outcome: "done" });
     expect(await onOwnPage(order, { key: "during-the-edit-02", amount: "70.01" })).toMatchObject({
       outcome: "refused",
     });

@@ -88,8 +88,8 @@ withStore("orphans", (stage) => {
     const checkout = await shop.checkout();
     await shop.pay(checkout).expect(200);
     const [id = ""] = await pg("acquiring_payment_attempt").pluck("id");
-    const deed = { attemptId: id, actorId: "user_1", amount: 10_000n, key: "captured-before-1" };
-    expect(await ledger.commands.carryOut({ ...deed, kind: "capture" })).toEqual({ kind: "settled" });
+    const action = { attemptId: id, actorId: "user_1", amount: 10_000n, key: "captured-before-1" };
+    expect(await ledger.commands.carryOut({ ...action, kind: "capture" })).toEqual({ kind: "settled" });
     const orderId = (await shop.complete(checkout)).order?.id ?? "";
     await later(15);
     await later(40);

@@ -45,18 +45,18 @@ withStore(
       const refused = await admin.post(`${AT}/import`, { csv, key: "import-0001" }).expect(200);
       expect(refused.body).toMatchObject({ import_id: null, made: 0 });
       expect((await admin.get(AT).expect(200)).body.count).toBe(0);
-      const wish = { csv, key: "import-0002", skip_bad: true };
-      const made = (await admin.post(`${AT}/import`, wish).expect(200)).body;
+      const request = { csv, key: "import-0002", skip_bad: true };
+      const made = (await admin.post(`${AT}/import`, request).expect(200)).body;
       expect(made).toMatchObject({ import_id: expect.stringMatching(/./), bad: 7, made: 493 });
-      const again = (await admin.post(`${AT}/import`, wish).expect(200)).body;
+      const again = (await admin.post(`${AT}/import`, request).expect(200)).body;
       expect(again).toMatchObject({ import_id: made.import_id, made: 493 });
       expect((await admin.get(`${AT}?import_id=${made.import_id}&state=draft`).expect(200)).body.count).toBe(493);
       expect((await admin.get("/admin/acquiring/beneficiaries").expect(200)).body.count).toBe(2);
       // A finished import returns its result, although the beneficiary is now blocked and every row would be refused.
       await admin.post(`/admin/acquiring/beneficiaries/${id}/block`, { note: "Called them." }).expect(200);
-      const still = (await admin.post(`${AT}/import`, { ...wish, skip_bad: false }).expect(200)).body;
+      const still = (await admin.post(`${AT}/import`, { ...request, skip_bad: false }).expect(200)).body;
       expect(still).toMatchObject({ import_id: made.import_id, made: 493 });
-      const other = await admin.post(`${AT}/import`, { ...wish, csv: [HEADER, rows[0]].join("\n") });
+      const other = await admin.post(`${AT}/import`, { ...request, csv: [HEADER, rows[0]].join("\n") });
       expect(other.status).toBe(409);
       const kept = await stage().pg("acquiring_payout_import").select("content_hash");
       expect(kept).toEqual([{ content_hash: expect.stringMatching(/^2026-11:/) }]);

@@ -39,7 +39,7 @@ withStore(
       acme = await beneficiary(stage());
     });
 
-    const path = (id: string, deed = ""): string => `/admin/acquiring/payouts/${id}${deed && `/${deed}`}`;
+    const path = (id: string, action = ""): string => `/admin/acquiring/payouts/${id}${action && `/${action}`}`;
     const kinds = ({ events }: { events: { kind: string }[] }): string[] => events.map(({ kind }) => kind).reverse();
 
     /** Messages of its attention items. */
@@ -114,12 +114,12 @@ withStore(
         Promise.all(reads.map(async (at) => (await who.get(at)).status));
       const stranger = await userOf(stage(), "stranger@example.test");
       expect(await sees(stranger)).toEqual([403, 403, 403]);
-      const wish = { beneficiary_id: acme, amount: "1.00", currency: "EUR", reference: "Own" };
-      const refused = await stranger.post("/admin/acquiring/payouts", wish).expect(403);
+      const request = { beneficiary_id: acme, amount: "1.00", currency: "EUR", reference: "Own" };
+      const refused = await stranger.post("/admin/acquiring/payouts", request).expect(403);
       expect(refused.body.message).toMatch(/admin\.permissions\.payout/);
       const only = await userOf(stage(), ONLY_APPROVES);
       expect(await sees(only)).toEqual([200, 200, 200]);
-      expect((await only.post("/admin/acquiring/payouts", wish)).status).toBe(403);
+      expect((await only.post("/admin/acquiring/payouts", request)).status).toBe(403);
       expect((await only.post("/admin/acquiring/beneficiaries", ACME)).status).toBe(403);
       expect((await approve(only, payout).expect(200)).body.payout.state).toBe("pending");
     });
@@ -451,9 +451,9 @@ withStore(
       ]);
       expect((await ask(`q=${payout.request_id}`)).body.count).toBe(1);
       // In bulk: the valid one is sent after the answer, the other one is reported.
-      const wishes = [payout, { id: "acqpay_none", payload_hash: "1:none" }];
+      const requests = [payout, { id: "acqpay_none", payload_hash: "1:none" }];
       const bulk = await approver
-        .post(path("approve"), { payouts: wishes.map(({ id, payload_hash }) => ({ id, payload_hash })) })
+        .post(path("approve"), { payouts: requests.map(({ id, payload_hash }) => ({ id, payload_hash })) })
         .expect(200);
       expect(bulk.body.results).toMatchObject([
         { id: payout.id, outcome: "done", state: "approved" },

@@ -24,8 +24,8 @@ withStore(
     let keys = 0;
     const newKey = (): string => `intention_${String((keys += 1)).padStart(12, "0")}`;
     const decisions = async (ids: readonly string[], action: string, more: object = {}, admin = stage().admin) => {
-      const wish = { key: newKey(), payment_ids: ids, action, note: "Looked at the address.", ...more };
-      const { status, body } = await admin.post(REVIEWS, wish);
+      const request = { key: newKey(), payment_ids: ids, action, note: "Looked at the address.", ...more };
+      const { status, body } = await admin.post(REVIEWS, request);
       const results: ReviewDecisionResult[] = body.results ?? [];
       return { status, message: String(body.message), results, outcomes: results.map(({ outcome }) => outcome) };
     };

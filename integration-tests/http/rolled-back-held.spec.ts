@@ -52,8 +52,8 @@ withStore(
       const refused = await admin.post(`/admin/payments/${id}/refund`, { amount: 100 }).expect(400);
       expect(refused.body.message).toContain("on the payment's own page");
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 0 });
-      const wish = { key: "rolled-back-held-1", amount: "100.00" };
-      await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200);
+      const request = { key: "rolled-back-held-1", amount: "100.00" };
+      await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, request).expect(200);
       await pass(stage(), 25 * 60);
       expect((await gateway.state()).effects).toMatchObject({ refund: 1 });
       expect(await sums()).toEqual([]);
@@ -75,8 +75,8 @@ withStore(
       expect(body.order.summary).toMatchObject({ paid_total: 0, refunded_total: 0, pending_difference: 100 });
       // The first one is held for an admin, on its own page.
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1, refund: 0 });
-      const wish = { key: "rolled-back-held-2", amount: "100.00" };
-      await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200);
+      const request = { key: "rolled-back-held-2", amount: "100.00" };
+      await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, request).expect(200);
       await pass(stage(), 25 * 60);
       expect(await sums()).toEqual([]);
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);

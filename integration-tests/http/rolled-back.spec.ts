@@ -103,8 +103,8 @@ withStore("rolled-back", (stage) => {
     await work();
     const [id] = await pg("acquiring_payment_attempt").pluck("id");
     await gateway.fault("refund", "drop-after-apply");
-    const wish = { key: "rolled-back-refund-1", amount: "100.00" };
-    await admin.post(`/admin/acquiring/payments/${String(id)}/refund`, wish).expect(200);
+    const request = { key: "rolled-back-refund-1", amount: "100.00" };
+    await admin.post(`/admin/acquiring/payments/${String(id)}/refund`, request).expect(200);
     expect(await pg("acquiring_operation").where({ kind: "refund" }).pluck("status")).toEqual(["unknown"]);
     await expectRefused(checkout);
   });
@@ -113,9 +113,9 @@ withStore("rolled-back", (stage) => {
     const { ledger, pg } = stage();
     const checkout = await paid();
     const [attemptId = ""] = await pg("acquiring_payment_attempt").pluck("id");
-    const deed = { attemptId, actorId: "user_1", amount: 10_000n };
-    await ledger.commands.carryOut({ ...deed, kind: "capture", key: "before-order-capture" });
-    await ledger.commands.carryOut({ ...deed, kind: "refund", key: "before-order-refund-1" });
+    const action = { attemptId, actorId: "user_1", amount: 10_000n };
+    await ledger.commands.carryOut({ ...action, kind: "capture", key: "before-order-capture" });
+    await ledger.commands.carryOut({ ...action, kind: "refund", key: "before-order-refund-1" });
     await expectRefused(checkout);
     await expectPaidAnew(checkout);
   });

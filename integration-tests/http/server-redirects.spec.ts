@@ -5,7 +5,7 @@ import { Traveller } from "../support/traveller";
 const SHOP = "http://localhost:8000";
 
 withStore(
-  "handoff",
+  "redirect_form",
   (stage) => {
     test("the hosted page's document is requested once, parsed and rebuilt on our own page", async () => {
       const { shop, gateway } = stage();
@@ -81,7 +81,7 @@ withStore(
       expect(Date.now() - since).toBeLessThan(3_000);
     });
   },
-  { checkout: { handoff: "server-document" }, handoff: { issuer: "browser-get" }, optimise: { enabled: true } },
+  { checkout: { redirect: "server-document" }, redirect: { issuer: "browser-get" }, optimise: { enabled: true } },
   {
     apm: {
       methods: ["multibanco", "boleto", "konbini"].map((code) => ({

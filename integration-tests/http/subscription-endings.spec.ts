@@ -74,8 +74,8 @@ withStore(
       expect(done.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
       const kinds = done.body.subscription.events.map((event: Record<string, unknown>) => [event.kind, event.actor]);
       expect(kinds).toEqual(expect.arrayContaining([["cancelled", "admin"]]));
-      const wish = done.body.subscription.events.find(({ kind }: { kind: string }) => kind === "cancel_requested");
-      expect(wish).toMatchObject({ actor_name: "admin@example.test", note: "by phone" });
+      const request = done.body.subscription.events.find(({ kind }: { kind: string }) => kind === "cancel_requested");
+      expect(request).toMatchObject({ actor_name: "admin@example.test", note: "by phone" });
       // Times on the wire are whole seconds.
       await stage().gateway.control("clock", { ms: 60_000 });
       await charge(stage(), subscribed, { anyway: true });
@@ -129,7 +129,7 @@ withStore(
       const seen = async (minutes: number, status: "active" | "inactive"): Promise<string[]> => {
         const now = new Date(start + minutes * 60_000);
         ledger.useClock(() => now);
-        const said = JSON.stringify({ status, saidAt: now.toISOString() });
+        const said = JSON.stringify({ status, reportedAt: now.toISOString() });
         const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
         await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
         await syncSubscription(container, { id: subscribed.subscriptionId });
@@ -219,10 +219,10 @@ withStore(
         state: "cancelled",
         cancel_actor: "system",
       });
-      const wishes = await pg("acquiring_operation")
+      const requests = await pg("acquiring_operation")
         .where({ ...own, kind: "cancel_subscription" })
         .orderBy("sequence");
-      expect(wishes.map(({ idempotency_key: key, status }) => [key.split("_").at(-1), status])).toEqual([
+      expect(requests.map(({ idempotency_key: key, status }) => [key.split("_").at(-1), status])).toEqual([
         // Proven not to have arrived, so another may be sent.
         ["reversed", "declined"],
         ["reversed-1", "settled"],

@@ -138,11 +138,11 @@ withStore("hooks", (stage) => {
     const path = `/admin/acquiring/subscriptions/${subscribed.subscriptionId}/order`;
     const trx = await pg.transaction();
     await trx("acquiring_subscription").where({ id: subscribed.subscriptionId }).forUpdate();
-    const wish = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
+    const request = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
     await until(() => isSomebodyWaiting(pg));
     await trx("acquiring_charge").where({ id: renewal?.id }).update({ state: "refunded", order_state: "none" });
     await trx.commit();
-    expect(await wish).toMatchObject({ outcome: "refused" });
+    expect(await request).toMatchObject({ outcome: "refused" });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none" }]);
     expect(await orderCount()).toBe(1);
     // Finished once, and due again.

@@ -239,7 +239,7 @@ withStore("subscriptions", (stage) => {
     /** The next charge as the gateway names it, and what is shown then. */
     const seen = async (days: number, next: number): Promise<string[]> => {
       ledger.useClock(() => day(days));
-      const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
+      const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), reportedAt: day(days).toISOString() });
       const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
       await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
       await syncSubscription(container, { id: subscribed.subscriptionId });

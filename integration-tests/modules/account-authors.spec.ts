@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Answer, Desk, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
+import type { Answer, PayoutApi, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";
@@ -22,15 +22,15 @@ const CLERK = person("user_clerk");
 const people = [ADA, GRACE, person("user_hedy"), person("user_joan")];
 
 let room: PayoutRoom;
-let desk: Desk;
+let payoutService: PayoutApi;
 const keys = [newKey("old")];
 beforeAll(async () => {
   room = await payoutRoom("account_authors");
-  desk = room.desk(options());
+  payoutService = room.payoutService(options());
 });
 afterAll(() => room.close());
 
-const options = (): Parameters<PayoutRoom["desk"]>[0] => ({
+const options = (): Parameters<PayoutRoom["payoutService"]>[0] => ({
   approvers: [...people, CLERK].map(({ id }) => id),
   encryptionKeys: keys,
   coolDownHours: 0,
@@ -78,20 +78,22 @@ async function written(
 ): Promise<{ row: BeneficiaryRow; authors: Set<string> }> {
   const iban = newIban();
   let input = beneficiaryOf({ bank_details: { ...beneficiaryOf().bank_details, iban } });
-  let row = done(await desk.beneficiaries.create(first, input)).beneficiary;
+  let row = done(await payoutService.beneficiaries.create(first, input)).beneficiary;
   const authors = new Set([first.id]);
   /** Who wrote an account elsewhere, by the account. */
   const elsewhere = new Map<string, Set<string>>();
   for (const [index, step] of steps.entries()) {
     const { who, edit } = step;
     if (edit === "same account elsewhere") {
-      done(await desk.beneficiaries.create(who, { ...beneficiaryOf(), bank_details: { ...input.bank_details } }));
+      done(
+        await payoutService.beneficiaries.create(who, { ...beneficiaryOf(), bank_details: { ...input.bank_details } }),
+      );
       const account = input.bank_details.iban ?? "";
       elsewhere.set(account, new Set([...(elsewhere.get(account) ?? []), who.id]));
       continue;
     }
     input = edited(input, edit, { step: index, iban });
-    row = done(await desk.beneficiaries.revise(who, row.id, { input, version: row.version })).beneficiary;
+    row = done(await payoutService.beneficiaries.revise(who, row.id, { input, version: row.version })).beneficiary;
     if (isWriting(step)) authors.add(who.id);
   }
   for (const who of elsewhere.get(input.bank_details.iban ?? "") ?? []) authors.add(who);
@@ -99,8 +101,8 @@ async function written(
 }
 
 async function submitted(beneficiaryId: string): Promise<PayoutRow> {
-  const { payout } = done(await desk.payouts.create(CLERK, payoutOf(beneficiaryId, { amount: "1.00" })));
-  return done(await desk.payouts.submit(CLERK, payout.id, payout.payload_hash)).payout;
+  const { payout } = done(await payoutService.payouts.create(CLERK, payoutOf(beneficiaryId, { amount: "1.00" })));
+  return done(await payoutService.payouts.submit(CLERK, payout.id, payout.payload_hash)).payout;
 }
 
 /** Who of the four can approve a payout to it: by the list, by the page, and by trying. */
@@ -111,9 +113,9 @@ async function approversOf(
   for (const who of people) {
     const payout = await submitted(beneficiaryId);
     if (await isListedFor(who, payout)) found.listed.push(who.id);
-    if ((await desk.payouts.allowed(who, [payout])).get(payout.id)?.approve.allowed === true)
+    if ((await payoutService.payouts.allowed(who, [payout])).get(payout.id)?.approve.allowed === true)
       found.allowed.push(who.id);
-    const answer = await approve(desk, payout, who);
+    const answer = await approve(payoutService, payout, who);
     if (answer.kind === "done") found.approved.push(who.id);
     else expect(messageOf(answer)).toMatch(/entered its bank account/);
   }
@@ -123,7 +125,7 @@ async function approversOf(
 const messageOf = (answer: Answer<object>): string => ("message" in answer ? String(answer.message) : "done");
 const isListedFor = async (who: PayoutPerson, { id, beneficiary_id: beneficiaryId }: PayoutRow): Promise<boolean> => {
   const page = { by: "created_at", direction: "desc", limit: 100, offset: 0 } as const;
-  const rows = await desk.payouts.page({ approvableBy: who, beneficiaryId }, page);
+  const rows = await payoutService.payouts.page({ approvableBy: who, beneficiaryId }, page);
   return rows.some((row) => row.id === id);
 };
 
@@ -160,14 +162,16 @@ test("35 what an API key wrote counts as its owner's, in every version", async (
 
 test("35 an approval becomes invalid if its author writes the same account for another beneficiary before the payout is sent", async () => {
   const { row } = await written(ADA, []);
-  const payout = done(await approve(desk, await submitted(row.id), GRACE)).payout;
+  const payout = done(await approve(payoutService, await submitted(row.id), GRACE)).payout;
   const details = { ...beneficiaryOf().bank_details, iban: String((await revealed(row.id)).iban) };
-  done(await desk.beneficiaries.create(GRACE, beneficiaryOf({ bank_details: details })));
-  expect(await desk.payouts.claimForSending(payout.id, everybody)).toMatchObject({ kind: "fell_back" });
+  done(await payoutService.beneficiaries.create(GRACE, beneficiaryOf({ bank_details: details })));
+  expect(await payoutService.payouts.claimForSending(payout.id, everybody)).toMatchObject({ kind: "fell_back" });
 });
 
 const revealed = async (id: string): Promise<BeneficiaryInput["bank_details"]> => {
-  const answer = await room.desk({ ...options(), revealers: [ADA.id] }).beneficiaries.reveal(ADA, id, "For the test.");
+  const answer = await room
+    .payoutService({ ...options(), revealers: [ADA.id] })
+    .beneficiaries.reveal(ADA, id, "For the test.");
   if (answer.kind !== "done") throw new Error(messageOf(answer));
   return answer.details.bank_details;
 };
@@ -178,21 +182,21 @@ test("35 the authors of an account are found during key rotation, and after the 
   const [old] = keys;
   const young = newKey("young");
   if (!old) throw new Error("There is no key.");
-  const during = room.desk({ ...options(), encryptionKeys: [young, old] });
+  const during = room.payoutService({ ...options(), encryptionKeys: [young, old] });
   // A third writes the same account with the new key while the first entry is still under the old one.
   const [, , hedy] = people;
   if (!hedy) throw new Error("There are four people.");
   const again = done(await during.beneficiaries.create(hedy, beneficiaryOf({ bank_details: details }))).beneficiary;
   const authors = new Set([ADA.id, GRACE.id, hedy.id]);
-  desk = during;
+  payoutService = during;
   expect((await approversOf(again.id)).approved).toEqual(["user_joan"]);
   while ((await during.reseal(1_000)) > 0);
-  desk = room.desk({ ...options(), encryptionKeys: [young] });
+  payoutService = room.payoutService({ ...options(), encryptionKeys: [young] });
   await expectOthersAlone(again.id, authors);
   await expectOthersAlone(row.id, authors);
   // The keys stay changed: this is a database of its own, and the tests before it ended.
   keys.splice(0, 1, young);
-  desk = room.desk(options());
+  payoutService = room.payoutService(options());
 });
 
 test("35 for versions from before authors were recorded, everyone who edited counts as an author", async () => {

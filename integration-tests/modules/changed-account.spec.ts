@@ -7,8 +7,8 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
-import type { PlainPayout } from "../support/payout-wish";
-import { payoutWish, plainPayout } from "../support/payout-wish";
+import type { PlainPayout } from "../support/payout-request";
+import { payoutRequest, plainPayout } from "../support/payout-request";
 import { Gateway } from "../support/shop";
 
 /** The account behind a key of the options is changed while payments are open: two gateways, one database. */
@@ -268,11 +268,11 @@ describe("a payout is open while the account is changed", () => {
   test("1 one whose response was lost is not sent to the new account, and only its own account can end it", async () => {
     const payout = plainPayout();
     await stage.gateway.fault("payout", "drop-after-apply");
-    expect((await serviceOf(oldAccount()).payouts.send(payoutWish(payout))).kind).toBe("unknown");
+    expect((await serviceOf(oldAccount()).payouts.send(payoutRequest(payout))).kind).toBe("unknown");
     const changed = later(serviceOf(newAccount()));
     await changed.payouts.sweep();
     const { version } = await sendOf(payout);
-    expect((await changed.payouts.send(payoutWish(payout, version))).kind).toBe("unknown");
+    expect((await changed.payouts.send(payoutRequest(payout, version))).kind).toBe("unknown");
     expect([await stage.gateway.sent("payout"), await newGateway.sent("payout")]).toEqual([1, 0]);
     expect((await told(changed, message(OLD, payout, "COMPLETED"))).status).toBe(400);
 
@@ -286,10 +286,10 @@ describe("a payout is open while the account is changed", () => {
   test("one that was never sent goes to the new account, once, and belongs to it from then on", async () => {
     const payout = plainPayout();
     const away = serviceOf({ ...oldAccount(), baseUrl: "http://127.0.0.1:1" });
-    expect((await away.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
+    expect((await away.payouts.send(payoutRequest(payout))).kind).toBe("not_sent");
     const { version } = await sendOf(payout);
     const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
-    const again = () => served.payouts.send(payoutWish(payout, version));
+    const again = () => served.payouts.send(payoutRequest(payout, version));
     expect([(await again()).kind, (await again()).kind]).toEqual(["pending", "pending"]);
     expect([await stage.gateway.sent("payout"), await newGateway.sent("payout")]).toEqual([0, 1]);
     expect((await sendOf(payout)).gateway_identity).toContain(NEW.merchantId);

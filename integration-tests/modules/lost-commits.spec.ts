@@ -14,7 +14,7 @@ import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
-import { payoutWish, plainPayout } from "../support/payout-wish";
+import { payoutRequest, plainPayout } from "../support/payout-request";
 
 /**
  * A backup is restored, or a replica that lagged behind is promoted: what was committed since is gone, and the gateway has
@@ -115,7 +115,7 @@ describe("after a restored backup", () => {
       );
       expect(await stage.pg("acquiring_payment_attempt").where({ session_id: "payses_new" })).toEqual([]);
     } else if (kind === "payout") {
-      expect(await service.payouts.send(payoutWish(plainPayout()))).toMatchObject({ reason: { code: "recovery" } });
+      expect(await service.payouts.send(payoutRequest(plainPayout()))).toMatchObject({ reason: { code: "recovery" } });
     } else {
       const amount = kind === "void" ? null : 10_000n;
       expect(await service.gate.run(write(id, kind, amount, `${kind}_1`))).toMatchObject({ kind: "refused" });
@@ -129,18 +129,18 @@ describe("after a restored backup", () => {
     await before.payouts.sweep();
     await captured(before);
     const restore = await stage.snapshot();
-    expect((await before.payouts.send(payoutWish(payout))).kind).toBe("pending");
+    expect((await before.payouts.send(payoutRequest(payout))).kind).toBe("pending");
     await restore();
 
     const service = newServer();
-    expect(await service.payouts.send(payoutWish(payout))).toMatchObject({ reason: { code: "recovery" } });
+    expect(await service.payouts.send(payoutRequest(payout))).toMatchObject({ reason: { code: "recovery" } });
     const { payoutId, requestId, currency, minor } = payout;
     const numbers = { payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor), payloadHash: "x" };
     expect(await service.payouts.hold(numbers)).toBe(true);
     expect(await service.payouts.hold(numbers)).toBe(false);
     await recover(service);
     const seen = (await service.payouts.of(payoutId))?.version ?? null;
-    expect((await service.payouts.send(payoutWish(payout, seen))).kind).toBe("unknown");
+    expect((await service.payouts.send(payoutRequest(payout, seen))).kind).toBe("unknown");
     expect(await stage.gateway.sent("payout")).toBe(1);
     const decision = { payoutId, outcome: "paid", actorId: "user_ada", note: "It is in the portal." } as const;
     expect((await service.payouts.decide(decision)).kind).toBe("decided");
@@ -231,7 +231,7 @@ describe("lost commits are detected", () => {
     const now = (): Date => new Date();
     const signs = new LostCommitSignals({ connection: stage.pg, sharedAccounts: false, now, log: () => undefined });
     const listed = (operationId: string): Promise<void> =>
-      signs.lookAtRefunds(
+      signs.checkRefunds(
         "main",
         [{ ...bareRefund(createOrderNo("acq_1"), "succeeded"), operationId: createOperationId(operationId) }],
         [],

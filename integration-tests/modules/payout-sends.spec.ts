@@ -7,8 +7,8 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
-import type { PlainPayout } from "../support/payout-wish";
-import { IBAN, payoutWish, plainPayout } from "../support/payout-wish";
+import type { PlainPayout } from "../support/payout-request";
+import { IBAN, payoutRequest, plainPayout } from "../support/payout-request";
 import { freePort } from "../support/shop";
 
 /**
@@ -57,7 +57,7 @@ async function told(
 }
 
 const send = (payout: PlainPayout, seen: number | null = null): ReturnType<AcquiringModuleService["payouts"]["send"]> =>
-  service.payouts.send(payoutWish(payout, seen));
+  service.payouts.send(payoutRequest(payout, seen));
 
 async function rowOf({ payoutId }: PlainPayout): Promise<PayoutSendRow> {
   const row = await service.payouts.of(payoutId);
@@ -217,7 +217,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     ]);
     const away = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
-    expect((await nobody.payouts.send(payoutWish(away))).kind).toBe("not_sent");
+    expect((await nobody.payouts.send(payoutRequest(away))).kind).toBe("not_sent");
     expect([(await stop(away)).kind, (await send(away)).kind, await sentTimes(away)]).toEqual([
       "stopped",
       "declined",
@@ -245,7 +245,7 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
   test("a payout proven unsent is sent again with the same ID", async () => {
     const payout = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
-    expect((await nobody.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
+    expect((await nobody.payouts.send(payoutRequest(payout))).kind).toBe("not_sent");
     // Not by who claimed it before that was known, and stood still since.
     expect([(await send(payout)).kind, await sentTimes(payout)]).toEqual(["not_sent", 0]);
     expect((await send(payout, 2)).kind).toBe("pending");
@@ -389,7 +389,7 @@ describe("28 money is exact", () => {
       const inMinor = plainPayout({ currency, minor, reference: "sim-at-once" });
       const inMajor = plainPayout({ currency, minor, reference: "sim-at-once" });
       expect(await send(inMinor)).toEqual({ kind: "settled" });
-      expect(await major.service().payouts.send(payoutWish(inMajor))).toEqual({ kind: "settled" });
+      expect(await major.service().payouts.send(payoutRequest(inMajor))).toEqual({ kind: "settled" });
       const [one] = await atGateway(inMinor);
       const [other] = await atGateway(inMajor, major);
       expect([one?.request.payment_amount, other?.request.payment_amount]).toEqual([asMinor, asMajor]);

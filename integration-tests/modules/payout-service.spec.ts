@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/payout-api";
+import type { Answer, PayoutApi, SendView } from "../../src/modules/acquiring_payout/payout-api";
 import type { PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";
@@ -22,12 +22,12 @@ import {
 } from "../support/payout-room";
 import { isSomebodyWaiting, until } from "../support/waiting";
 
-/** The desk at which money leaves, on a Postgres of its own: who may do what, at once and in any order. */
+/** The payout service with its own Postgres: who may do what, concurrently and in any order. */
 let room: PayoutRoom;
 let pg: Knex;
-let desk: Desk;
+let payoutService: PayoutApi;
 /** Another server over the same database. */
-let twin: Desk;
+let twin: PayoutApi;
 let book: BeneficiaryRow;
 
 beforeAll(async () => {
@@ -37,14 +37,16 @@ beforeAll(async () => {
 afterAll(() => room.close());
 beforeEach(async () => {
   room.at(0);
-  desk = room.desk();
+  payoutService = room.payoutService();
   // Later than all that an earlier test sent or approved: both count against the limits.
   epoch += 1;
   room.at(epoch * 200 * HOUR);
-  for (const id of await desk.payouts.expiring(1000)) await desk.payouts.expire(id);
-  book = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] } });
+  for (const id of await payoutService.payouts.expiring(1000)) await payoutService.payouts.expire(id);
+  book = await inBook(payoutService, {
+    bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
+  });
   later(25);
-  twin = room.desk();
+  twin = room.payoutService();
 });
 
 let epoch = 0;
@@ -55,17 +57,17 @@ const later = (hours: number): void => room.at((epoch * 200 + hours) * HOUR);
 const kinds = (answers: readonly { readonly kind: string }[]): string[] => answers.map(({ kind }) => kind).sort();
 const messageOf = (answer: Answer<object>): string => ("message" in answer ? String(answer.message) : "done");
 const stateOf = async ({ id }: { readonly id: string }): Promise<string | undefined> =>
-  (await desk.payouts.byId(id))?.state;
+  (await payoutService.payouts.byId(id))?.state;
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await desk.payouts.eventsOf(id, 50)).map(({ kind }) => kind).reverse();
-const claim = (id: string, by = desk): ReturnType<Desk["payouts"]["claimForSending"]> =>
+  (await payoutService.payouts.eventsOf(id, 50)).map(({ kind }) => kind).reverse();
+const claim = (id: string, by = payoutService): ReturnType<PayoutApi["payouts"]["claimForSending"]> =>
   by.payouts.claimForSending(id, everybody);
-const resume = (id: string): ReturnType<Desk["payouts"]["resume"]> => desk.payouts.resume(id, everybody);
+const resume = (id: string): ReturnType<PayoutApi["payouts"]["resume"]> => payoutService.payouts.resume(id, everybody);
 
 test("a payout goes from the draft to the gateway and to its end, and the audit trail records each step", async () => {
-  const payout = await approved(desk, book.id);
+  const payout = await approved(payoutService, book.id);
   expect(payout).toMatchObject({ state: "approved", approvals: 1, amount: "100000" });
-  expect(await desk.payouts.due(100)).toContain(payout.id);
+  expect(await payoutService.payouts.due(100)).toContain(payout.id);
   const answer = await claim(payout.id);
   if (answer.kind !== "claimed") throw new Error(answer.kind);
   expect(answer.send).toMatchObject({ requestId: payout.request_id, amountMinor: 100_000n, actorId: ADA.id });
@@ -74,8 +76,8 @@ test("a payout goes from the draft to the gateway and to its end, and the audit 
     clientData: "client-secret-data",
     beneficiary: { company_name: "Muster GmbH", bank_details: { swift_code: "DEUTDEFF" } },
   });
-  await desk.payouts.followed(payout.id, send("pending", 1));
-  await desk.payouts.followed(payout.id, send("settled", 2));
+  await payoutService.payouts.followed(payout.id, send("pending", 1));
+  await payoutService.payouts.followed(payout.id, send("settled", 2));
   expect(await eventsOf(payout.id)).toEqual(["created", "submitted", "approved", "sending", "pending", "paid"]);
 });
 
@@ -95,49 +97,55 @@ const send = (status: SendView["status"], version: number, reading: string | nul
 
 describe("22 another person approves", () => {
   test("never by anyone who prepared, edited or submitted it, wrote its account, or uses an API key", async () => {
-    const own = await submitted(desk, book.id);
-    expect(await approve(desk, own, MAKER)).toMatchObject({
+    const own = await submitted(payoutService, book.id);
+    expect(await approve(payoutService, own, MAKER)).toMatchObject({
       code: "forbidden",
       message: expect.stringMatching(/prepared/),
     });
     const edited = done(
-      await desk.payouts.edit(GRACE, own.id, {
+      await payoutService.payouts.edit(GRACE, own.id, {
         input: payoutOf(book.id, { reference: "INV-2" }),
         version: own.version,
       }),
     ).payout;
-    const again = done(await desk.payouts.submit(MAKER, own.id, edited.payload_hash)).payout;
-    expect(messageOf(await approve(desk, again, GRACE))).toMatch(/prepared/);
+    const again = done(await payoutService.payouts.submit(MAKER, own.id, edited.payload_hash)).payout;
+    expect(messageOf(await approve(payoutService, again, GRACE))).toMatch(/prepared/);
     const key = { id: "apk_1", type: "api-key", email: null, ownerId: ADA.id } as const;
-    expect(messageOf(await approve(desk, again, { ...key, id: ADA.id }))).toMatch(/not by an API key/);
-    expect(messageOf(await approve(desk, again, { ...ADA, id: "user_x", email: "x@shop.example" }))).toMatch(
+    expect(messageOf(await approve(payoutService, again, { ...key, id: ADA.id }))).toMatch(/not by an API key/);
+    expect(messageOf(await approve(payoutService, again, { ...ADA, id: "user_x", email: "x@shop.example" }))).toMatch(
       /payout\.approvers/,
     );
-    expect(messageOf(await approve(desk, again, { ...ADA, hasPolicy: false }))).toMatch(/role/);
-    expect(done(await approve(desk, again)).payout.state).toBe("approved");
+    expect(messageOf(await approve(payoutService, again, { ...ADA, hasPolicy: false }))).toMatch(/role/);
+    expect(done(await approve(payoutService, again)).payout.state).toBe("approved");
 
-    const byKey = done(await desk.payouts.create(key, payoutOf(book.id))).payout;
-    expect(messageOf(await desk.payouts.submit(key, byKey.id, byKey.payload_hash))).toMatch(/not by an API key/);
-    const seen = done(await desk.payouts.submit(MAKER, byKey.id, byKey.payload_hash)).payout;
+    const byKey = done(await payoutService.payouts.create(key, payoutOf(book.id))).payout;
+    expect(messageOf(await payoutService.payouts.submit(key, byKey.id, byKey.payload_hash))).toMatch(
+      /not by an API key/,
+    );
+    const seen = done(await payoutService.payouts.submit(MAKER, byKey.id, byKey.payload_hash)).payout;
     // The key is hers: what it prepared she prepared.
-    expect(messageOf(await approve(desk, seen))).toMatch(/prepared/);
+    expect(messageOf(await approve(payoutService, seen))).toMatch(/prepared/);
 
     const hersAlone = { ...beneficiaryOf().bank_details, iban: "BE68539007547034" };
-    const hers = done(await desk.beneficiaries.create(ADA, beneficiaryOf({ bank_details: hersAlone }))).beneficiary;
-    expect(messageOf(await approve(desk, await submitted(desk, hers.id)))).toMatch(/entered its bank account/);
+    const hers = done(
+      await payoutService.beneficiaries.create(ADA, beneficiaryOf({ bank_details: hersAlone })),
+    ).beneficiary;
+    expect(messageOf(await approve(payoutService, await submitted(payoutService, hers.id)))).toMatch(
+      /entered its bank account/,
+    );
   });
 
   test("two who approve at once are two, one who does so ten times is one", async () => {
-    const strict = room.desk({ approvalsNeeded: 2 });
+    const strict = room.payoutService({ approvalsNeeded: 2 });
     const payout = await submitted(strict, book.id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => approve(strict, payout)));
     expect(kinds(answers)).toEqual(["done", ...Array.from({ length: 9 }, () => "refused")]);
     expect(await stateOf(payout)).toBe("submitted");
     await Promise.all([approve(strict, payout, GRACE), approve(strict, payout, GRACE)]);
-    expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", approvals: 2 });
+    expect(await payoutService.payouts.byId(payout.id)).toMatchObject({ state: "approved", approvals: 2 });
     // Where one is enough the second comes too late, and changes nothing.
-    const single = await submitted(desk, book.id);
-    expect(kinds(await Promise.all([approve(desk, single), approve(twin, single, GRACE)]))).toEqual([
+    const single = await submitted(payoutService, book.id);
+    expect(kinds(await Promise.all([approve(payoutService, single), approve(twin, single, GRACE)]))).toEqual([
       "done",
       "refused",
     ]);
@@ -146,55 +154,62 @@ describe("22 another person approves", () => {
 
   test("approve and edit at once: what is approved is what was seen, or nothing", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const payout = await submitted(desk, book.id, { amount: "10.00" });
+      const payout = await submitted(payoutService, book.id, { amount: "10.00" });
       const change = { input: payoutOf(book.id, { amount: "4999.00" }), version: payout.version };
-      const [yes, edit] = await Promise.all([approve(desk, payout), twin.payouts.edit(MAKER, payout.id, change)]);
+      const [yes, edit] = await Promise.all([
+        approve(payoutService, payout),
+        twin.payouts.edit(MAKER, payout.id, change),
+      ]);
       expect(kinds([yes, edit])).toEqual(["done", "refused"]);
-      const row = await desk.payouts.byId(payout.id);
+      const row = await payoutService.payouts.byId(payout.id);
       expect([row?.state, row?.amount, row?.approvals]).toEqual(
         yes.kind === "done" ? ["approved", "1000", 1] : ["draft", "499900", 0],
       );
-      await desk.payouts.withdraw(MAKER, payout.id, "round over");
+      await payoutService.payouts.withdraw(MAKER, payout.id, "round over");
     }
   });
 
   test("a hash of an earlier version is refused, and rows that were changed by hand are not sent", async () => {
-    const payout = await submitted(desk, book.id);
-    expect(await desk.payouts.approve(ADA, payout.id, { payloadHash: "one:other" })).toMatchObject({ code: "changed" });
-    const tampered = await approved(desk, book.id);
+    const payout = await submitted(payoutService, book.id);
+    expect(await payoutService.payouts.approve(ADA, payout.id, { payloadHash: "one:other" })).toMatchObject({
+      code: "changed",
+    });
+    const tampered = await approved(payoutService, book.id);
     await pg("acquiring_payout").where({ id: tampered.id }).update({ amount: "500001" });
     expect(await claim(tampered.id)).toMatchObject({
       kind: "fell_back",
       message: expect.stringMatching(/no longer matches/),
     });
-    expect(await desk.payouts.byId(tampered.id)).toMatchObject({ state: "submitted", approvals: 0 });
-    expect(messageOf(await approve(desk, tampered, GRACE))).toMatch(/no longer matches/);
+    expect(await payoutService.payouts.byId(tampered.id)).toMatchObject({ state: "submitted", approvals: 0 });
+    expect(messageOf(await approve(payoutService, tampered, GRACE))).toMatch(/no longer matches/);
     // Of another unit of amounts nothing was approved.
-    expect(await claim((await approved(desk, book.id)).id, room.desk({ amountUnit: "minor" }))).toMatchObject({
+    expect(
+      await claim((await approved(payoutService, book.id)).id, room.payoutService({ amountUnit: "minor" })),
+    ).toMatchObject({
       kind: "fell_back",
     });
   });
 
   test("an approval that someone wrote into the table is invalid, and a real one counts for its payout, person and version only", async () => {
     const APPROVALS = "acquiring_payout_approval";
-    const payout = await submitted(desk, book.id);
-    const real = await approved(desk, book.id);
+    const payout = await submitted(payoutService, book.id);
+    const real = await approved(payoutService, book.id);
     const { id: _id, ...row } = await pg(APPROVALS).where({ payout_id: real.id }).first();
     const forged = { ...row, id: `forged_${payout.id}`, payout_id: payout.id, payload_hash: payout.payload_hash };
     await pg(APPROVALS).insert(forged);
     await pg("acquiring_payout").where({ id: payout.id }).update({ state: "approved", approvals: 1 });
-    expect((await desk.payouts.approvalsOf([payout.id])).size).toBe(0);
+    expect((await payoutService.payouts.approvalsOf([payout.id])).size).toBe(0);
     expect(await claim(payout.id)).toMatchObject({
       kind: "fell_back",
       message: expect.stringMatching(/needs more approvals/),
     });
     await pg(APPROVALS).where({ id: forged.id }).update({ seal: null });
     // What stands in her way is not hers.
-    expect(done(await approve(desk, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
+    expect(done(await approve(payoutService, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
     expect((await claim(payout.id)).kind).toBe("claimed");
     for (const change of [{ actor_id: GRACE.id }, { version: 9 }, { at: new Date(0) }, { seal: "one:none" }]) {
       await pg(APPROVALS).where({ payout_id: real.id }).update(change);
-      expect((await desk.payouts.approvalsOf([real.id])).size).toBe(0);
+      expect((await payoutService.payouts.approvalsOf([real.id])).size).toBe(0);
       const { actor_id, version, at, seal } = row;
       await pg(APPROVALS).where({ payout_id: real.id }).update({ actor_id, version, at, seal });
     }
@@ -202,43 +217,43 @@ describe("22 another person approves", () => {
   });
 
   test("an approval by someone who lost the right before the send does not count", async () => {
-    const ways: readonly (readonly [Desk, Parameters<Desk["payouts"]["claimForSending"]>[1]])[] = [
-      [room.desk({ approvers: [GRACE.id] }), everybody],
-      [desk, () => Promise.resolve([])],
-      [desk, () => Promise.resolve([{ ...ADA, hasPolicy: false }])],
-      [room.desk({ approvalsNeeded: 2 }), everybody],
+    const ways: readonly (readonly [PayoutApi, Parameters<PayoutApi["payouts"]["claimForSending"]>[1]])[] = [
+      [room.payoutService({ approvers: [GRACE.id] }), everybody],
+      [payoutService, () => Promise.resolve([])],
+      [payoutService, () => Promise.resolve([{ ...ADA, hasPolicy: false }])],
+      [room.payoutService({ approvalsNeeded: 2 }), everybody],
     ];
     for (const [by, directory] of ways) {
-      const payout = await approved(desk, book.id);
+      const payout = await approved(payoutService, book.id);
       expect(await by.payouts.claimForSending(payout.id, directory)).toMatchObject({ kind: "fell_back" });
       expect(await stateOf(payout)).toBe("submitted");
       expect((await eventsOf(payout.id)).at(-1)).toBe("approval_withdrawn");
-      await desk.payouts.withdraw(MAKER, payout.id, "done with it");
+      await payoutService.payouts.withdraw(MAKER, payout.id, "done with it");
     }
   });
 
   test("a beneficiary that was changed or blocked meanwhile is not paid", async () => {
-    const [changed, blocked] = [await approved(desk, book.id), await approved(desk, book.id)];
-    const mask = (await desk.payouts.byId(changed.id))?.beneficiary_mask;
+    const [changed, blocked] = [await approved(payoutService, book.id), await approved(payoutService, book.id)];
+    const mask = (await payoutService.payouts.byId(changed.id))?.beneficiary_mask;
     const input = beneficiaryOf({ company_name: "Muster AG", bank_details: { iban: "NO9386011117947" } });
-    done(await desk.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
+    done(await payoutService.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
     expect(await claim(changed.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/was changed/) });
     // It goes on showing the account that it was prepared for.
-    expect((await desk.payouts.byId(changed.id))?.beneficiary_mask).toBe(mask);
-    expect((await desk.beneficiaries.byId(book.id))?.account_mask).not.toBe(mask);
-    done(await desk.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
+    expect((await payoutService.payouts.byId(changed.id))?.beneficiary_mask).toBe(mask);
+    expect((await payoutService.beneficiaries.byId(book.id))?.account_mask).not.toBe(mask);
+    done(await payoutService.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
     expect(await claim(blocked.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/blocked/) });
-    expect(messageOf(await desk.payouts.create(MAKER, payoutOf(book.id)))).toMatch(/blocked/);
+    expect(messageOf(await payoutService.payouts.create(MAKER, payoutOf(book.id)))).toMatch(/blocked/);
   });
 });
 
 describe("22 it is sent once, in time and within limits", () => {
   test("ten servers claim one payout once, and one that is withdrawn at that time is sent or not", async () => {
-    const payout = await approved(desk, book.id);
+    const payout = await approved(payoutService, book.id);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(payout.id)));
     expect(kinds(claims)).toEqual(["claimed", ...Array.from({ length: 9 }, () => "nothing")]);
     for (let round = 0; round < 10; round += 1) {
-      const one = await approved(desk, book.id, { amount: "1.00" });
+      const one = await approved(payoutService, book.id, { amount: "1.00" });
       const [sent, withdrawn] = await Promise.all([claim(one.id), twin.payouts.withdraw(MAKER, one.id, "stop")]);
       expect([sent.kind, withdrawn.kind, await stateOf(one)]).toEqual(
         sent.kind === "claimed" ? ["claimed", "refused", "sending"] : ["nothing", "done", "withdrawn"],
@@ -250,18 +265,20 @@ describe("22 it is sent once, in time and within limits", () => {
     const many = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const iban = index % 2 === 0 ? IBAN : "NL91ABNA0417164300";
-        const to = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban } });
-        return submitted(desk, to.id, { amount: "3000.00" });
+        const to = await inBook(payoutService, { bank_details: { ...beneficiaryOf().bank_details, iban } });
+        return submitted(payoutService, to.id, { amount: "3000.00" });
       }),
     );
     later(50);
-    const answers = await Promise.all(many.map((payout) => approve(desk, payout)));
+    const answers = await Promise.all(many.map((payout) => approve(payoutService, payout)));
     expect(kinds(answers).filter((kind) => kind === "done")).toHaveLength(3);
     // The limit was lowered after the approvals: it counts when the money leaves.
-    const tight = room.desk({ limits: { EUR: { payout: "5000.00", day: "6000.00", beneficiary: "6000.00" } } });
+    const tight = room.payoutService({
+      limits: { EUR: { payout: "5000.00", day: "6000.00", beneficiary: "6000.00" } },
+    });
     const claims = await Promise.all(many.map(({ id }) => claim(id, tight)));
     expect(kinds(claims).filter((kind) => kind !== "nothing")).toEqual(["claimed", "claimed", "waits"]);
-    expect(await desk.payouts.leftToday("EUR")).toBe(100_000n);
+    expect(await payoutService.payouts.leftToday("EUR")).toBe(100_000n);
     later(75);
     for (const [index, payout] of many.entries())
       if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
@@ -269,13 +286,15 @@ describe("22 it is sent once, in time and within limits", () => {
 
   test("an amount in another currency has limits of its own, and counts towards all in that currency", async () => {
     const wide = { payout: "5000.00", day: "10000.00", beneficiary: "8000.00" };
-    const both = room.desk({ limits: { EUR: wide, USD: wide } });
+    const both = room.payoutService({ limits: { EUR: wide, USD: wide } });
     const given = { amount: "1.00", currency: "USD", source_currency: "EUR" };
     const fields = async (more: Partial<PayoutInput>, by = both): Promise<string[]> =>
       (await by.payouts.check(payoutOf(book.id, { ...given, ...more }))).map(({ path }) => path);
     expect(await fields({ source_amount: "5000.01" })).toEqual(["source_amount"]);
     expect(await fields({ currency: "EUR", source_amount: "10.00" })).toEqual(["source_currency"]);
-    expect(await fields({ source_amount: "10.00" }, room.desk({ limits: { USD: wide } }))).toEqual(["source_currency"]);
+    expect(await fields({ source_amount: "10.00" }, room.payoutService({ limits: { USD: wide } }))).toEqual([
+      "source_currency",
+    ]);
     expect(await fields({ source_amount: "5000.00" })).toEqual([]);
     const first = await approved(both, book.id, { ...given, source_amount: "5000.00" });
     expect([await both.payouts.leftToday("EUR"), await both.payouts.leftToday("USD")]).toEqual([500_000n, 999_900n]);
@@ -283,80 +302,80 @@ describe("22 it is sent once, in time and within limits", () => {
     expect(messageOf(await approve(both, second))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
     const plain = await submitted(both, book.id, { amount: "3000.01" });
     expect(messageOf(await approve(both, plain))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
-    const tight = room.desk({ limits: { EUR: { ...wide, payout: "4999.00" }, USD: wide } });
+    const tight = room.payoutService({ limits: { EUR: { ...wide, payout: "4999.00" }, USD: wide } });
     expect(await claim(first.id, tight)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/EUR/) });
   });
 
   test("what the gateway cannot accept is refused during preparation", async () => {
     const whole = { payoutUnit: "major", profile: { payout: { statuses: {}, majorFractions: "refuse" } } } as const;
-    const strict = room.desk({ unitOf: () => whole });
+    const strict = room.payoutService({ unitOf: () => whole });
     expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.50" }))).toMatchObject([{ path: "amount" }]);
     expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.00" }))).toEqual([]);
   });
 
   test("a payout that the ledger had once is withdrawn and copied, never changed", async () => {
-    const payout = await approved(desk, book.id);
+    const payout = await approved(payoutService, book.id);
     await claim(payout.id);
-    await desk.payouts.followed(payout.id, { ...send("not_sent", 1), sends: 4 });
+    await payoutService.payouts.followed(payout.id, { ...send("not_sent", 1), sends: 4 });
     // Later each time: the fourth after eight minutes.
-    const { send_after: after, approved_at: at } = (await desk.payouts.byId(payout.id)) ?? payout;
+    const { send_after: after, approved_at: at } = (await payoutService.payouts.byId(payout.id)) ?? payout;
     expect((after?.getTime() ?? 0) - (at?.getTime() ?? 0)).toBe(8 * 60_000);
-    const back = await claim(payout.id, room.desk({ accounts: ["second"] }));
+    const back = await claim(payout.id, room.payoutService({ accounts: ["second"] }));
     if (back.kind !== "fell_back") throw new Error(back.kind);
     const change = { input: payoutOf(book.id), version: back.payout.version };
-    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(
+    expect(messageOf(await payoutService.payouts.edit(MAKER, payout.id, change))).toMatch(
       /already been sent to the gateway once/,
     );
   });
 
   test("two beneficiaries with one account share its limit", async () => {
-    const other = await inBook(desk, {
+    const other = await inBook(payoutService, {
       bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
     });
     later(50);
-    expect((await desk.beneficiaries.sameAccount([other])).get(other.id)).toBeGreaterThan(0);
-    await approved(desk, book.id, { amount: "5000.00" });
-    expect(messageOf(await approve(desk, await submitted(desk, other.id, { amount: "4000.00" })))).toMatch(
-      /one beneficiary in 24 hours/,
-    );
+    expect((await payoutService.beneficiaries.sameAccount([other])).get(other.id)).toBeGreaterThan(0);
+    await approved(payoutService, book.id, { amount: "5000.00" });
+    expect(
+      messageOf(await approve(payoutService, await submitted(payoutService, other.id, { amount: "4000.00" }))),
+    ).toMatch(/one beneficiary in 24 hours/);
   });
 
   test("a beneficiary that is changed after it was paid does not affect the limit of its earlier account", async () => {
     const iban = IBANS[epoch % IBANS.length];
-    const other = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban } });
+    const other = await inBook(payoutService, { bank_details: { ...beneficiaryOf().bank_details, iban } });
     later(50);
-    const paid = await approved(desk, book.id, { amount: "5000.00" });
+    const paid = await approved(payoutService, book.id, { amount: "5000.00" });
     expect((await claim(paid.id)).kind).toBe("claimed");
     const elsewhere = { ...beneficiaryOf().bank_details, iban: IBANS[(epoch + 1) % IBANS.length] };
     const input = { ...beneficiaryOf(), bank_details: elsewhere };
-    done(await desk.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
-    expect(messageOf(await approve(desk, await submitted(desk, other.id, { amount: "4000.00" })))).toMatch(
-      /one beneficiary in 24 hours/,
-    );
-    await desk.payouts.followed(paid.id, send("declined", 1));
+    done(await payoutService.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
+    expect(
+      messageOf(await approve(payoutService, await submitted(payoutService, other.id, { amount: "4000.00" }))),
+    ).toMatch(/one beneficiary in 24 hours/);
+    await payoutService.payouts.followed(paid.id, send("declined", 1));
   });
 
   test("an account written as IBAN and as sort code and number is one, and shares the limit", async () => {
     const uk = { swift_code: "BUKBGB22", account_name: "Muster GmbH" };
     const number = { account_number: "55555555", bank_code: "20-20-15", bank_country_code: "GB" };
-    const first = await inBook(desk, { bank_details: { ...uk, iban: "GB33BUKB20201555555555" } });
-    const second = await inBook(desk, { bank_details: { ...uk, ...number } });
+    const first = await inBook(payoutService, { bank_details: { ...uk, iban: "GB33BUKB20201555555555" } });
+    const second = await inBook(payoutService, { bank_details: { ...uk, ...number } });
     later(50);
-    expect((await desk.beneficiaries.byAccount(number)).map(({ id }) => id)).toEqual(
+    expect((await payoutService.beneficiaries.byAccount(number)).map(({ id }) => id)).toEqual(
       expect.arrayContaining([first.id, second.id]),
     );
-    await approved(desk, first.id, { amount: "5000.00" });
-    expect(messageOf(await approve(desk, await submitted(desk, second.id, { amount: "4000.00" })))).toMatch(
-      /one beneficiary in 24 hours/,
-    );
+    await approved(payoutService, first.id, { amount: "5000.00" });
+    expect(
+      messageOf(await approve(payoutService, await submitted(payoutService, second.id, { amount: "4000.00" }))),
+    ).toMatch(/one beneficiary in 24 hours/);
   });
 
   test("an account whose beneficiaries were written with an older and a newer key shares the limit during rotation", async () => {
     const own = await payoutRoom("payout_key_limits");
     try {
       const [old, young] = [newKey("old"), newKey("young")];
-      const before = own.desk({ encryptionKeys: [old] });
-      const during = own.desk({ encryptionKeys: [young, old] });
+      const before = own.payoutService({ encryptionKeys: [old] });
+      const during = own.payoutService({ encryptionKeys: [young, old] });
       const [first, second] = [await inBook(before), await inBook(during)];
       own.at(25 * HOUR);
       await approved(during, first.id, { amount: "3000.00" });
@@ -371,119 +390,125 @@ describe("22 it is sent once, in time and within limits", () => {
   });
 
   test("nothing is sent to a new or changed beneficiary before its waiting time, and approvals expire", async () => {
-    const fresh = await inBook(desk);
-    const payout = await approved(desk, fresh.id);
+    const fresh = await inBook(payoutService);
+    const payout = await approved(payoutService, fresh.id);
     expect(await claim(payout.id)).toMatchObject({ kind: "waits" });
-    expect(await desk.payouts.due(100)).not.toContain(payout.id);
+    expect(await payoutService.payouts.due(100)).not.toContain(payout.id);
     later(50);
     expect((await claim(payout.id)).kind).toBe("claimed");
-    const old = await approved(desk, book.id);
+    const old = await approved(payoutService, book.id);
     later(50 + 73);
     expect(await claim(old.id)).toMatchObject({ kind: "fell_back", payout: { state: "expired" } });
-    const half = room.desk({ approvalsNeeded: 2 });
+    const half = room.payoutService({ approvalsNeeded: 2 });
     const waiting = await submitted(half, book.id);
     done(await approve(half, waiting));
     later(50 + 73 + 73);
-    expect(await desk.payouts.expiring(100)).toContain(waiting.id);
+    expect(await payoutService.payouts.expiring(100)).toContain(waiting.id);
     // Nobody could be told: it is told and expires later.
-    const notTold = desk.payouts.expire(waiting.id, () => Promise.reject(new Error("no connection")));
+    const notTold = payoutService.payouts.expire(waiting.id, () => Promise.reject(new Error("no connection")));
     await expect(notTold).rejects.toThrow("no connection");
     expect(await stateOf(waiting)).toBe("submitted");
-    await desk.payouts.expire(waiting.id);
-    expect([await stateOf(waiting), (await desk.payouts.expiring(100)).length]).toEqual(["expired", 0]);
+    await payoutService.payouts.expire(waiting.id);
+    expect([await stateOf(waiting), (await payoutService.payouts.expiring(100)).length]).toEqual(["expired", 0]);
   });
 
   test("one that was claimed and not sent is stopped for any reason that would have prevented it, and is checked less and less often", async () => {
-    const payout = await approved(desk, book.id);
+    const payout = await approved(payoutService, book.id);
     await claim(payout.id);
-    const other = room.desk({ accounts: ["second"] });
-    expect(await other.payouts.claimForSending((await approved(desk, book.id)).id, everybody)).toMatchObject({
+    const other = room.payoutService({ accounts: ["second"] });
+    expect(await other.payouts.claimForSending((await approved(payoutService, book.id)).id, everybody)).toMatchObject({
       ...{ kind: "fell_back", message: expect.stringMatching(/account/) },
     });
     later(26);
-    expect(await desk.payouts.stuck(100)).toContain(payout.id);
+    expect(await payoutService.payouts.stuck(100)).toContain(payout.id);
     const ways = [
       other.payouts.resume(payout.id, everybody),
-      desk.payouts.resume(payout.id, () => Promise.resolve([])),
-      desk.payouts.resume(payout.id, everybody, "The ledger knows better."),
+      payoutService.payouts.resume(payout.id, () => Promise.resolve([])),
+      payoutService.payouts.resume(payout.id, everybody, "The ledger knows better."),
     ];
     expect((await Promise.all(ways)).map(({ kind }) => kind)).toEqual(["stopped", "stopped", "stopped"]);
-    expect(await desk.payouts.stuck(100)).not.toContain(payout.id);
+    expect(await payoutService.payouts.stuck(100)).not.toContain(payout.id);
     later(27.5);
-    expect(await desk.payouts.stuck(100)).toContain(payout.id);
-    done(await desk.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
+    expect(await payoutService.payouts.stuck(100)).toContain(payout.id);
+    done(await payoutService.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
     expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/blocked/) });
-    done(await desk.beneficiaries.unblock(MAKER, book.id, "Theirs after all."));
+    done(await payoutService.beneficiaries.unblock(MAKER, book.id, "Theirs after all."));
     expect((await resume(payout.id)).kind).toBe("send");
     later(25 + 73);
     expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/expired/) });
     expect(await stateOf(payout)).toBe("sending");
-    await desk.payouts.followed(payout.id, send("declined", 1));
+    await payoutService.payouts.followed(payout.id, send("declined", 1));
   });
 
   test("one that is resumed a day after its claim must fit the limits then, and counts from then on", async () => {
-    const payout = await approved(desk, book.id, { amount: "4500.00" });
+    const payout = await approved(payoutService, book.id, { amount: "4500.00" });
     await claim(payout.id);
     later(50);
-    const other = await approved(desk, book.id, { amount: "4500.00" });
+    const other = await approved(payoutService, book.id, { amount: "4500.00" });
     expect((await claim(other.id)).kind).toBe("claimed");
     expect(await resume(payout.id)).toMatchObject({
       ...{ kind: "stopped", message: expect.stringMatching(/one beneficiary in 24 hours/) },
     });
     later(75);
     expect((await resume(payout.id)).kind).toBe("send");
-    expect(messageOf(await approve(desk, await submitted(desk, book.id, { amount: "4500.00" })))).toMatch(
-      /one beneficiary in 24 hours/,
-    );
-    for (const { id } of [payout, other]) await desk.payouts.followed(id, send("declined", 1));
+    expect(
+      messageOf(await approve(payoutService, await submitted(payoutService, book.id, { amount: "4500.00" }))),
+    ).toMatch(/one beneficiary in 24 hours/);
+    for (const { id } of [payout, other]) await payoutService.payouts.followed(id, send("declined", 1));
   });
 
   test("one that is resumed within a day of its claim counts from when it is sent", async () => {
-    const payout = await approved(desk, book.id, { amount: "4500.00" });
+    const payout = await approved(payoutService, book.id, { amount: "4500.00" });
     await claim(payout.id);
     later(25 + 23);
     expect((await resume(payout.id)).kind).toBe("send");
     later(25 + 25);
-    expect(messageOf(await approve(desk, await submitted(desk, book.id, { amount: "4500.00" })))).toMatch(
-      /one beneficiary in 24 hours/,
-    );
-    await desk.payouts.followed(payout.id, send("declined", 1));
+    expect(
+      messageOf(await approve(payoutService, await submitted(payoutService, book.id, { amount: "4500.00" }))),
+    ).toMatch(/one beneficiary in 24 hours/);
+    await payoutService.payouts.followed(payout.id, send("declined", 1));
   });
 
   test("one proven unsent is sent again as the same; an unknown one is not", async () => {
-    const payout = await approved(desk, book.id);
+    const payout = await approved(payoutService, book.id);
     await claim(payout.id);
     expect(await resume(payout.id)).toMatchObject({ kind: "send", send: { requestId: payout.request_id } });
     const away = { ...send("not_sent", 1), result_message: "No connection." };
-    await desk.payouts.followed(payout.id, away);
-    expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", waits_for: "No connection." });
+    await payoutService.payouts.followed(payout.id, away);
+    expect(await payoutService.payouts.byId(payout.id)).toMatchObject({
+      state: "approved",
+      waits_for: "No connection.",
+    });
     later(26);
     const again = await claim(payout.id);
     expect(again).toMatchObject({ kind: "claimed", send: { requestId: payout.request_id } });
     // The news of before its claim does not take it back from whoever is about to send it.
-    expect(await desk.payouts.followed(payout.id, away)).toMatchObject({ to: null, payout: { state: "sending" } });
-    await desk.payouts.followed(payout.id, send("unknown", 2));
+    expect(await payoutService.payouts.followed(payout.id, away)).toMatchObject({
+      to: null,
+      payout: { state: "sending" },
+    });
+    await payoutService.payouts.followed(payout.id, send("unknown", 2));
     // Who was believed dead answers: it never left.
-    await desk.payouts.followed(payout.id, { ...away, version: 3 });
+    await payoutService.payouts.followed(payout.id, { ...away, version: 3 });
     expect(await stateOf(payout)).toBe("approved");
     later(27);
     expect(await claim(payout.id)).toMatchObject({ kind: "claimed", send: { seenVersion: 3 } });
-    await desk.payouts.followed(payout.id, send("unknown", 4));
+    await payoutService.payouts.followed(payout.id, send("unknown", 4));
     expect([(await claim(payout.id)).kind, (await resume(payout.id)).kind]).toEqual(["nothing", "nothing"]);
-    expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
+    expect(messageOf(await payoutService.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
     const word = { outcome: "not_paid", note: "Their bank says no." } as const;
-    expect(await desk.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });
-    expect(done(await desk.payouts.decide(ADA, payout.id, word)).payout.state).toBe("failed");
+    expect(await payoutService.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });
+    expect(done(await payoutService.payouts.decide(ADA, payout.id, word)).payout.state).toBe("failed");
     const [one, two, same] = await Promise.all(
-      ["key-00000001", "key-00000002", "key-00000001"].map((key) => desk.payouts.copy(MAKER, payout.id, key)),
+      ["key-00000001", "key-00000002", "key-00000001"].map((key) => payoutService.payouts.copy(MAKER, payout.id, key)),
     );
     expect(kinds([one, two, same].flatMap((each) => each ?? []))).toContain("refused");
     expect(await pg("acquiring_payout").where({ replaces_id: payout.id })).toHaveLength(1);
     // It was paid after all: its copy is never sent.
     const copy = await pg<PayoutRow>("acquiring_payout").where({ replaces_id: payout.id }).first();
-    const ready = done(await desk.payouts.submit(MAKER, copy?.id ?? "", copy?.payload_hash ?? "")).payout;
-    done(await approve(desk, ready));
-    expect(await desk.payouts.followed(payout.id, send("settled", 5))).toMatchObject({
+    const ready = done(await payoutService.payouts.submit(MAKER, copy?.id ?? "", copy?.payload_hash ?? "")).payout;
+    done(await approve(payoutService, ready));
+    expect(await payoutService.payouts.followed(payout.id, send("settled", 5))).toMatchObject({
       to: "paid",
       isContradicted: true,
     });
@@ -494,37 +519,40 @@ describe("22 it is sent once, in time and within limits", () => {
 
 describe("a payout and its copies are paid once", () => {
   let clicks = 0;
-  const copy = (id: string, by = desk, doubt?: string): ReturnType<Desk["payouts"]["copy"]> =>
+  const copy = (id: string, by = payoutService, doubt?: string): ReturnType<PayoutApi["payouts"]["copy"]> =>
     by.payouts.copy(MAKER, id, `copy-in-family-${String((clicks += 1))}`, doubt);
   const copied = async (id: string): Promise<PayoutRow> => done(await copy(id)).payout;
-  const submit = ({ id, payload_hash: hash }: PayoutRow): ReturnType<Desk["payouts"]["submit"]> =>
-    desk.payouts.submit(MAKER, id, hash);
+  const submit = ({ id, payload_hash: hash }: PayoutRow): ReturnType<PayoutApi["payouts"]["submit"]> =>
+    payoutService.payouts.submit(MAKER, id, hash);
   const ready = async (payout: PayoutRow): Promise<PayoutRow> =>
-    done(await approve(desk, done(await submit(payout)).payout)).payout;
+    done(await approve(payoutService, done(await submit(payout)).payout)).payout;
   /** Sent; the gateway says so. */
   const ended = async (payout: PayoutRow, status: "declined" | "settled"): Promise<PayoutRow> => {
     expect((await claim(payout.id)).kind).toBe("claimed");
-    await desk.payouts.followed(payout.id, send(status, 1));
+    await payoutService.payouts.followed(payout.id, send(status, 1));
     return payout;
   };
-  const failed = async (): Promise<PayoutRow> => ended(await approved(desk, book.id, { amount: "1.00" }), "declined");
+  const failed = async (): Promise<PayoutRow> =>
+    ended(await approved(payoutService, book.id, { amount: "1.00" }), "declined");
   const names = ({ id }: PayoutRow): RegExp => new RegExp(`^${id} pays the same.*(?:portal|withdraw it first)`);
 
   test("what a copy's copy paid is not copied again from any of them, and neither is what is uncertain in the ledger", async () => {
     const first = await failed();
     const child = await ended(await ready(await copied(first.id)), "declined");
     const other = await copied(first.id);
-    done(await desk.payouts.withdraw(MAKER, other.id, "Not this one."));
+    done(await payoutService.payouts.withdraw(MAKER, other.id, "Not this one."));
     const draft = await copied(child.id);
     for (const { id } of [first, child, other]) expect(messageOf(await copy(id))).toMatch(names(draft));
     await ended(await ready(draft), "settled");
     for (const { id } of [first, child, other]) expect(messageOf(await copy(id))).toMatch(names(draft));
-    const allowed = await desk.payouts.allowed(MAKER, [first, child, other]);
-    for (const deeds of allowed.values()) expect(deeds.copy.allowed).toBe(false);
+    const allowed = await payoutService.payouts.allowed(MAKER, [first, child, other]);
+    for (const actions of allowed.values()) expect(actions.copy.allowed).toBe(false);
     // It came back: the family is free again, unless the ledger knows better.
-    await desk.payouts.followed(draft.id, send("declined", 2));
-    expect(messageOf(await copy(first.id, desk, "The ledger knows better."))).toBe("The ledger knows better.");
-    expect([...(await desk.payouts.relativesOf(other.id))].sort()).toEqual([first.id, child.id, draft.id].sort());
+    await payoutService.payouts.followed(draft.id, send("declined", 2));
+    expect(messageOf(await copy(first.id, payoutService, "The ledger knows better."))).toBe("The ledger knows better.");
+    expect([...(await payoutService.payouts.relativesOf(other.id))].sort()).toEqual(
+      [first.id, child.id, draft.id].sort(),
+    );
     done(await copy(other.id));
   });
 
@@ -532,24 +560,24 @@ describe("a payout and its copies are paid once", () => {
     const first = await failed();
     const lost = await ended(await ready(await copied(first.id)), "declined");
     const next = await copied(first.id);
-    const turns = (status: "declined" | "settled", version: number): ReturnType<Desk["payouts"]["followed"]> =>
-      desk.payouts.followed(lost.id, send(status, version));
+    const turns = (status: "declined" | "settled", version: number): ReturnType<PayoutApi["payouts"]["followed"]> =>
+      payoutService.payouts.followed(lost.id, send(status, version));
     await turns("settled", 2);
     expect(messageOf(await submit(next))).toMatch(names(lost));
     await turns("declined", 3);
     const asked = done(await submit(next)).payout;
     await turns("settled", 4);
-    expect(messageOf(await approve(desk, asked))).toMatch(names(lost));
+    expect(messageOf(await approve(payoutService, asked))).toMatch(names(lost));
     await turns("declined", 5);
-    done(await approve(desk, asked));
+    done(await approve(payoutService, asked));
     await turns("settled", 6);
     expect(await claim(next.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(names(lost)) });
     await turns("declined", 7);
-    done(await approve(desk, asked));
+    done(await approve(payoutService, asked));
     expect((await claim(next.id)).kind).toBe("claimed");
     await turns("settled", 8);
     expect(await resume(next.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(names(lost)) });
-    await desk.payouts.followed(next.id, send("declined", 1));
+    await payoutService.payouts.followed(next.id, send("declined", 1));
   });
 
   test("two of a reissue chain that are copied at once make one copy", async () => {
@@ -565,12 +593,12 @@ describe("a payout and its copies are paid once", () => {
     // Whoever copies any of them waits for the first of the family.
     expect(waits).toBe(true);
     const more = done(await one).payout;
-    done(await desk.payouts.withdraw(MAKER, more.id, "Again."));
+    done(await payoutService.payouts.withdraw(MAKER, more.id, "Again."));
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all([copy(first.id), copy(child.id, twin), copy(more.id)]);
       expect(kinds(answers)).toEqual(["done", "refused", "refused"]);
       for (const each of answers)
-        if (each.kind === "done") done(await desk.payouts.withdraw(MAKER, each.payout.id, "Again."));
+        if (each.kind === "done") done(await payoutService.payouts.withdraw(MAKER, each.payout.id, "Again."));
     }
   });
 });
@@ -581,7 +609,7 @@ describe("stored data", () => {
   };
 
   test("the audit trail and the versions cannot be changed, a payout cannot be deleted or given another request ID", async () => {
-    const { id } = await submitted(desk, book.id);
+    const { id } = await submitted(payoutService, book.id);
     await refusedBy("UPDATE acquiring_payout_audit SET actor_id = 'x' WHERE payout_id = ?", id);
     await refusedBy("DELETE FROM acquiring_payout_audit WHERE payout_id = ?", id);
     await refusedBy("TRUNCATE acquiring_payout_audit", id);
@@ -597,8 +625,8 @@ describe("stored data", () => {
   });
 
   test("23 no column of any table contains a bank account, an identity number or the client's data in clear text", async () => {
-    await approved(desk, book.id);
-    await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
+    await approved(payoutService, book.id);
+    await payoutService.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
     const { rows } = await pg.raw<{ rows: { table_name: string }[] }>(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
     );
@@ -613,22 +641,27 @@ describe("stored data", () => {
   });
 
   test("bank data is shown in full to listed users, after it was recorded", async () => {
-    expect(await desk.beneficiaries.reveal(GRACE, book.id, "curious")).toMatchObject({ code: "forbidden" });
-    expect(await desk.beneficiaries.eventsOf(book.id, 10)).toHaveLength(1);
-    const seen = await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
+    expect(await payoutService.beneficiaries.reveal(GRACE, book.id, "curious")).toMatchObject({ code: "forbidden" });
+    expect(await payoutService.beneficiaries.eventsOf(book.id, 10)).toHaveLength(1);
+    const seen = await payoutService.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
     expect(seen).toMatchObject({ kind: "done", details: { bank_details: { iban: IBANS[epoch % IBANS.length] } } });
-    expect((await desk.beneficiaries.eventsOf(book.id, 10))[0]).toMatchObject({ kind: "revealed", actor_id: ADA.id });
-    expect(JSON.stringify(await desk.beneficiaries.face(book.id))).not.toContain("0532013000");
+    expect((await payoutService.beneficiaries.eventsOf(book.id, 10))[0]).toMatchObject({
+      kind: "revealed",
+      actor_id: ADA.id,
+    });
+    expect(JSON.stringify(await payoutService.beneficiaries.face(book.id))).not.toContain("0532013000");
     const iban = IBANS[epoch % IBANS.length] ?? "";
-    expect((await desk.beneficiaries.byAccount({ iban: iban.toLowerCase() })).map(({ id }) => id)).toContain(book.id);
+    expect((await payoutService.beneficiaries.byAccount({ iban: iban.toLowerCase() })).map(({ id }) => id)).toContain(
+      book.id,
+    );
     // Whoever may not see it cannot guess it by searching either.
-    expect(await desk.beneficiaries.page({ text: iban }, PAGE)).toEqual([]);
+    expect(await payoutService.beneficiaries.page({ text: iban }, PAGE)).toEqual([]);
   });
   const PAGE = { by: "name", direction: "asc", limit: 100, offset: 0 } as const;
 
   test("data copied from another row cannot be decrypted", async () => {
-    const other = await inBook(desk);
-    const [mine, theirs] = [await approved(desk, book.id), await approved(desk, book.id)];
+    const other = await inBook(payoutService);
+    const [mine, theirs] = [await approved(payoutService, book.id), await approved(payoutService, book.id)];
     await pg.raw("ALTER TABLE acquiring_beneficiary_version DISABLE TRIGGER USER");
     const of = (id: string): Knex.QueryBuilder => pg("acquiring_beneficiary_version").where({ beneficiary_id: id });
     const kept = (await of(book.id).first<{ sealed: string }>()).sealed;
@@ -651,16 +684,16 @@ describe("stored data", () => {
     const own = await payoutRoom("payout_keys");
     try {
       const [old, young] = [newKey("old"), newKey("young")];
-      const before = own.desk({ encryptionKeys: [old] });
+      const before = own.payoutService({ encryptionKeys: [old] });
       const to = await inBook(before);
       own.at(25 * HOUR);
       const [ready, tampered] = [await approved(before, to.id), await approved(before, to.id)];
       await own.pg("acquiring_payout").where({ id: tampered.id }).update({ reference: "INV-X" });
-      const during = own.desk({ encryptionKeys: [young, old] });
+      const during = own.payoutService({ encryptionKeys: [young, old] });
       expect(await during.reseal(2)).toBe(2);
       expect(await during.reseal(10)).toBe(1);
       expect(await during.reseal(10)).toBe(0);
-      const after = own.desk({ encryptionKeys: [young] });
+      const after = own.payoutService({ encryptionKeys: [young] });
       expect(await after.payouts.claimForSending(ready.id, everybody)).toMatchObject({
         kind: "claimed",
         send: { payloadHash: expect.stringMatching(/^young:/) },
@@ -675,14 +708,14 @@ describe("stored data", () => {
 });
 
 test("lists find what is requested, and show per day what was paid and what is in progress", async () => {
-  const payout = await approved(desk, book.id, { amount: "12.34", reference: "REF-77", order_id: "order_1" });
+  const payout = await approved(payoutService, book.id, { amount: "12.34", reference: "REF-77", order_id: "order_1" });
   await claim(payout.id);
-  await desk.payouts.followed(payout.id, { ...send("settled", 1), transaction_id: `TX-${payout.id}` });
-  const open = await submitted(desk, book.id, { reference: "REF-78" });
+  await payoutService.payouts.followed(payout.id, { ...send("settled", 1), transaction_id: `TX-${payout.id}` });
+  const open = await submitted(payoutService, book.id, { reference: "REF-78" });
   const page = { by: "created_at", direction: "desc", limit: 10, offset: 0 } as const;
-  const found = async (question: Parameters<Desk["payouts"]["page"]>[0]): Promise<string[]> => {
-    const rows = await desk.payouts.page(question, page);
-    expect(await desk.payouts.count(question)).toBe(rows.length);
+  const found = async (question: Parameters<PayoutApi["payouts"]["page"]>[0]): Promise<string[]> => {
+    const rows = await payoutService.payouts.page(question, page);
+    expect(await payoutService.payouts.count(question)).toBe(rows.length);
     return rows.map(({ id }) => id);
   };
   for (const text of [payout.id, payout.request_id, `TX-${payout.id}`, "REF-77"])
@@ -690,34 +723,34 @@ test("lists find what is requested, and show per day what was paid and what is i
   expect(await found({ search: { text: "no", orders: ["order_1"] } })).toEqual([payout.id]);
   expect(await found({ beneficiaryId: book.id, states: ["submitted"], approvableBy: ADA })).toEqual([open.id]);
   expect(await found({ beneficiaryId: book.id, approvableBy: MAKER })).toEqual([]);
-  expect((await desk.payouts.allowed(ADA, [open])).get(open.id)).toMatchObject({
+  expect((await payoutService.payouts.allowed(ADA, [open])).get(open.id)).toMatchObject({
     approve: { allowed: true },
     copy: { allowed: false },
   });
   const period = { offsetMinutes: 60, days: 1 };
-  const [totals] = await desk.payouts.totals(period);
+  const [totals] = await payoutService.payouts.totals(period);
   expect(totals).toMatchObject({ currency: "EUR", paid: 1_234n, days: [{ paid: 1_234n, on_its_way: 0n }] });
-  done(await approve(desk, open));
-  const [more] = await desk.payouts.totals(period);
+  done(await approve(payoutService, open));
+  const [more] = await payoutService.payouts.totals(period);
   expect((more?.on_its_way ?? 0n) - (totals?.on_its_way ?? 0n)).toBe(100_000n);
   expect((totals?.waiting_for_approval ?? 0n) - (more?.waiting_for_approval ?? 0n)).toBe(100_000n);
 });
 
 test("a page of twenty copies is read with as many statements as one of two", async () => {
-  const first = await submitted(desk, book.id, { reference: "N-1" });
-  done(await desk.payouts.withdraw(MAKER, first.id, "Again."));
+  const first = await submitted(payoutService, book.id, { reference: "N-1" });
+  done(await payoutService.payouts.withdraw(MAKER, first.id, "Again."));
   const rows: PayoutRow[] = [];
   let last = first.id;
   for (let copy = 0; copy < 20; copy += 1) {
-    const { payout } = done(await desk.payouts.copy(MAKER, last, `copy-of-n-${String(copy)}`));
-    rows.push(done(await desk.payouts.withdraw(MAKER, payout.id, "Again.")).payout);
+    const { payout } = done(await payoutService.payouts.copy(MAKER, last, `copy-of-n-${String(copy)}`));
+    rows.push(done(await payoutService.payouts.withdraw(MAKER, payout.id, "Again.")).payout);
     last = payout.id;
   }
   const statements = async (some: readonly PayoutRow[]): Promise<number> => {
     let count = 0;
     const onQuery = (): number => (count += 1);
     pg.on("query", onQuery);
-    const allowed = await desk.payouts.allowed(MAKER, some).finally(() => pg.removeListener("query", onQuery));
+    const allowed = await payoutService.payouts.allowed(MAKER, some).finally(() => pg.removeListener("query", onQuery));
     // Every copy but the last lives on in one of its own that was withdrawn as well.
     expect([...allowed.values()].map(({ copy }) => copy.allowed)).toEqual(some.map(() => true));
     return count;
@@ -725,7 +758,7 @@ test("a page of twenty copies is read with as many statements as one of two", as
   expect(await statements(rows)).toBe(await statements(rows.slice(0, 2)));
   // One that may have left is seen by all that come of it, however far.
   await pg("acquiring_payout").where({ id: first.id }).update({ state: "unknown" });
-  const found = await desk.payouts.allowed(MAKER, rows);
+  const found = await payoutService.payouts.allowed(MAKER, rows);
   expect([...found.values()].map(({ copy }) => copy.reason)).toEqual(rows.map(() => expect.stringContaining(first.id)));
   await pg("acquiring_payout").where({ id: first.id }).update({ state: "withdrawn" });
 });
@@ -733,24 +766,29 @@ test("a page of twenty copies is read with as many statements as one of two", as
 test("the same key creates one draft, one beneficiary and one import, however often and concurrently it is sent", async () => {
   const origin = { key: "click-00000001" };
   const drafts = await Promise.all(
-    Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),
+    Array.from({ length: 5 }, () => payoutService.payouts.create(MAKER, payoutOf(book.id), origin)),
   );
   expect(new Set(drafts.map((each) => done(each).payout.id)).size).toBe(1);
   const own = { ...beneficiaryOf().bank_details, iban: "AT611904300234573201" };
   const wanted = beneficiaryOf({ company_name: "Once Ltd", bank_details: own });
   const added = await Promise.all(
-    [desk, twin, desk].map((by) => by.beneficiaries.create(MAKER, wanted, "click-00000002")),
+    [payoutService, twin, payoutService].map((by) => by.beneficiaries.create(MAKER, wanted, "click-00000002")),
   );
   expect(new Set(added.map((each) => done(each).beneficiary.id)).size).toBe(1);
   const other = { ...wanted, bank_details: { ...wanted.bank_details, iban: "NL91ABNA0417164300" } };
-  expect(await desk.beneficiaries.create(MAKER, other, "click-00000002")).toMatchObject({ code: "changed" });
-  expect(done(await desk.beneficiaries.create(GRACE, wanted, "click-00000002")).beneficiary.account_by).toBe(GRACE.id);
-  const wish = { key: "file-00000001", content: "a" };
-  const begun = await Promise.all([desk.imports.begin(MAKER, wish), desk.imports.begin(MAKER, wish)]);
+  expect(await payoutService.beneficiaries.create(MAKER, other, "click-00000002")).toMatchObject({ code: "changed" });
+  expect(done(await payoutService.beneficiaries.create(GRACE, wanted, "click-00000002")).beneficiary.account_by).toBe(
+    GRACE.id,
+  );
+  const request = { key: "file-00000001", content: "a" };
+  const begun = await Promise.all([
+    payoutService.imports.begin(MAKER, request),
+    payoutService.imports.begin(MAKER, request),
+  ]);
   const ids = begun.flatMap((each) => (each.kind === "done" ? [each.row.id] : []));
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-  expect(await desk.imports.begin(MAKER, { ...wish, content: "b" })).toMatchObject({ code: "changed" });
+  expect(await payoutService.imports.begin(MAKER, { ...request, content: "b" })).toMatchObject({ code: "changed" });
   const from = { import: { id: ids[0] ?? "", line: 2 } };
-  for (let times = 0; times < 2; times += 1) done(await desk.payouts.create(MAKER, payoutOf(book.id), from));
-  expect([...(await desk.imports.madeBy(ids[0] ?? "")).keys()]).toEqual([2]);
+  for (let times = 0; times < 2; times += 1) done(await payoutService.payouts.create(MAKER, payoutOf(book.id), from));
+  expect([...(await payoutService.imports.madeBy(ids[0] ?? "")).keys()]).toEqual([2]);
 });

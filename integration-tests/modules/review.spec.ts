@@ -177,10 +177,10 @@ test.each([PENDING, APPROVED])("two processes that decide %s at once send one de
 test("the same key is one decision, however often it is sent", async () => {
   const service = serviceWith();
   const attempt = await pay(service, PENDING);
-  const wish = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;
+  const request = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;
   await gateway.fault("review", "drop-before");
-  expect(await service.reviews.review({ ...wish, action: "approve" })).toMatchObject({ kind: "unknown" });
-  expect(await service.reviews.review({ ...wish, action: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...request, action: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.reviews.review({ ...request, action: "approve" })).toMatchObject({ kind: "unknown" });
   expect(await sent()).toBe(1);
 });
 

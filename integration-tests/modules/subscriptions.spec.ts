@@ -114,7 +114,7 @@ test("a payment that starts a subscription stores its terms, the gateway's ID an
   expect(first.recurring_id).toMatch(/./);
   expect(await service.due("subscription", ALL)).toContain(first.id);
   await check(first);
-  expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
+  expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
     standing: "active",
     recurringId: first.recurring_id,
     said: {
@@ -410,7 +410,7 @@ test("a dispute is recorded for the transaction that it names, with a signature 
 });
 
 describe("the cancellation of a subscription", () => {
-  const wish = (row: AttemptRow, key: string): Parameters<typeof service.subscriptions.cancel>[0] => ({
+  const request = (row: AttemptRow, key: string): Parameters<typeof service.subscriptions.cancel>[0] => ({
     ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
   });
   const sent = async (): Promise<number> =>
@@ -420,34 +420,34 @@ describe("the cancellation of a subscription", () => {
     const first = await subscribed();
     const all = await Promise.all(
       [service, twin].flatMap((each) => [
-        each.subscriptions.cancel(wish(first, "one")),
-        each.subscriptions.cancel(wish(first, "two")),
+        each.subscriptions.cancel(request(first, "one")),
+        each.subscriptions.cancel(request(first, "two")),
       ]),
     );
     expect(all.filter(({ kind }) => kind === "settled").length).toBeGreaterThan(0);
-    expect(await service.subscriptions.cancel(wish(first, "one"))).toEqual({ kind: "settled" });
-    expect(await service.subscriptions.cancel(wish(first, "three"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(request(first, "one"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(request(first, "three"))).toEqual({ kind: "settled" });
     expect(await sent()).toBe(1);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
       standing: "over",
       cancel: { status: "settled" },
     });
     await check(first);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ said: { status: "inactive" } });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ said: { status: "inactive" } });
     expect(money(await rowOf(first))).toEqual(money(first));
   });
 
   test("whose response was lost is resolved by the next query", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-after-apply");
-    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
-    expect(await service.subscriptions.cancel(wish(first, "two"))).toMatchObject({
+    expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "unknown" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.cancel(request(first, "two"))).toMatchObject({
       kind: "unknown",
       reason: { code: "operation_open" },
     });
     await check(first);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
       standing: "over",
       cancel: { status: "settled" },
     });
@@ -457,17 +457,17 @@ describe("the cancellation of a subscription", () => {
   test("that never arrived is open until that is proven, and may then be requested again", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-before");
-    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
+    expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "unknown" });
     at(14 * MINUTE);
     await check(first);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "cancelling" });
     at(16 * MINUTE);
     await check(first);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
       standing: "active",
       cancel: { status: "declined" },
     });
-    expect(await service.subscriptions.cancel(wish(first, "two"))).toEqual({ kind: "settled" });
+    expect(await service.subscriptions.cancel(request(first, "two"))).toEqual({ kind: "settled" });
     expect(await sent()).toBe(2);
   });
 
@@ -475,20 +475,20 @@ describe("the cancellation of a subscription", () => {
     const first = await subscribed();
     const other = await subscribed({ name: "Tea" });
     await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
-    expect(await service.subscriptions.cancel(wish(first, "one"))).toMatchObject({ kind: "declined" });
+    expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "declined" });
     // It had ended already: the question that follows a refusal says so.
     await check(first);
-    expect(await service.subscriptions.standingOf(first.id)).toMatchObject({ standing: "over" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "over" });
 
     await stage.gateway.fault("cancelsubscription", "drop-before");
-    await service.subscriptions.cancel(wish(other, "one"));
+    await service.subscriptions.cancel(request(other, "one"));
     await stage.gateway.fault("retrievalTrans", "5xx-before");
     at(16 * MINUTE);
     await check(other);
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
     // Known now; the subscription that follows the ledger takes it back, when it is over.
     await check(other);
-    expect(await service.subscriptions.standingOf(other.id)).toMatchObject({ cancel: { status: "declined" } });
+    expect(await service.subscriptions.gatewayStateOf(other.id)).toMatchObject({ cancel: { status: "declined" } });
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
   });
 
@@ -501,7 +501,7 @@ describe("the cancellation of a subscription", () => {
       keys.push(key);
       if (key === null) break;
       await stage.gateway.fault("cancelsubscription", "drop-before");
-      await service.subscriptions.cancel(wish(first, key));
+      await service.subscriptions.cancel(request(first, key));
       expect(await service.subscriptions.systemKey(first.id, "reversed")).toBe(key);
       at((tries * 20 + 16) * MINUTE);
       await check(first);
@@ -509,14 +509,14 @@ describe("the cancellation of a subscription", () => {
     expect(keys).toEqual(["reversed", "reversed-1", "reversed-2", "reversed-3", "reversed-4", null]);
     expect(await service.subscriptions.systemKey(first.id, "order-cancelled")).toBe("order-cancelled");
     await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
-    expect(await service.subscriptions.cancel(wish(first, "order-cancelled"))).toMatchObject({ kind: "declined" });
+    expect(await service.subscriptions.cancel(request(first, "order-cancelled"))).toMatchObject({ kind: "declined" });
     expect(await service.subscriptions.systemKey(first.id, "order-cancelled")).toBeNull();
   });
 
   test("is refused for what is no subscription, or has no ID yet", async () => {
     const { attempt } = await service.pay({ ...subscriptionPayment("payses_plain"), subscription: null });
     if (!attempt) throw new Error("Nothing was paid.");
-    expect(await service.subscriptions.cancel(wish(attempt, "one"))).toMatchObject({
+    expect(await service.subscriptions.cancel(request(attempt, "one"))).toMatchObject({
       kind: "refused",
       reason: { code: "no_subscription" },
     });

@@ -2,8 +2,8 @@ import knex from "knex";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "./card-payment";
-import type { PlainPayout } from "./payout-wish";
-import { payoutWish } from "./payout-wish";
+import type { PlainPayout } from "./payout-request";
+import { payoutRequest } from "./payout-request";
 import type { Workers } from "./random-workers";
 import { moveMoney } from "./random-workers";
 
@@ -57,7 +57,7 @@ async function work(message: unknown): Promise<void> {
     for (const { state } of await Promise.all(payments)) process.send?.(state);
   } else if (run.kind === "payout") {
     arm(run.crashAt);
-    await service.payouts.send(payoutWish(run.payout));
+    await service.payouts.send(payoutRequest(run.payout));
   } else if (run.kind === "workers") {
     process.send?.(JSON.stringify(await moveMoney(service, run)));
   } else {

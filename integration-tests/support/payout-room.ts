@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import type { PayoutServiceOptions } from "../../src/modules/acquiring_payout/service/service-context";
-import type { Answer, Desk, Done, Kept, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
+import type { Answer, PayoutApi, Done, Kept, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261125090002 } from "../../src/modules/acquiring_payout/migrations/Migration20261125090002";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
@@ -12,7 +12,7 @@ import { ownDatabase } from "./own-database";
 export interface PayoutRoom {
   readonly pg: Knex;
   /** Another server on the same database, optionally with other options. */
-  readonly desk: (more?: Partial<PayoutServiceOptions>) => Desk;
+  readonly payoutService: (more?: Partial<PayoutServiceOptions>) => PayoutApi;
   /** The clock of every service, in ms from the start. */
   readonly at: (ms: number) => void;
   readonly close: () => Promise<void>;
@@ -45,14 +45,14 @@ export async function payoutRoom(name: string): Promise<PayoutRoom> {
     approvalExpiresHours: 72,
     accounts: ["main"],
   };
-  const desk = (more: Partial<PayoutServiceOptions> = {}): Desk => {
+  const payoutService = (more: Partial<PayoutServiceOptions> = {}): PayoutApi => {
     const service = new AcquiringPayoutModuleService({ __pg_connection__: pg }, {});
     service.useClock(() => now);
-    return service.desk({ ...options, ...more });
+    return service.payoutService({ ...options, ...more });
   };
   return {
     pg,
-    desk,
+    payoutService,
     at: (ms) => {
       now = new Date(begin.getTime() + ms);
     },
@@ -86,27 +86,31 @@ export function done<T extends Done | Kept>(answer: Answer<T>): T {
   throw new Error("message" in answer ? answer.message : "refused");
 }
 
-export async function inBook(desk: Desk, more: Partial<BeneficiaryInput> = {}): Promise<BeneficiaryRow> {
-  return done(await desk.beneficiaries.create(MAKER, beneficiaryOf(more))).beneficiary;
+export async function inBook(payoutService: PayoutApi, more: Partial<BeneficiaryInput> = {}): Promise<BeneficiaryRow> {
+  return done(await payoutService.beneficiaries.create(MAKER, beneficiaryOf(more))).beneficiary;
 }
 
 export async function submitted(
-  desk: Desk,
+  payoutService: PayoutApi,
   beneficiaryId: string,
   more: Partial<PayoutInput> = {},
 ): Promise<PayoutRow> {
-  const { payout } = done(await desk.payouts.create(MAKER, payoutOf(beneficiaryId, more)));
-  return done(await desk.payouts.submit(MAKER, payout.id, payout.payload_hash)).payout;
+  const { payout } = done(await payoutService.payouts.create(MAKER, payoutOf(beneficiaryId, more)));
+  return done(await payoutService.payouts.submit(MAKER, payout.id, payout.payload_hash)).payout;
 }
 
 export const approve = (
-  desk: Desk,
+  payoutService: PayoutApi,
   { id, payload_hash: payloadHash }: PayoutRow,
   person = ADA,
-): Promise<Answer<Done>> => desk.payouts.approve(person, id, { payloadHash });
+): Promise<Answer<Done>> => payoutService.payouts.approve(person, id, { payloadHash });
 
-export async function approved(desk: Desk, beneficiaryId: string, more: Partial<PayoutInput> = {}): Promise<PayoutRow> {
-  return done(await approve(desk, await submitted(desk, beneficiaryId, more))).payout;
+export async function approved(
+  payoutService: PayoutApi,
+  beneficiaryId: string,
+  more: Partial<PayoutInput> = {},
+): Promise<PayoutRow> {
+  return done(await approve(payoutService, await submitted(payoutService, beneficiaryId, more))).payout;
 }
 
 /** All are still users. */

@@ -68,8 +68,8 @@ module.exports = [
     name: "payouts: a file of 500 rows with 7 invalid ones becomes 493 drafts once, which are submitted together",
     run: async (context) => {
       const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", SUPPLIER);
-      const wish = { beneficiary_id: beneficiary.id, amount: "1.00", currency: "EUR", reference: "Asked twice" };
-      const asked = () => context.admin("/admin/acquiring/payouts", { ...wish, key: "one-wish-of-this-journey" });
+      const request = { beneficiary_id: beneficiary.id, amount: "1.00", currency: "EUR", reference: "Asked twice" };
+      const asked = () => context.admin("/admin/acquiring/payouts", { ...request, key: "one-request-of-this-journey" });
       const drafts = [await asked(), await asked()].map(({ payout }) => payout.id);
       context.expectSame("the draft of one key", drafts[1], drafts[0]);
       const page = await openDashboard(context);

@@ -171,7 +171,7 @@ const lateGuards = [
   edit(
     "subscription: each cancellation",
     "a repeated cancellation is reported each time",
-    ["src/application/subscriptions/sync-subscription.ts", "tasks.wish(", "tasks.add("],
+    ["src/application/subscriptions/sync-subscription.ts", "tasks.request(", "tasks.add("],
     { project: "http", files: ["integration-tests/http/subscription-endings.spec"], test: "ends, and goes on" },
   ),
 ];

@@ -236,8 +236,8 @@ const guards = [
     "an unknown operation is not sent again",
     [
       `${DOMAIN}/operation-preconditions.ts`,
-      "isBlocking(operation) && excludes(operation.kind, wish.kind)",
-      "false && excludes(operation.kind, wish.kind)",
+      "isBlocking(operation) && excludes(operation.kind, request.kind)",
+      "false && excludes(operation.kind, request.kind)",
     ],
     PERMISSION,
   ),
@@ -656,8 +656,8 @@ const guards = [
     "a rejection without a configured flag is not sent",
     [
       "src/modules/acquiring/review/review-decision.ts",
-      'if (!isOwners && wish.action === "reject" && !this.deps.mayReject(attempt.account)) {',
-      'if (wish.note === "never") {',
+      'if (!isOwners && request.action === "reject" && !this.deps.mayReject(attempt.account)) {',
+      'if (request.note === "never") {',
     ],
     { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },
   ),

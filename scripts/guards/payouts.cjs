@@ -101,7 +101,7 @@ const payoutGuards = [
   edit(
     "approves once",
     "two approvals need two people",
-    ["domain/four-eyes.ts", "if (standing.approvedBy.has(person.id))", "if (standing.approvedBy.size < 0)"],
+    ["domain/four-eyes.ts", "if (approvalState.approvedBy.has(person.id))", "if (approvalState.approvedBy.size < 0)"],
     { ...DESK, test: "two who approve at once" },
   ),
   edit(
@@ -117,13 +117,13 @@ const payoutGuards = [
   edit(
     "blocked beneficiary",
     "nothing is sent to a beneficiary blocked after the approval",
-    ["domain/four-eyes.ts", "if (standing.isBeneficiaryBlocked)", "if (standing.makers.size < 0)"],
+    ["domain/four-eyes.ts", "if (approvalState.isBeneficiaryBlocked)", "if (approvalState.makers.size < 0)"],
     { ...DESK, test: "changed or blocked" },
   ),
   edit(
     "beneficiary as approved",
     "nothing is sent to an account changed after the approval",
-    ["domain/four-eyes.ts", "if (!standing.isBeneficiaryCurrent)", "if (standing.makers.size < 0)"],
+    ["domain/four-eyes.ts", "if (!approvalState.isBeneficiaryCurrent)", "if (approvalState.makers.size < 0)"],
     { ...DESK, test: "changed or blocked" },
   ),
   edit(
@@ -137,7 +137,7 @@ const payoutGuards = [
     "the author of a payout does not record its result",
     [
       "domain/four-eyes.ts",
-      "approverProblem(lists, person) ?? involvedProblem(standing, person);\n\nexport function editProblem",
+      "approverProblem(lists, person) ?? involvedProblem(approvalState, person);\n\nexport function editProblem",
       "approverProblem(lists, person);\n\nexport function editProblem",
     ],
     FOUR_EYES,
@@ -196,7 +196,7 @@ const payoutGuards = [
   send(
     "amounts of the send",
     "another amount under the same request ID is not sent",
-    ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
+    ["return isSameSend(known, request) ? answerOf(known) : differs;", "return answerOf(known);"],
     "one with different numbers",
   ),
   send(

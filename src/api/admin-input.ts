@@ -28,7 +28,7 @@ interface AdminCommand<Schema extends z.ZodType> {
 }
 
 /** A route that acts on the resource in its path: checks the permission first, then the body. */
-export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
+export function adminCommand<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
     await answerAdmin(req, res, { permission, work: () => run(who, readAdminInput(body, req.body)) });

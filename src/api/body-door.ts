@@ -40,7 +40,7 @@ const REAL: DoorClock = {
 
 interface Arriving {
   readonly since: number;
-  readonly turnAway: () => void;
+  readonly rejectWaiting: () => void;
 }
 
 export class BodyDoor {
@@ -58,13 +58,13 @@ export class BodyDoor {
     return new Promise((resolve, reject) => {
       const arriving = {
         since: this.clock.monotonicMs(),
-        turnAway: (): void => {
+        rejectWaiting: (): void => {
           this.#arriving.delete(arriving);
           resolve({ kind: "slow" });
         },
       };
       this.#arriving.add(arriving);
-      const callOff = this.clock.startTimer(this.limits.withinMs, arriving.turnAway);
+      const callOff = this.clock.startTimer(this.limits.withinMs, arriving.rejectWaiting);
       readBody(req, limit)
         .then((bytes) => resolve(bytes === null ? { kind: "none" } : { kind: "whole", bytes }), reject)
         .finally(() => {
@@ -78,7 +78,7 @@ export class BodyDoor {
     if (this.#arriving.size < this.limits.mostAtOnce) return true;
     const [oldest] = this.#arriving;
     if (!oldest || this.clock.monotonicMs() - oldest.since < this.limits.patienceMs) return false;
-    oldest.turnAway();
+    oldest.rejectWaiting();
     return true;
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
 import { shownAddress } from "../application/card-field";
-import { turnToComplete } from "../application/orders/complete-cart";
+import { lockCompletion } from "../application/orders/complete-cart";
 import { resolveLedger } from "../application/resolve-ledger";
 import { refuseSecondSession } from "../application/medusa-guards/refuse-second-session";
 import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-plan";
@@ -49,11 +49,11 @@ function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFu
 /** Serialises completions of a cart across processes, and refuses a payment that was already used or returned. */
 function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, async () => {
-    const turn = await turnToComplete(req.scope, req.params.id ?? "");
+    const lock = await lockCompletion(req.scope, req.params.id ?? "");
     // Also called after the client disconnected, so a closed browser tab never ends a completion early.
     res.end = new Proxy(res.end, {
       apply: (end, self, args) => {
-        void turn.release();
+        void lock.release();
         return Reflect.apply(end, self, args);
       },
     });

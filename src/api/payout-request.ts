@@ -18,7 +18,7 @@ interface PayoutRoute<Schema extends z.ZodType> {
 export const Nothing = z.object({});
 
 /** Takes input from the body. */
-export const payoutDeed =
+export const payoutCommand =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
     answer(req, res, { permission, sent: req.body, input, run });

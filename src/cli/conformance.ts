@@ -45,7 +45,7 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-interface Wish {
+interface ScenarioCards {
   readonly account: string;
   readonly approved: string | undefined;
   readonly declined: string;
@@ -68,7 +68,7 @@ async function conform(values: Values): Promise<number> {
   return tell(account, played, values.json);
 }
 
-async function play({ account, approved, declined }: Wish): Promise<readonly Played[]> {
+async function play({ account, approved, declined }: ScenarioCards): Promise<readonly Played[]> {
   const store = await openStore(process.cwd());
   try {
     const key = randomBytes(8).toString("hex");
@@ -76,8 +76,8 @@ async function play({ account, approved, declined }: Wish): Promise<readonly Pla
     for (const story of stories) {
       const cardNumber = story === "decline" ? declined : approved;
       const card = cardNumber === undefined ? {} : { cardNumber };
-      const wish = { account, story, key, actorId: `cli:${userInfo().username}`, ...card };
-      const result = await runConformance(store.container, wish);
+      const request = { account, story, key, actorId: `cli:${userInfo().username}`, ...card };
+      const result = await runConformance(store.container, request);
       if (result.kind === "refused") throw new CommandError(result.message);
       played.push(result);
     }

@@ -11,13 +11,16 @@ const AT_ONCE = 100;
 
 export type Results = ReadonlyMap<string, PayoutBulkAnswer["results"][number]>;
 
-interface Wish {
+interface BulkOptions {
   readonly payouts: PayoutBulk["payouts"];
   readonly send: (body: PayoutBulk) => Promise<PayoutBulkAnswer>;
   readonly onAnswer: (results: Results) => void;
 }
 
-export function useBulk({ payouts, send, onAnswer }: Wish): { intention: PaymentAction<Results>; results: Results } {
+export function useBulk({ payouts, send, onAnswer }: BulkOptions): {
+  intention: PaymentAction<Results>;
+  results: Results;
+} {
   const [results, setResults] = useState<Results>(new Map());
   const run = async (): Promise<Results> => {
     let known = results;

@@ -16,7 +16,7 @@ export interface PaymentAction<Answer> {
   readonly go: () => void;
 }
 
-interface Wish<Answer> {
+interface PaymentActionOptions<Answer> {
   readonly send: (key: string) => Promise<Answer>;
   /** This answer proves that nothing changed: the next try gets a new key. */
   readonly isUnsent: (answer: Answer) => boolean;
@@ -28,7 +28,11 @@ export const errorTextOf = (t: Translate, error: unknown): string => {
   return error.status === 403 ? t("action.forbidden", { message: error.message }) : error.message;
 };
 
-export function usePaymentAction<Answer>({ send, isUnsent, onAnswer }: Wish<Answer>): PaymentAction<Answer> {
+export function usePaymentAction<Answer>({
+  send,
+  isUnsent,
+  onAnswer,
+}: PaymentActionOptions<Answer>): PaymentAction<Answer> {
   const { t } = useTexts();
   const refresh = useRefresh();
   const key = useRef<string | null>(null);

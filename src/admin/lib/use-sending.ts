@@ -24,14 +24,18 @@ export interface SendState<Input> {
   readonly forgive: () => void;
 }
 
-interface Wish<Input, Answer> {
+interface SendingOptions<Input, Answer> {
   readonly send: (input: Input) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
   /** An error, found here or by the server: focus it. */
   readonly onRefused: () => void;
 }
 
-export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Input, Answer>): SendState<Input> {
+export function useSending<Input, Answer>({
+  send,
+  onDone,
+  onRefused,
+}: SendingOptions<Input, Answer>): SendState<Input> {
   const { t } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);

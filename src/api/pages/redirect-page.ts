@@ -14,7 +14,7 @@ export interface WayContext {
 export function sendWay(res: MedusaResponse, way: ReturnWay | null, { texts, origins }: WayContext): void {
   if (way === null) return sendGone(res, { texts, origins });
   if (way.kind === "lead") {
-    return sendLead(res, way.handoff, { texts, framedBy: way.presentation === "iframe" ? origins : [], origins });
+    return sendLead(res, way.redirectForm, { texts, framedBy: way.presentation === "iframe" ? origins : [], origins });
   }
   if (way.framed) return sendFrameEnd(res, way, { texts, origins });
   redirect(res, way.address);

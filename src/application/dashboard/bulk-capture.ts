@@ -79,14 +79,14 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
   const ledger = resolveLedger(container);
   const pg = ledger.journal.connection;
   const run = await bulkRun(pg, runId);
-  const deeds = await deedsOf(ledger, items, run?.created_by ?? "");
-  const results = ledger.commands.carryOutAll(deeds.map(({ deed }) => deed));
+  const commands = await deedsOf(ledger, items, run?.created_by ?? "");
+  const results = ledger.commands.carryOutAll(commands.map(({ command }) => command));
   const ended = results.map(async (result, index) => {
-    const begun = deeds[index];
-    if (begun) await endBulkItem(pg, begun.item, endOf(begun.deed, await result), ledger.now());
+    const begun = commands[index];
+    if (begun) await endBulkItem(pg, begun.item, endOf(begun.command, await result), ledger.now());
   });
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
-  const ids = deeds.map(({ deed }) => deed.attemptId);
+  const ids = commands.map(({ command }) => command.attemptId);
   await forEachDue(container, ids, {
     run: (id) => projectAttempt(container, id),
   });
@@ -95,7 +95,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
 
 interface Begun {
   readonly item: BulkItemRow;
-  readonly deed: Command;
+  readonly command: Command;
 }
 
 /** Items not captured yet. An item started by an earlier process yields the same command with the same key. */
@@ -113,7 +113,7 @@ async function deedsOf(
     const begun = operations.get(item.attempt_id)?.find(({ idempotency_key }) => idempotency_key === key);
     const left = attempt ? minorOf(attempt.authorised) - minorOf(attempt.captured) : 0n;
     const amount = begun ? minorOf(begun.amount) : left;
-    return { item, deed: { attemptId: item.attempt_id, kind: "capture", amount, key: item.id, actorId } };
+    return { item, command: { attemptId: item.attempt_id, kind: "capture", amount, key: item.id, actorId } };
   });
 }
 

@@ -35,9 +35,9 @@ export async function refundPayment(
 
 async function change(
   { container, id, actorId }: AdminActor,
-  wish: Omit<PaymentChange, "attemptId" | "actorId">,
+  request: Omit<PaymentChange, "attemptId" | "actorId">,
 ): Promise<ActionResult> {
-  const input = { ...wish, attemptId: id, actorId };
+  const input = { ...request, attemptId: id, actorId };
   const result = await changePayment(container, input);
   return { ...result, payment: await paymentView(container, id) };
 }

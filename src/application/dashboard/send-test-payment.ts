@@ -7,9 +7,9 @@ import { resolveLedger } from "../resolve-ledger";
 /** Sends one payment to a test account of the gateway and voids it. Throws NOT_ALLOWED for any other account. */
 export async function sendTestPayment(
   container: MedusaContainer,
-  wish: SandboxPaymentRequest,
+  request: SandboxPaymentRequest,
 ): Promise<TestPaymentResult> {
-  const result = await resolveLedger(container).sandboxPayments.send(wish);
+  const result = await resolveLedger(container).sandboxPayments.send(request);
   if (result.kind === "refused") throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.message);
   return { steps: [...result.steps] };
 }

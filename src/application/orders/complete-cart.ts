@@ -14,13 +14,13 @@ const WAIT_MS = 30_000;
  * does not end in time, and `StoreRequestError` if an earlier one returned the payment. `waitMs`: 0 for background
  * work, which is repeated anyway.
  */
-export async function turnToComplete(
+export async function lockCompletion(
   container: MedusaContainer,
   cartId: string,
   waitMs = WAIT_MS,
 ): Promise<CompletionLease> {
-  const turn = await resolveLedger(container).completionLock.take(cartId, waitMs);
-  if (!turn) {
+  const lock = await resolveLedger(container).completionLock.take(cartId, waitMs);
+  if (!lock) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "This cart is being completed by another request. Try again in a moment.",
@@ -29,20 +29,20 @@ export async function turnToComplete(
   try {
     await refuseConsumedPayment(container, cartId);
     await unlinkDeletedPromotions(container, cartId);
-    return turn;
+    return lock;
   } catch (error) {
-    await turn.release();
+    await lock.release();
     throw error;
   }
 }
 
 /** Completes the cart under the lock, as the store route does; returns the order's ID. */
 export async function completeCart(container: MedusaContainer, cartId: string, waitMs?: number): Promise<string> {
-  const turn = await turnToComplete(container, cartId, waitMs);
+  const lock = await lockCompletion(container, cartId, waitMs);
   try {
     const { result } = await completeCartWorkflow(container).run({ input: { id: cartId } });
     return result.id;
   } finally {
-    await turn.release();
+    await lock.release();
   }
 }

@@ -49,7 +49,7 @@ export async function addCreditLine(container: MedusaContainer, orderId: string,
 /** Retry interval while an order change is open; no event reports its end. Our choice. */
 export const CHANGE_LOOK_MS = 60_000;
 
-const Standing = z.object({ owed: z.string(), isChanging: z.boolean() });
+const OrderBalance = z.object({ owed: z.string(), isChanging: z.boolean() });
 const STANDING = `
   SELECT (- COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value', summary.totals ->> 'pending_difference', '0')
       ::numeric)::text AS owed, EXISTS (${OPEN_CHANGE}) AS "isChanging"
@@ -57,14 +57,14 @@ const STANDING = `
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = ?`;
 
-async function standingOf(container: MedusaContainer, orderId: string): Promise<z.infer<typeof Standing>> {
+async function balanceOf(container: MedusaContainer, orderId: string): Promise<z.infer<typeof OrderBalance>> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(STANDING, [orderId]);
-  return Standing.parse(rows[0]);
+  return OrderBalance.parse(rows[0]);
 }
 
 export const isChanging = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
-  (await standingOf(container, orderId)).isChanging;
+  (await balanceOf(container, orderId)).isChanging;
 
 /** The part of a refund beyond what the order owes, by core's calculation, in major units; null if there is none. */
 function beyondOwed(amount: string, owed: string): string | null {
@@ -74,8 +74,8 @@ function beyondOwed(amount: string, owed: string): string | null {
 
 /** Whether an open order change keeps core from recording a refund of this amount (major units). */
 export async function waitsForChange(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
-  const standing = await standingOf(container, orderId);
-  return standing.isChanging && beyondOwed(amount, standing.owed) !== null;
+  const balance = await balanceOf(container, orderId);
+  return balance.isChanging && beyondOwed(amount, balance.owed) !== null;
 }
 
 /** Creates the credit line of a refund whose transaction is still missing. False if it has to wait. */
@@ -85,10 +85,10 @@ export async function creditRefund(
   refund: { readonly id: string; readonly amount: string },
 ): Promise<boolean> {
   if ((await creditLinesOf(container, orderId)).some(({ reference_id: of }) => of === refund.id)) return true;
-  const standing = await standingOf(container, orderId);
-  const amount = beyondOwed(refund.amount, standing.owed);
+  const balance = await balanceOf(container, orderId);
+  const amount = beyondOwed(refund.amount, balance.owed);
   if (amount === null) return true;
-  if (standing.isChanging) return false;
+  if (balance.isChanging) return false;
   await addCreditLine(container, orderId, { amount, reference: "refund", referenceId: refund.id });
   return true;
 }

@@ -117,9 +117,9 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
 export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDecision): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   await catchUp(container, id);
-  const refusal = await desk.payouts.decideRefusal(person, id);
+  const refusal = await payoutService.payouts.decideRefusal(person, id);
   if (refusal) throw new PayoutRefused(refusal);
   const { payouts } = resolveLedger(container);
   const decision = await payouts.decide({ payoutId: id, outcome, actorId: person.id, note });
@@ -127,7 +127,7 @@ export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDe
     await catchUp(container, id);
     throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
   }
-  granted(await desk.payouts.decide(person, id, { outcome, note }));
+  granted(await payoutService.payouts.decide(person, id, { outcome, note }));
   await followPayout(container, id);
   return payoutView(who);
 }

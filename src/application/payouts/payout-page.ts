@@ -17,15 +17,15 @@ export const ORDER: Readonly<Record<PayoutFilters["order"], Order>> = {
 };
 
 export async function payoutPage({ container, auth }: PayoutActor, filters: PayoutFilters): Promise<PayoutPage> {
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   const person = await personOf(container, auth);
   const { limit, offset } = filters;
   const question = await payoutListQuestion(container, person, filters);
   const [rows, count] = await Promise.all([
-    desk.payouts.page(question, { ...ORDER[filters.order], limit, offset }),
-    desk.payouts.count(question),
+    payoutService.payouts.page(question, { ...ORDER[filters.order], limit, offset }),
+    payoutService.payouts.count(question),
   ]);
-  const seen = await payoutRows({ container, desk, person }, rows);
+  const seen = await payoutRows({ container, payoutService, person }, rows);
   return { payouts: seen.map(({ row }) => row), count, limit, offset };
 }
 

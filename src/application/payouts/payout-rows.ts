@@ -16,7 +16,7 @@ export interface SeenPayout {
 
 export interface Reader {
   readonly container: MedusaContainer;
-  readonly desk: PayoutServices;
+  readonly payoutService: PayoutServices;
   readonly person: PayoutPerson;
 }
 
@@ -24,9 +24,9 @@ export const major = (minor: string | bigint, currency: string): string =>
   toMajor(createMoney(BigInt(minor), createCurrency(currency)));
 
 export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<SeenPayout[]> {
-  const { container, desk, person } = reader;
+  const { container, payoutService, person } = reader;
   const [beneficiaries, orders, names, attention, allowed] = await Promise.all([
-    desk.beneficiaries.byIds([...new Set(rows.map(({ beneficiary_id: id }) => id))]),
+    payoutService.beneficiaries.byIds([...new Set(rows.map(({ beneficiary_id: id }) => id))]),
     orderNames(
       container,
       rows.map(({ order_id: id }) => id),
@@ -39,7 +39,7 @@ export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<
       container,
       rows.map(({ id }) => id),
     ),
-    desk.payouts.allowed(person, rows),
+    payoutService.payouts.allowed(person, rows),
   ]);
   return rows.map((row) => {
     const beneficiary = beneficiaries.get(row.beneficiary_id);
@@ -63,7 +63,7 @@ export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<
         order: orderOf(row, orders),
         created_by: { id: row.created_by, name: names.get(row.created_by) ?? null },
         approvals: row.approvals,
-        approvals_needed: desk.options.approvalsNeeded,
+        approvals_needed: payoutService.options.approvalsNeeded,
         payload_hash: row.state === "draft" || row.state === "submitted" ? row.payload_hash : null,
         attention: attention.get(row.id) ?? 0,
         can_approve: may.approve.allowed,

@@ -9,10 +9,10 @@ import { major } from "./payout-rows";
 
 /** Whether payouts are set up, the missing settings if not, and the rules in force. */
 export async function payoutSetupView({ container, auth }: PayoutActor): Promise<PayoutSetup> {
-  const desk = findPayoutService(container);
+  const payoutService = findPayoutService(container);
   const { missing } = setupOf(resolveLedger(container).options);
-  if (!desk) return { ...OFF, missing: missing.length > 0 ? [...missing] : [NO_MODULE] };
-  const { options, accounts } = desk;
+  if (!payoutService) return { ...OFF, missing: missing.length > 0 ? [...missing] : [NO_MODULE] };
+  const { options, accounts } = payoutService;
   return {
     ready: true,
     missing: [],
@@ -21,7 +21,7 @@ export async function payoutSetupView({ container, auth }: PayoutActor): Promise
     cool_down_hours: options.coolDownHours,
     approval_expires_hours: options.approvalExpiresHours,
     accounts: [...accounts],
-    limits: await limitsOf(desk),
+    limits: await limitsOf(payoutService),
     may_approve: await isPermitted(container, auth, "approve_payout"),
   };
 }

@@ -17,19 +17,19 @@ const MOST_EVENTS = 1_000;
 
 export async function payoutView(who: PayoutActor, id: string = who.id): Promise<PayoutAnswer> {
   const { container, auth } = who;
-  const desk = resolvePayoutService(container);
-  const payout = await desk.payouts.byId(id);
+  const payoutService = resolvePayoutService(container);
+  const payout = await payoutService.payouts.byId(id);
   const person = await personOf(container, auth);
-  const [seen] = payout ? await payoutRows({ container, desk, person }, [payout]) : [];
+  const [seen] = payout ? await payoutRows({ container, payoutService, person }, [payout]) : [];
   if (!payout || !seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payout ${id}.`);
   const [send, approvals, events, replacedBy, clientData, payee, beneficiary] = await Promise.all([
     resolveLedger(container).payouts.of(id),
-    desk.payouts.approvalsOf([id]),
-    desk.payouts.eventsOf(id, MOST_EVENTS),
-    desk.payouts.replacedBy(id),
-    desk.payouts.clientDataOf(payout),
-    desk.payouts.payeeOf(payout),
-    desk.beneficiaries.byId(payout.beneficiary_id),
+    payoutService.payouts.approvalsOf([id]),
+    payoutService.payouts.eventsOf(id, MOST_EVENTS),
+    payoutService.payouts.replacedBy(id),
+    payoutService.payouts.clientDataOf(payout),
+    payoutService.payouts.payeeOf(payout),
+    payoutService.beneficiaries.byId(payout.beneficiary_id),
   ]);
   const counted = approvals.get(id) ?? [];
   const names = await namesOf(container, [
@@ -43,7 +43,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       version: payout.version,
       request_id: payout.request_id,
       input: inputOf(payout, clientData),
-      summary: summaryOf(payout, { row: seen.row, payee, options: desk.options, isChanged }),
+      summary: summaryOf(payout, { row: seen.row, payee, options: payoutService.options, isChanged }),
       beneficiary_version: payout.beneficiary_version,
       beneficiary_changed: isChanged,
       approved_by: counted.map((approval) => approver(approval, names)),

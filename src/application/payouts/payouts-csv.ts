@@ -34,7 +34,7 @@ export async function payoutsCsv(
   { container, auth }: PayoutActor,
   filters: PayoutFilters,
 ): Promise<AsyncGenerator<string, void>> {
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   const person = await personOf(container, auth);
   // Payouts created during the export would shift the pages.
   const createdTo = filters.created_to === undefined ? resolveLedger(container).now() : new Date(filters.created_to);
@@ -42,8 +42,8 @@ export async function payoutsCsv(
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));
     for (let offset = 0, isMore = true; isMore; offset += PIECE) {
-      const rows = await desk.payouts.page(question, { ...ORDER[filters.order], limit: PIECE, offset });
-      const seen = await payoutRows({ container, desk, person }, rows);
+      const rows = await payoutService.payouts.page(question, { ...ORDER[filters.order], limit: PIECE, offset });
+      const seen = await payoutRows({ container, payoutService, person }, rows);
       yield seen.map(({ row }) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
       isMore = rows.length === PIECE;
     }

@@ -4,12 +4,12 @@ import type { PayoutWireRules } from "../../gateway/model/payout-money";
 import type { ReadyPayouts } from "../../options/payout-setup";
 import { readyPayouts } from "../../options/payout-setup";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
-import type { Desk } from "../../modules/acquiring_payout/payout-api";
+import type { PayoutApi } from "../../modules/acquiring_payout/payout-api";
 import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";
 import { resolveLedger } from "../resolve-ledger";
 
 /** The payout service with its options. It uses the ledger's clock, so that both agree on what is due. */
-export interface PayoutServices extends Desk {
+export interface PayoutServices extends PayoutApi {
   readonly options: ReadyPayouts;
   /** The accounts that may pay out, the default one first. */
   readonly accounts: readonly string[];
@@ -27,13 +27,13 @@ export function findPayoutService(container: MedusaContainer): PayoutServices | 
   const accounts = options.accounts ?? [...ledger.options.accounts.keys()];
   const units: ReadonlyMap<string, PayoutWireRules> = ledger.options.accounts;
   const unitOf = (account: string): PayoutWireRules | undefined => units.get(account);
-  return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
+  return { ...service.payoutService({ ...options, accounts, unitOf }), options, accounts };
 }
 
 /** Payout routes exist only when payouts are set up. */
 export function resolvePayoutService(container: MedusaContainer): PayoutServices {
-  const desk = findPayoutService(container);
-  if (desk) return desk;
+  const payoutService = findPayoutService(container);
+  if (payoutService) return payoutService;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     "Payouts are not set up; see GET /admin/acquiring/payout-setup.",

@@ -58,14 +58,14 @@ async function deliver(container: MedusaContainer, send: Send): Promise<void> {
  * earlier send that never left and was already followed belongs to a previous claim.
  */
 export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   const send = await resolveLedger(container).payouts.of(id);
-  const seen = (await desk.payouts.byId(id))?.synced_version ?? null;
+  const seen = (await payoutService.payouts.byId(id))?.synced_version ?? null;
   if (send && (send.status !== "not_sent" || seen !== send.version)) {
     await followPayout(container, id);
     return;
   }
-  const resumed = await desk.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));
+  const resumed = await payoutService.payouts.resume(id, directoryOf(container), await whyNotPayBeside(container, id));
   if (resumed.kind === "send") await deliver(container, resumed.send);
   if (resumed.kind !== "stopped") return;
   const message = `Sending was interrupted and nothing was sent: ${resumed.message}`;

@@ -16,19 +16,19 @@ const LIMIT = 50;
 const RESEALED = 200;
 
 export async function workPayouts(container: MedusaContainer): Promise<void> {
-  const desk = findPayoutService(container);
-  if (!desk) return;
+  const payoutService = findPayoutService(container);
+  if (!payoutService) return;
   const ledger = resolveLedger(container);
   await ledger.drain.run(async () => {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
-    await forEachDue(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
-    await forEachDue(container, await desk.payouts.expiring(LIMIT), {
+    await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
+    await forEachDue(container, await payoutService.payouts.expiring(LIMIT), {
       run: (id) =>
-        ledger.connectionBudget.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
+        ledger.connectionBudget.take(() => payoutService.payouts.expire(id, (payout) => watchAgain(container, payout))),
     });
-    await sendPayouts(container, await desk.payouts.due(LIMIT));
-    await desk.reseal(RESEALED);
+    await sendPayouts(container, await payoutService.payouts.due(LIMIT));
+    await payoutService.reseal(RESEALED);
   });
 }
 

@@ -53,7 +53,7 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
     if (current?.order_state === "made") return DONE;
     if (!current || !canOrder(current)) return NO_ORDER;
     await charges.setOrder(trx, chargeId, { state: "due" });
-    await tasks.wish(trx, { subscriptionId: id, kind: "renewal", chargeId });
+    await tasks.request(trx, { subscriptionId: id, kind: "renewal", chargeId });
     return null;
   });
   if (wished) return answer(who, wished);

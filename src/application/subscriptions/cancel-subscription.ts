@@ -40,7 +40,7 @@ export async function requestCancellation(
   const { actor, actorId, key, note } = request;
   const result = await endAtGateway(container, { attemptId: subscription.attempt_id, actor, actorId, key, note });
   // Check now: the next scheduled check of an ended subscription may be far away.
-  if (subscription.state === "ended" && !isHeard(result))
+  if (subscription.state === "ended" && !isAnswered(result))
     await resolveLedger(container).checkAttempt(subscription.attempt_id);
   return resultOf(result, (await syncSubscription(container, subscription))?.state);
 }
@@ -49,12 +49,12 @@ export async function requestCancellation(
 export async function endAtGateway(container: MedusaContainer, request: CancelSubscription): Promise<GateResult> {
   const ledger = resolveLedger(container);
   const result = await ledger.subscriptions.cancel(request);
-  if (isHeard(result)) await ledger.checkAttempt(request.attemptId);
+  if (isAnswered(result)) await ledger.checkAttempt(request.attemptId);
   return result;
 }
 
 /** The gateway accepted or refused. */
-const isHeard = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
+const isAnswered = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
 
 /** Why no cancellation is needed or possible; null if it is. */
 export function cancellationRefusal({

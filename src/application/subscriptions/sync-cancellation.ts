@@ -12,10 +12,10 @@ const UNKNOWN_FOR_MS = 15 * 60_000;
 
 export async function syncCancellation(following: SubscriptionSync, state: SubscriptionRecordState): Promise<void> {
   const { subscription, now } = following;
-  const { standing, cancel } = following.standing;
+  const { gatewayState, cancel } = following.gatewayState;
   await noteOutcome(following);
   if (state === "ended" || state === "cancelled") await clearForSubscription(following, "renewal_failed");
-  switch (standing) {
+  switch (gatewayState) {
     case "unnamed":
       return;
     case "over":
@@ -34,7 +34,7 @@ export async function syncCancellation(following: SubscriptionSync, state: Subsc
 }
 
 /** Names the end, so that a second end and continuation are reported again. */
-const goesOn = ({ subscription: { cancelled_at: at }, standing: { cancel } }: SubscriptionSync): string =>
+const goesOn = ({ subscription: { cancelled_at: at }, gatewayState: { cancel } }: SubscriptionSync): string =>
   `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
 const NOT_KNOWN = "A cancellation was sent to the gateway, but its outcome is unknown.";
@@ -45,8 +45,8 @@ function notEnded(word: string | null): string {
   return `The subscription was not cancelled: the gateway continues to charge it. Cancel it again, or in the gateway's portal.${reason}`;
 }
 
-async function noteOutcome({ subscriptions, trx, subscription, standing }: SubscriptionSync): Promise<void> {
-  const { cancel } = standing;
+async function noteOutcome({ subscriptions, trx, subscription, gatewayState }: SubscriptionSync): Promise<void> {
+  const { cancel } = gatewayState;
   if (!cancel) return;
   const noted = {
     subscriptionId: subscription.id,

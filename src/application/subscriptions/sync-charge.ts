@@ -161,11 +161,11 @@ async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: C
 }
 
 async function isDouble(
-  { subscriptions, trx, subscription, standing }: SubscriptionSync,
+  { subscriptions, trx, subscription, gatewayState }: SubscriptionSync,
   { id }: ChargeRow,
   paid: number,
 ) {
-  const { said } = standing;
+  const { said } = gatewayState;
   const next = said?.nextChargeAt ?? null;
   // An ended subscription has no next charge to compare with; how many may still come is checked elsewhere.
   if (subscription.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
@@ -177,9 +177,9 @@ async function isDouble(
   return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
 }
 
-async function isGoingOn({ subscriptions, trx, subscription, standing }: SubscriptionSync): Promise<string | null> {
+async function isGoingOn({ subscriptions, trx, subscription, gatewayState }: SubscriptionSync): Promise<string | null> {
   // Also if the gateway continued it since, so that it counts as active.
-  const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
+  const taken = gatewayState.cancel?.status === "settled" ? gatewayState.cancel.sent_at : null;
   const cancelledAt = subscription.cancelled_at ?? taken;
   // One charge may already have been prepared; a second one shows that it continues.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, subscription.id, cancelledAt) : 0;

@@ -85,8 +85,8 @@ async function noteMissing(following: SubscriptionSync, at: Date): Promise<void>
 
 /** Paid, but the gateway never named the subscription: it may not charge it, and cannot be asked to cancel it. */
 async function followUnnamed(following: SubscriptionSync, { payment }: MissedChargeEvidence): Promise<void> {
-  const { trx, subscription, first, standing, now } = following;
-  const isUnnamed = payment === "good" && standing.standing === "unnamed";
+  const { trx, subscription, first, gatewayState, now } = following;
+  const isUnnamed = payment === "good" && gatewayState.gatewayState === "unnamed";
   if (!isUnnamed || !isSlow({ boughtAt: subscription.created_at, now })) return;
   // Nothing else raises it for an unnamed subscription; a dismissed item stays dismissed.
   const raised: unknown = await trx("acquiring_attention_item")

@@ -31,7 +31,7 @@ export interface SubscriptionSync {
   /** As read under the lock. */
   readonly subscription: SubscriptionRecord;
   readonly first: AttemptRow;
-  readonly standing: GatewaySubscription;
+  readonly gatewayState: GatewaySubscription;
   readonly now: Date;
 }
 
@@ -46,9 +46,9 @@ export async function syncSubscription(
   const follow = async (row: SubscriptionRecord, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: an earlier copy may be outdated.
     const first = await ledger.journal.attempt(row.attempt_id ?? "");
-    const standing = first && (await ledger.subscriptions.standingOf(first.id));
-    if (!first || !standing) return;
-    const following = { ledger, subscriptions, trx, subscription: row, first, standing, now: ledger.now() };
+    const gatewayState = first && (await ledger.subscriptions.gatewayStateOf(first.id));
+    if (!first || !gatewayState) return;
+    const following = { ledger, subscriptions, trx, subscription: row, first, gatewayState, now: ledger.now() };
     const orderId = row.order_id ?? (await orderOfCart(container, row.cart_id));
     await noteOrder(following, orderId);
     const renewals = await unfollowed(ledger, first);
@@ -80,14 +80,14 @@ async function noteOrder(
 }
 
 async function bring(following: SubscriptionSync): Promise<void> {
-  const { ledger, subscriptions, trx, subscription, first, standing, now } = following;
+  const { ledger, subscriptions, trx, subscription, first, gatewayState, now } = following;
   const terms = termsOf(subscription);
   const { made, paid } = await subscriptions.charges.count(trx, subscription.id);
   const came = await subscriptions.charges.came(trx, subscription);
-  const said = standing.said;
+  const said = gatewayState.said;
   const payment = paymentOf(first);
   const state = nextSubscriptionState(subscription.state, {
-    standing: standing.standing,
+    gatewayState: gatewayState.gatewayState,
     payment,
     isDone: isBillingOver(terms, made, now),
   });
@@ -108,9 +108,9 @@ async function bring(following: SubscriptionSync): Promise<void> {
   const outlook = nextChargeOf(situation);
   await subscriptions.records.change(trx, subscription.id, {
     state,
-    recurring_id: standing.recurringId,
+    recurring_id: gatewayState.recurringId,
     gateway_status: said?.status ?? subscription.gateway_status,
-    reported_at: said ? new Date(said.saidAt) : subscription.reported_at,
+    reported_at: said ? new Date(said.reportedAt) : subscription.reported_at,
     paid_charges: paid,
     next_charge_at: outlook.nextChargeAt,
     next_check_at: outlook.nextCheckAt,
@@ -142,7 +142,7 @@ type Ender = Pick<SubscriptionRecord, "cancel_actor" | "cancel_actor_id">;
 /** The requester of the accepted cancellation, not necessarily the last one; or the gateway itself. */
 function enderOf({
   subscription,
-  standing: { cancel },
+  gatewayState: { cancel },
 }: SubscriptionSync): Ender & { readonly cancel_actor: SubscriptionActor } {
   if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
   const isLast = cancel.actor === subscription.cancel_actor;
@@ -151,12 +151,12 @@ function enderOf({
 
 /** Effects of a state change: an event, and a task for the shop's own handlers. */
 async function noteState(following: SubscriptionSync, state: SubscriptionRecordState): Promise<void> {
-  const { subscriptions, trx, subscription, standing } = following;
+  const { subscriptions, trx, subscription, gatewayState } = following;
   const { events, tasks } = subscriptions;
   const subscriptionId = subscription.id;
   if (state === subscription.state) return;
   // The subscription may have continued since it last ended.
-  const of = `${standing.cancel?.id ?? state}:${following.now.toISOString()}`;
+  const of = `${gatewayState.cancel?.id ?? state}:${following.now.toISOString()}`;
   switch (state) {
     case "active":
       if (await events.note(trx, { subscriptionId, kind: "activated", actor: "gateway" }))
@@ -165,7 +165,7 @@ async function noteState(following: SubscriptionSync, state: SubscriptionRecordS
     case "cancelled": {
       const { cancel_actor: actor, cancel_actor_id: actorId } = enderOf(following);
       await events.note(trx, { subscriptionId, kind: "cancelled", of, actor, actorId });
-      await tasks.wish(trx, { subscriptionId, kind: "cancelled" });
+      await tasks.request(trx, { subscriptionId, kind: "cancelled" });
       return;
     }
     case "ended":

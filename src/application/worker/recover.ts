@@ -83,13 +83,13 @@ async function holdPayouts(
   container: MedusaContainer,
   { account, started_at: before }: Pick<RecoveryRow, "account" | "started_at">,
 ): Promise<number> {
-  const desk = findPayoutService(container);
-  if (!desk) return 0;
+  const payoutService = findPayoutService(container);
+  if (!payoutService) return 0;
   const { payouts } = resolveLedger(container);
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   let [held, after] = [0, ""];
   for (;;) {
-    const page = await desk.payouts.unsent({ before, after, limit: PAGE });
+    const page = await payoutService.payouts.unsent({ before, after, limit: PAGE });
     for (const row of page) {
       if (account !== "*" && row.account !== account) continue;
       const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };

@@ -1,13 +1,13 @@
 import { isObject } from "../codec/json";
 
 /** The same answer in other forms, of JSON and of XML, and what counts as an improvement of what it says. */
-export interface Heard {
+export interface Received {
   readonly kind: string;
   readonly fact: unknown;
   readonly isHeld: boolean;
 }
 
-export function heard(outcome: unknown): Heard {
+export function received(outcome: unknown): Received {
   const { kind, fact, facts, reason } = outcome as Record<string, unknown>;
   const all = Array.isArray(facts) ? facts : [fact];
   const isHeld = all.some((one) => isObject(one) && isObject(one.risk) && Array.isArray(one.risk.unreadable));
@@ -37,7 +37,7 @@ function deciding({
 }
 
 /** Undefined where the varied answer is worth no more than the plain one. */
-export function improvement(plain: Heard, varied: Heard): unknown {
+export function improvement(plain: Received, varied: Received): unknown {
   if (["unknown", "failed", "refused"].includes(varied.kind) || varied.isHeld) return undefined;
   // A word that no table lists proves nothing, and is asked about again.
   if (JSON.stringify(varied.fact, big).includes('"unmapped"')) return undefined;
@@ -46,7 +46,7 @@ export function improvement(plain: Heard, varied: Heard): unknown {
 }
 
 /** Both leave it open, and the varied one lacks the amount or the page to go to. */
-function onlyLacks(plain: Heard, varied: Heard): boolean {
+function onlyLacks(plain: Received, varied: Received): boolean {
   const [whole, part] = [plain, varied].map(({ fact }): unknown => (Array.isArray(fact) ? fact[0] : null));
   if (plain.kind !== "pending" || varied.kind !== "pending" || !isObject(whole) || !isObject(part)) return false;
   const isLost = whole.reading === "action_required" && part.actionUrl === null;
@@ -115,7 +115,7 @@ const XML: Readonly<Record<string, (name: string, inner: string) => string>> = {
 export function betterForms(
   names: readonly string[],
   message: (change: (xml: string) => string) => string,
-  readBy: (body: string) => Heard,
+  readBy: (body: string) => Received,
 ): readonly string[] {
   const plain = readBy(message((xml) => xml));
   return names.flatMap((name) =>

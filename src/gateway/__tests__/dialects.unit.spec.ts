@@ -3,8 +3,8 @@ import type { Instrument } from "../model/payment-request";
 import { createRecurringId, createOperationId, createOrderNo } from "../model/ids";
 import type { GatewayClient } from "../model/client-api";
 import type { PayoutRequest } from "../model/payout-request";
-import type { Heard } from "./answer-forms";
-import { betterForms, big, heard, improvement, varied } from "./answer-forms";
+import type { Received } from "./answer-forms";
+import { betterForms, big, received, improvement, varied } from "./answer-forms";
 import { accountWith, SUCCESS } from "./fixtures";
 import { gateway, item, json, request, result, text, withClient } from "./scripted-gateway";
 
@@ -131,12 +131,12 @@ test.each([...OPERATIONS, ...PAYOUTS])(
     await withClient(
       async (client) => {
         gateway.reply = json(body);
-        const plain = heard(await ask(client));
+        const plain = received(await ask(client));
         const better: unknown[] = [];
         let count = 0;
         for (const [name, tree] of varied(body)) {
           gateway.reply = json(tree);
-          const found = improvement(plain, heard(await ask(client)));
+          const found = improvement(plain, received(await ask(client)));
           count += 1;
           if (found !== undefined) better.push(`${name}: ${JSON.stringify(found, big)}`);
         }
@@ -151,10 +151,10 @@ test.each([...OPERATIONS, ...PAYOUTS])(
 );
 
 const account = accountWith();
-const read = (body: string): Heard => {
+const read = (body: string): Received => {
   const outcome = readAuthorise(account, request, Buffer.from(body));
   const isHeld = outcome.kind === "unknown" && (outcome.shown?.risk?.unreadable ?? []).length > 0;
-  return { ...heard(outcome), isHeld: heard(outcome).isHeld || isHeld };
+  return { ...received(outcome), isHeld: received(outcome).isHeld || isHeld };
 };
 
 const CARD = {
@@ -183,8 +183,8 @@ const apm: Instrument = {
   ...{ kind: "apm", method: "pix", bankCode: null },
   ...{ person: null, deliveryDistrict: null, deliveryStreet: null },
 };
-const readApm = (body: string): Heard =>
-  heard(readAuthorise(account, { ...request, instrument: apm }, Buffer.from(body)));
+const readApm = (body: string): Received =>
+  received(readAuthorise(account, { ...request, instrument: apm }, Buffer.from(body)));
 const APM: readonly (readonly [kind: string, reading: string, Record<string, string>])[] = [
   ["pending", "action_required", { order_status: "-2", result_info: "", issuer_url: "https://bank.example/pay?id=1" }],
   ["pending", "pending", { order_status: "-1", result_info: "" }],

@@ -67,7 +67,7 @@ export function createGatewayClient({
   const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
   return {
     queries: countingQueries(createQueries({ account, transport, newRequestId }), noteUnreadable) satisfies Queries,
-    handoffs: createRedirectForms(account),
+    redirectForms: createRedirectForms(account),
     writes: countingWrites(createWrites(account, transport), noteUnreadable),
     close: () => transport.close(),
   };

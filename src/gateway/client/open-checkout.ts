@@ -10,7 +10,7 @@ import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, refusedRequest, unanswered } from "./transport-outcomes";
 
 /**
- * Requests the hosted page from this server (profile `checkout.handoff: "server-document"`) and reads its form. The
+ * Requests the hosted page from this server (profile `checkout.redirect: "server-document"`) and reads its form. The
  * page itself is not passed on.
  */
 export async function openCheckout(
@@ -30,7 +30,7 @@ export async function openCheckout(
   if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
   if (result.status !== 200) return badStatus(account.profile, result);
   try {
-    return { kind: "opened", handoff: asRedirectForm(readFormPage(result.body, checkoutUrl(account))) };
+    return { kind: "opened", redirectForm: asRedirectForm(readFormPage(result.body, checkoutUrl(account))) };
   } catch (error) {
     if (error instanceof CodecError) return unknown("unreadable", error.message);
     throw error;

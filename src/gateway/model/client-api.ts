@@ -60,7 +60,7 @@ export interface SubscriptionItem {
 export interface Writes {
   /** Card, token and alternative methods; not `checkout`. */
   authorise(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<PaymentOutcome>;
-  /** Profile `checkout.handoff: "server-document"`: asks for the checkout page and reads the form in it. No money moves. */
+  /** Profile `checkout.redirect: "server-document"`: asks for the checkout page and reads the form in it. No money moves. */
   openCheckout(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<CheckoutOutcome>;
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
@@ -92,22 +92,22 @@ export interface Queries {
 }
 
 export type CheckoutOutcome =
-  | { readonly kind: "opened"; readonly handoff: RedirectForm }
+  | { readonly kind: "opened"; readonly redirectForm: RedirectForm }
   | { readonly kind: "declined" | "not_sent" | "unknown"; readonly reason: Reason };
 
 /** The requests for the customer's browser. Everything but `follow` only computes. */
 export interface RedirectForms {
   /** The signed checkout form (interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
   checkout(request: AuthoriseRequest): RedirectForm;
-  /** From `issuer_url` to the request the browser makes, by profile `handoff`. Null: the address may not be used. */
+  /** From `issuer_url` to the request the browser makes, by profile `redirect`. Null: the address may not be used. */
   issuer(issuerUrl: string, addresses: { readonly returnUrl: string; readonly notifyUrl: string }): RedirectForm | null;
-  /** Profile `handoff.issuer: "server-follow"`: requests the address of an allow-listed host and returns where it leads. Null: it led nowhere we may go. */
-  follow(handoff: RedirectForm): Promise<RedirectForm | null>;
+  /** Profile `redirect.issuer: "server-follow"`: requests the address of an allow-listed host and returns where it leads. Null: it led nowhere we may go. */
+  follow(redirectForm: RedirectForm): Promise<RedirectForm | null>;
 }
 
 export interface GatewayClient {
   readonly queries: Queries;
-  readonly handoffs: RedirectForms;
+  readonly redirectForms: RedirectForms;
   readonly writes: Writes;
   /** Ends idle connections; requests in flight end first. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { PayoutProfile } from "./payout-profile";
-import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
+import { Checkout, RedirectRules, Optimise, Tokens } from "./redirect-profile";
 import { ReviewProfile } from "./review-profile";
 import { Signing } from "./signing-profile";
 import { Subscription, TimeZone } from "./subscription-profile";
@@ -216,7 +216,7 @@ export const GatewayProfile = z.strictObject({
     })
     .prefault({}),
   checkout: Checkout.prefault({}),
-  handoff: Handoff.prefault({}),
+  redirect: RedirectRules.prefault({}),
   tokens: Tokens.prefault({}),
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),

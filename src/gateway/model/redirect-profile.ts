@@ -13,10 +13,10 @@ export const Checkout = z.strictObject({
    * (0.85, and gateway HTML never passes through us), or `server-document`: this
    * server asks, reads the one form in the page, and our own page posts that (0.6).
    */
-  handoff: z.enum(["browser", "server-document"]).default("browser"),
+  redirect: z.enum(["browser", "server-document"]).default("browser"),
 });
 
-export const Handoff = z
+export const RedirectRules = z
   .strictObject({
     /**
      * How the customer gets to `issuer_url`: `browser-post` (0.7), `browser-get`, or
@@ -31,11 +31,11 @@ export const Handoff = z
   })
   .refine(({ issuer, parameters }) => issuer === "browser-post" || parameters !== "body", {
     path: ["parameters"],
-    message: 'must be "query" or "none" unless handoff.issuer is "browser-post", since a GET has no body',
+    message: 'must be "query" or "none" unless redirect.issuer is "browser-post", since a GET has no body',
   })
   .refine(({ issuer, followHosts }) => issuer !== "server-follow" || followHosts.length > 0, {
     path: ["followHosts"],
-    message: 'is empty; list the hosts that handoff.issuer "server-follow" may request',
+    message: 'is empty; list the hosts that redirect.issuer "server-follow" may request',
   });
 
 export const Tokens = z.strictObject({

@@ -7,7 +7,7 @@ import { subscriptionPart } from "./subscription";
 
 /**
  * The hosted page: one flat, signed form without any card field. The customer's browser posts it, or this server does
- * (profile `checkout.handoff`); the fields are the same. Of an authorisation's objects only the subscription's terms
+ * (profile `checkout.redirect`); the fields are the same. Of an authorisation's objects only the subscription's terms
  * are sent.
  */
 export const checkout = { path: "/v1/checkout" } as const;

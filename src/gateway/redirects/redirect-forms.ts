@@ -8,7 +8,7 @@ import { readSafeUrl } from "../model/safe-url";
 
 /**
  * The requests that a customer's browser makes for us: to the hosted page, and to an issuer's page by profile
- * `handoff`. A GET has everything in its address, so that a link is enough.
+ * `redirect`. A GET has everything in its address, so that a link is enough.
  */
 export const createRedirectForms = (account: GatewayAccount): RedirectForms => ({
   checkout: (request) => ({
@@ -17,7 +17,7 @@ export const createRedirectForms = (account: GatewayAccount): RedirectForms => (
     fields: Object.entries(checkoutFields(account, request)),
   }),
   issuer: (issuerUrl, addresses) => toIssuer(account, issuerUrl, addresses),
-  follow: (handoff) => resolveIssuerRedirect(account, handoff),
+  follow: (redirectForm) => resolveIssuerRedirect(account, redirectForm),
 });
 
 /** As a browser sends it: the fields of a GET replace the query string of its address. */
@@ -35,7 +35,7 @@ function toIssuer(
 ): RedirectForm | null {
   const url = readSafeUrl(issuerUrl);
   if (url === null) return null;
-  const { issuer, parameters } = profile.handoff;
+  const { issuer, parameters } = profile.redirect;
   const method = issuer === "browser-post" ? "post" : "get";
   const fields = [
     ["return_url", returnUrl],

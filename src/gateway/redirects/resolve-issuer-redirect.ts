@@ -7,7 +7,7 @@ import { publicAddressLookup } from "./ssrf-guard";
 import { isLoopback, readSafeUrl } from "../model/safe-url";
 
 /**
- * Requests an issuer's address for the customer (profile `handoff.issuer: "server-follow"`) and returns where it
+ * Requests an issuer's address for the customer (profile `redirect.issuer: "server-follow"`) and returns where it
  * redirects to. One request to an allow-listed host, at checked addresses; no redirect is followed, no body is read,
  * and any error is null.
  */
@@ -15,11 +15,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export async function resolveIssuerRedirect(
   account: GatewayAccount,
-  handoff: RedirectForm,
+  redirectForm: RedirectForm,
 ): Promise<RedirectForm | null> {
-  const { handoff: rules, timeouts } = account.profile;
-  const url = readSafeUrl(handoff.url);
-  if (rules.issuer !== "server-follow" || handoff.method !== "get" || url === null) return null;
+  const { redirect: rules, timeouts } = account.profile;
+  const url = readSafeUrl(redirectForm.url);
+  if (rules.issuer !== "server-follow" || redirectForm.method !== "get" || url === null) return null;
   if (!rules.followHosts.includes(url.host)) return null;
   const allowLoopback = isLoopback(account.baseUrl);
   const addresses = await publicAddressLookup(url.hostname, { allowLoopback, timeoutMs: timeouts.connectMs });

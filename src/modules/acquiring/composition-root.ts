@@ -107,7 +107,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     accountRefusal: (row: Placed): Reason | null => accounts.refusalOf(row),
   };
   const queries = (key: string): GatewayClient["queries"] => accounts.queriesOf(key);
-  const handoffs = (key: string): GatewayClient["handoffs"] => accounts.client(key).handoffs;
+  const redirectForms = (key: string): GatewayClient["redirectForms"] => accounts.client(key).redirectForms;
   const times = {
     now,
     notFoundFinalAfterMs: options.unknownFinalAfterMs,
@@ -136,9 +136,9 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     ledger,
     log,
     telemetry,
-    handoffs,
+    redirectForms,
     writes: (key) => accounts.client(key).writes,
-    asksForDocument: (key) => profile(key)?.checkout.handoff === "server-document",
+    asksForDocument: (key) => profile(key)?.checkout.redirect === "server-document",
     startTimer,
     batchLimits: (key, kind) => {
       const { batch, review } = profile(key) ?? { batch: ALONE, review: ALONE };
@@ -153,7 +153,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   const checker = new StatusChecker({
     ...times,
     ...placed,
-    lookAtRefunds: (account, refunds, known) => lostSigns.lookAtRefunds(account, refunds, known),
+    checkRefunds: (account, refunds, known) => lostSigns.checkRefunds(account, refunds, known),
     ledger,
     startTimer,
     queryLimits: (key) => {
@@ -230,8 +230,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       ledger,
       now,
       routeOf: placed.routeOf,
-      handoffs: (route) => (accounts.account(route) ? handoffs(route) : undefined),
-      follows: (key) => profile(key)?.handoff.issuer === "server-follow",
+      redirectForms: (route) => (accounts.account(route) ? redirectForms(route) : undefined),
+      follows: (key) => profile(key)?.redirect.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
     }),
     sandboxPayments: new SandboxPayments({

@@ -33,7 +33,7 @@ import type { Sweep } from "./attention/attention";
 import type { AllowedOperations } from "./domain/allowed-operations";
 import { nothingAllowed, allowedOperations } from "./domain/allowed-operations";
 import type { InboxResult } from "./inbox/conclude-notification";
-import type { ReplayResult, ReplayWish } from "./inbox/replay";
+import type { ReplayResult, ReplayRequest } from "./inbox/replay";
 import { outcomeOfReplay, replayNotification } from "./inbox/replay";
 import { isUnrecorded } from "./ledger/rows/medusa-recorded";
 import { takePending } from "./ledger/inbox";
@@ -254,11 +254,11 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   /** Processes a stored notification of this payment again; see `replayNotification`. */
-  async replay(wish: ReplayWish): Promise<ReplayResult> {
-    const isDue = await replayNotification(this.journal, wish, this.now());
+  async replay(request: ReplayRequest): Promise<ReplayResult> {
+    const isDue = await replayNotification(this.journal, request, this.now());
     if (!isDue) return "not_found";
-    await this.applyInbox(wish.notificationId);
-    return outcomeOfReplay(this.journal, wish);
+    await this.applyInbox(request.notificationId);
+    return outcomeOfReplay(this.journal, request);
   }
 
   /** Acknowledges a notification; with 200 only once its bytes are in a committed row. */
@@ -311,10 +311,10 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const isSandbox = this.account(account)?.sandbox ?? false;
     const limits = limitsFor(isSandbox, this.options.cardTesting);
-    const turn = await this.parts.velocity.take({ ...subjects, account, card }, limits, this.now());
-    if (turn.kind === "taken") return null;
-    const option = `cardTesting.limits.${turn.scope}.max${isSandbox ? " x cardTesting.sandboxFactor" : ""}`;
-    return { ...limits[turn.scope], scope: turn.scope, option, isSandbox };
+    const slot = await this.parts.velocity.take({ ...subjects, account, card }, limits, this.now());
+    if (slot.kind === "taken") return null;
+    const option = `cardTesting.limits.${slot.scope}.max${isSandbox ? " x cardTesting.sandboxFactor" : ""}`;
+    return { ...limits[slot.scope], scope: slot.scope, option, isSandbox };
   }
 
   /** Periodic: removes expired limit counts and checks the decline rate. */

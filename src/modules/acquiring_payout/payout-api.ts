@@ -283,20 +283,20 @@ export interface Imports {
   /** Repeating the key returns the same import; refused with another file. */
   begin(
     person: PayoutPerson,
-    wish: { key: string; content: string },
+    request: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
   /** The same without starting anything: undefined if the key is new. */
   find(
     person: PayoutPerson,
-    wish: { key: string; content: string },
+    request: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;
   /** Its payouts, by line. */
   madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;
 }
 
-/** Created once per set of options: `service.desk(options.payout)`. */
-export interface Desk {
+/** Created once per set of options: `service.payoutService(options.payout)`. */
+export interface PayoutApi {
   readonly payouts: Payouts;
   readonly beneficiaries: Beneficiaries;
   readonly imports: Imports;

@@ -6,7 +6,7 @@ import type { PayoutServiceOptions } from "./service/service-context";
 import { createServiceContext } from "./service/service-context";
 import { PayoutDesk } from "./service/payouts";
 import { rotateKeys } from "./service/rotate-keys";
-import type { Desk } from "./payout-api";
+import type { PayoutApi } from "./payout-api";
 import { Beneficiary } from "./models/beneficiary";
 import { BeneficiaryVersion } from "./models/beneficiary-version";
 import { Payout } from "./models/payout";
@@ -45,7 +45,7 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
   }
 
   /** The service for the options, which the ledger has read; it exists only if they are complete. */
-  desk(options: PayoutServiceOptions): Desk {
+  payoutService(options: PayoutServiceOptions): PayoutApi {
     const parts = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
     return {
       payouts: new PayoutDesk(parts),

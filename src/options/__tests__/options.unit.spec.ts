@@ -110,8 +110,8 @@ test.each([
   ],
   [
     "a misspelt option of the way to an issuer",
-    optionsWith({ profile: { handoff: { parameter: "none" } } }),
-    /did you mean "accounts\.main\.profile\.handoff\.parameters"\?/,
+    optionsWith({ profile: { redirect: { parameter: "none" } } }),
+    /did you mean "accounts\.main\.profile\.redirect\.parameters"\?/,
   ],
   [
     "a wrong value",
@@ -171,7 +171,7 @@ test("IDs have the gateway's format", () => {
 
 test.each([
   [{ threeDs: { require: true } }, { threeDs: { open3d: "no3DS" } }, "cannot be kept while"],
-  [{}, { handoff: { issuer: "server-follow" } }, "followHosts"],
+  [{}, { redirect: { issuer: "server-follow" } }, "followHosts"],
 ])("%j with the profile %j stops the start with one sentence", (more, profile, words) => {
   const account = {
     baseUrl: "https://gateway.example",

@@ -257,7 +257,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
   private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
     if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
-    await this.rows.service().medusaSync.lookNow(attempt.id);
+    await this.rows.service().medusaSync.projectNow(attempt.id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
   }
 

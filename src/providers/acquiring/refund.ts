@@ -18,7 +18,7 @@ export async function whileReserved<T>(
   if (reserved.kind === "recording") {
     // Core may have included this row in its sums before removing it.
     await recording.expectRow(attempt.id);
-    for (const id of reserved.attemptIds) await recording.lookNow(id);
+    for (const id of reserved.attemptIds) await recording.projectNow(id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_RESERVED);
   }
   try {
@@ -34,7 +34,7 @@ export async function whileReserved<T>(
 export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: MedusaRefundRow): Promise<void> {
   const why = await rows.unnotable(refund);
   // Where core's own flow died after writing its credit line, the projection closes the open change.
-  if (why === "changing") await rows.service().medusaSync.lookNow(attempt.id);
+  if (why === "changing") await rows.service().medusaSync.projectNow(attempt.id);
   if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
 }
 

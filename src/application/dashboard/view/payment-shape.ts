@@ -113,15 +113,15 @@ const attentionOf = ({ attention }: AttemptReport): AdminPayment["attention"] =>
 
 function timelineOf(report: AttemptReport, side: MedusaOrders, major: Major): AdminPayment["timeline"] {
   return report.entries.map((entry) => {
-    const deed = deedOf(report, entry);
+    const action = actionOf(report, entry);
     return {
       id: entry.id,
       at: entry.occurred_at.toISOString(),
       kind: timelineKind(entry),
       amount: entry.amount === null ? null : major(entry.amount),
       actor: entry.actor,
-      actor_name: side.nameOf(deed?.actor_id ?? null),
-      note: deed?.note ?? null,
+      actor_name: side.nameOf(action?.actor_id ?? null),
+      note: action?.note ?? null,
       source: entry.source,
       code: entry.code,
       message: entry.message,
@@ -137,10 +137,10 @@ function timelineKind({ kind, code }: EntryRow): TimelineKind {
 }
 
 /** An entry and its audit record are written together, so actor, operation and time match. */
-const deedOf = ({ deeds }: AttemptReport, entry: EntryRow): AttemptReport["deeds"][number] | undefined =>
+const actionOf = ({ actions }: AttemptReport, entry: EntryRow): AttemptReport["actions"][number] | undefined =>
   entry.actor !== "admin"
     ? undefined
-    : deeds.find(
+    : actions.find(
         ({ action, operation_id: operation, at }) =>
           action === entry.kind && operation === entry.operation_id && at.getTime() === entry.occurred_at.getTime(),
       );

@@ -29,25 +29,25 @@ export async function beneficiaryPage(
   { container }: PayoutActor,
   filters: BeneficiaryFilters,
 ): Promise<BeneficiaryPage> {
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   const { limit, offset, blocked, customer_id: customerId, q } = filters;
   const question = { blocked, customerId, text: q === "" ? undefined : q };
   const [rows, count] = await Promise.all([
-    desk.beneficiaries.page(question, { ...ORDER[filters.order], limit, offset }),
-    desk.beneficiaries.count(question),
+    payoutService.beneficiaries.page(question, { ...ORDER[filters.order], limit, offset }),
+    payoutService.beneficiaries.count(question),
   ]);
-  return { beneficiaries: await beneficiaryRows(desk, rows), count, limit, offset };
+  return { beneficiaries: await beneficiaryRows(payoutService, rows), count, limit, offset };
 }
 
 const MOST_EVENTS = 1_000;
 
 export async function beneficiaryView(who: PayoutActor, id: string = who.id): Promise<BeneficiaryAnswer> {
   const { container } = who;
-  const desk = resolvePayoutService(container);
-  const face = await desk.beneficiaries.face(id);
-  const [row] = face ? await beneficiaryRows(desk, [face.row]) : [];
+  const payoutService = resolvePayoutService(container);
+  const face = await payoutService.beneficiaries.face(id);
+  const [row] = face ? await beneficiaryRows(payoutService, [face.row]) : [];
   if (!face || !row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no beneficiary ${id}.`);
-  const events = await desk.beneficiaries.eventsOf(id, MOST_EVENTS);
+  const events = await payoutService.beneficiaries.eventsOf(id, MOST_EVENTS);
   const names = await namesOf(
     container,
     events.map(({ actor_id: by }) => by),

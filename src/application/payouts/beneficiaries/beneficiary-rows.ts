@@ -3,8 +3,8 @@ import type { BeneficiaryRow as Row } from "../../../modules/acquiring_payout/ro
 import type { PayoutServices } from "../resolve-payout-service";
 
 /** Beneficiaries as table rows, in their order; accounts masked. */
-export async function beneficiaryRows(desk: PayoutServices, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
-  const doubles = await desk.beneficiaries.sameAccount(rows);
+export async function beneficiaryRows(payoutService: PayoutServices, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
+  const doubles = await payoutService.beneficiaries.sameAccount(rows);
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
@@ -15,7 +15,7 @@ export async function beneficiaryRows(desk: PayoutServices, rows: readonly Row[]
     bank_name: row.bank_name,
     account_mask: row.account_mask,
     blocked: row.blocked_at !== null,
-    cooling_until: desk.beneficiaries.coolingUntil(row)?.toISOString() ?? null,
+    cooling_until: payoutService.beneficiaries.coolingUntil(row)?.toISOString() ?? null,
     same_account: doubles.get(row.id) ?? 0,
     customer_id: row.customer_id,
     created_at: row.created_at.toISOString(),

@@ -18,23 +18,23 @@ import { granted, isRefused, PayoutRefused } from "../refusal";
  * Imports payouts from a CSV file: without a key as a preview, with a key as drafts, which are submitted and approved
  * like any other. Key and line number identify a draft, however often the file is sent.
  */
-export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promise<PayoutImportAnswer> {
+export async function importPayouts(who: PayoutActor, request: PayoutImport): Promise<PayoutImportAnswer> {
   const { container } = who;
-  const desk = resolvePayoutService(container);
+  const payoutService = resolvePayoutService(container);
   const person = await personOf(container, who.auth);
-  const file = readImportFile(wish.csv);
+  const file = readImportFile(request.csv);
   if ("problem" in file) {
     const fields = [{ path: "csv", message: file.problem }];
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
   const atOnce = connectionsAtOnce(resolveLedger(container).journal.poolSize);
-  const run: Run = { desk, person, rows: file.rows, atOnce };
-  if (wish.key === undefined) return answerOf(await judgeAll(run), null);
-  return make(run, { ...wish, key: wish.key });
+  const run: Run = { payoutService, person, rows: file.rows, atOnce };
+  if (request.key === undefined) return answerOf(await judgeAll(run), null);
+  return make(run, { ...request, key: request.key });
 }
 
 interface Run {
-  readonly desk: PayoutServices;
+  readonly payoutService: PayoutServices;
   readonly person: PayoutPerson;
   readonly rows: readonly FileRow[];
   readonly atOnce: number;
@@ -45,20 +45,20 @@ interface Row extends CheckedRow {
   readonly payoutId: string | null;
 }
 
-async function make(run: Run, wish: PayoutImport & { readonly key: string }): Promise<PayoutImportAnswer> {
-  const { desk, person } = run;
-  const file = { key: wish.key, content: wish.csv };
+async function make(run: Run, request: PayoutImport & { readonly key: string }): Promise<PayoutImportAnswer> {
+  const { payoutService, person } = run;
+  const file = { key: request.key, content: request.csv };
   // Before validating any row: a started import continues, even if its rows would be refused now.
-  const known = await desk.imports.find(person, file);
+  const known = await payoutService.imports.find(person, file);
   if (known) granted(known);
   const rows = await judgeAll(run);
-  if (!known && !wish.skip_bad && rows.some(({ problems }) => problems.length > 0)) return answerOf(rows, null);
-  const { row: begun } = granted(await desk.imports.begin(person, file));
-  const made = await desk.imports.madeBy(begun.id);
+  if (!known && !request.skip_bad && rows.some(({ problems }) => problems.length > 0)) return answerOf(rows, null);
+  const { row: begun } = granted(await payoutService.imports.begin(person, file));
+  const made = await payoutService.imports.madeBy(begun.id);
   const drafted = rows.map((row) => withDraft(row, made.get(row.line)?.id ?? null));
   if (begun.finished_at !== null) return answerOf(drafted, begun.id);
   const answered = await makeAll(run, begun.id, drafted);
-  await desk.imports.finish(begun.id);
+  await payoutService.imports.finish(begun.id);
   return answerOf(answered, begun.id);
 }
 
@@ -78,7 +78,7 @@ async function forEach<From, To>(run: Run, items: readonly From[], work: (item: 
 }
 
 async function judgeAll(run: Run): Promise<Row[]> {
-  const rows = await forEach(run, run.rows, (row) => judgeRow(run.desk, row));
+  const rows = await forEach(run, run.rows, (row) => judgeRow(run.payoutService, row));
   return refuseTwins(rows).map((row) => ({ ...row, payoutId: null }));
 }
 
@@ -98,30 +98,32 @@ interface Adding {
   readonly row: Row;
 }
 
-async function withBeneficiary({ desk, person }: Run, { importId, added, row }: Adding): Promise<Row> {
-  const { wish, line } = row;
-  if (!wish?.beneficiary) return row;
-  const description = JSON.stringify(wish.beneficiary);
+async function withBeneficiary({ payoutService, person }: Run, { importId, added, row }: Adding): Promise<Row> {
+  const { request, line } = row;
+  if (!request?.beneficiary) return row;
+  const description = JSON.stringify(request.beneficiary);
   const known = added.get(description);
   if (known !== undefined) return named(row, known);
-  const answer = await desk.beneficiaries.create(person, wish.beneficiary, `${importId}-${String(line)}`);
+  const answer = await payoutService.beneficiaries.create(person, request.beneficiary, `${importId}-${String(line)}`);
   if (isRefused(answer)) return refused(row, answer.message);
   added.set(description, answer.beneficiary.id);
   return named(row, answer.beneficiary.id);
 }
 
 const named = (row: Row, id: string): Row =>
-  row.wish ? { ...row, wish: { payout: { ...row.wish.payout, beneficiary_id: id }, beneficiary: null } } : row;
+  row.request ? { ...row, request: { payout: { ...row.request.payout, beneficiary_id: id }, beneficiary: null } } : row;
 
 const refused = (row: Row, message: string): Row => ({
   ...row,
-  wish: null,
+  request: null,
   problems: [...row.problems, { path: "", message }],
 });
 
-async function makeOne({ desk, person }: Run, importId: string, row: Row): Promise<Row> {
-  if (row.payoutId !== null || !row.wish) return row;
-  const answer = await desk.payouts.create(person, row.wish.payout, { import: { id: importId, line: row.line } });
+async function makeOne({ payoutService, person }: Run, importId: string, row: Row): Promise<Row> {
+  if (row.payoutId !== null || !row.request) return row;
+  const answer = await payoutService.payouts.create(person, row.request.payout, {
+    import: { id: importId, line: row.line },
+  });
   if (!isRefused(answer)) return { ...row, payoutId: answer.payout.id };
   return answer.fields ? { ...row, problems: [...answer.fields] } : refused(row, answer.message);
 }
@@ -153,7 +155,7 @@ function totalsOf(rows: readonly Row[]): PayoutImportAnswer["totals"] {
   return [...sums].map(([currency, { minor, payouts }]) => ({ currency, amount: major(minor, currency), payouts }));
 }
 
-const shapeRow = ({ name, payoutId, wish: _wish, ...row }: Row): PayoutImportRow => ({
+const shapeRow = ({ name, payoutId, request: _wish, ...row }: Row): PayoutImportRow => ({
   ...row,
   beneficiary: name,
   problems: [...row.problems],

@@ -17,10 +17,10 @@ export interface CheckedRow {
   readonly reference: string | null;
   readonly problems: readonly FieldProblem[];
   /** What to create; null if there are problems. */
-  readonly wish: Wish | null;
+  readonly request: RowRequest | null;
 }
 
-export interface Wish {
+export interface RowRequest {
   readonly payout: PayoutInput;
   /** The beneficiary to add first; null if the payout names an existing one. */
   readonly beneficiary: BeneficiaryInput | null;
@@ -29,11 +29,11 @@ export interface Wish {
 /** Placeholder for the ID of a beneficiary that does not exist yet. */
 const NEW = "new";
 
-export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<CheckedRow> {
+export async function judgeRow(payoutService: PayoutServices, row: FileRow): Promise<CheckedRow> {
   const cells = filePartOf(row, "payout");
-  const who = await whoOf(desk, row);
+  const who = await whoOf(payoutService, row);
   const read = PayoutInput.safeParse({ ...cells, beneficiary_id: who.id });
-  const wrong = read.success ? await wrongPayout(desk, read.data, who) : read.error.issues.map(problemOf);
+  const wrong = read.success ? await wrongPayout(payoutService, read.data, who) : read.error.issues.map(problemOf);
   const problems = row.isTooLong ? [TOO_LONG] : [...who.problems, ...wrong];
   return {
     line: row.line,
@@ -43,7 +43,7 @@ export async function judgeRow(desk: PayoutServices, row: FileRow): Promise<Chec
     currency: cells.currency ?? null,
     reference: cells.reference ?? null,
     problems,
-    wish: problems.length === 0 && read.success ? { payout: read.data, beneficiary: who.beneficiary } : null,
+    request: problems.length === 0 && read.success ? { payout: read.data, beneficiary: who.beneficiary } : null,
   };
 }
 
@@ -62,13 +62,15 @@ interface Paid {
 
 const PERSON_PARTS = ["beneficiary", "address", "bank_details", "additional_info"] as const;
 
-async function whoOf(desk: PayoutServices, row: FileRow): Promise<Paid> {
+async function whoOf(payoutService: PayoutServices, row: FileRow): Promise<Paid> {
   const named = filePartOf(row, "payout").beneficiary_id;
   const isDescribed = PERSON_PARTS.some((part) => Object.keys(filePartOf(row, part)).length > 0);
   if (named === undefined)
-    return isDescribed ? described(desk, row) : nobody(NEW, "Enter a beneficiary_id or the beneficiary's details.");
+    return isDescribed
+      ? described(payoutService, row)
+      : nobody(NEW, "Enter a beneficiary_id or the beneficiary's details.");
   if (isDescribed) return nobody(named, "Enter either a beneficiary_id or the beneficiary's details, not both.");
-  const known = await desk.beneficiaries.byId(named);
+  const known = await payoutService.beneficiaries.byId(named);
   if (!known) return nobody(named, "No beneficiary has this ID.");
   return { id: named, name: known.display_name, beneficiary: null, problems: [] };
 }
@@ -81,16 +83,16 @@ const nobody = (id: string, message: string): Paid => ({
 });
 
 /** A known account uses its stored beneficiary if the name matches; a different name is refused. */
-async function described(desk: PayoutServices, row: FileRow): Promise<Paid> {
+async function described(payoutService: PayoutServices, row: FileRow): Promise<Paid> {
   const { address, bank_details, additional_info, beneficiary } = partsOf(row);
   const read = BeneficiaryInput.safeParse({ ...beneficiary, address, bank_details, additional_info });
   if (!read.success) {
     return { id: NEW, name: nameOf(beneficiary), beneficiary: null, problems: read.error.issues.map(problemOf) };
   }
   const name = nameOf(read.data);
-  const problems = desk.beneficiaries.check(read.data);
+  const problems = payoutService.beneficiaries.check(read.data);
   if (problems.length > 0) return { id: NEW, name, beneficiary: null, problems };
-  const same = await desk.beneficiaries.byAccount(read.data.bank_details);
+  const same = await payoutService.beneficiaries.byAccount(read.data.bank_details);
   if (same.length === 0) return { id: NEW, name, beneficiary: read.data, problems: [] };
   const [found] = same.filter(({ display_name: known }) => known.toLowerCase() === name?.toLowerCase());
   if (found && same.length === 1) return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
@@ -120,8 +122,12 @@ function nameOf({
 }
 
 /** The checks of a draft; for a new beneficiary, those of stored ones are skipped. */
-async function wrongPayout(desk: PayoutServices, input: PayoutInput, who: Paid): Promise<readonly FieldProblem[]> {
-  const problems = await desk.payouts.check(input);
+async function wrongPayout(
+  payoutService: PayoutServices,
+  input: PayoutInput,
+  who: Paid,
+): Promise<readonly FieldProblem[]> {
+  const problems = await payoutService.payouts.check(input);
   return who.id === NEW || who.problems.length > 0
     ? problems.filter(({ path }) => path !== "beneficiary_id")
     : problems;
@@ -147,7 +153,7 @@ export function minorFromText({ amount, currency }: Pick<CheckedRow, "amount" | 
 export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
   const first = new Map<string, { readonly line: number; readonly description: string }>();
   return rows.map((row) => {
-    const described = row.wish?.beneficiary;
+    const described = row.request?.beneficiary;
     if (!described) return row;
     const account = accountOf(described);
     const description = JSON.stringify(described);
@@ -155,7 +161,7 @@ export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
     if (!known) first.set(account, { line: row.line, description });
     if (!known || known.description === description) return row;
     const message = `Line ${String(known.line)} has different details for this account. Make them identical.`;
-    return { ...row, wish: null, problems: [{ path: "bank_details", message }] };
+    return { ...row, request: null, problems: [{ path: "bank_details", message }] };
   });
 }
 

@@ -6,11 +6,11 @@ import { sign } from "../../signing/signing";
 import { accountWith, KEY, SUCCESS } from "../fixtures";
 import { gateway, request, result, text, withClient } from "../scripted-gateway";
 import { EQUAL_AMOUNTS, OTHER_AMOUNTS, WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
-import type { Heard } from "./heard";
+import type { Received } from "./heard";
 import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./heard";
 
 /** Answers to an authorise that mean something else than they should, and their signature. */
-async function authorised(body: string, profile: object = {}): Promise<Heard> {
+async function authorised(body: string, profile: object = {}): Promise<Received> {
   gateway.reply = text(body);
   const outcome = await withClient(({ writes }) => writes.authorise(request), { ...PATIENT, ...profile });
   return [outcome.kind, "reason" in outcome ? outcome.reason.code : null];
@@ -21,7 +21,7 @@ const twice = (name: string, value: string): string =>
   result().replace("</respon>", `<${name}>${value}</${name}></respon>`);
 
 /** Ten euro were asked for, for the order acq_1. */
-const AUTHORISE: readonly (readonly [string, string, Heard])[] = [
+const AUTHORISE: readonly (readonly [string, string, Received])[] = [
   ["another order id", result({ order_no: "acq_2" }), ["unknown", "other_order"]],
   ["the order id in capitals", result({ order_no: "ACQ_1" }), ["unknown", "other_order"]],
   ["the order id with a zero in front", result({ order_no: "0acq_1" }), ["unknown", "other_order"]],
@@ -96,9 +96,9 @@ describe("with enforce, the signature of a response", () => {
   const signed = (fields: object = {}, key = KEY): string =>
     sign(account.profile.signing, "authoriseResponse", { ...SUCCESS, ...fields }, key);
   const good = signed();
-  const BAD: Heard = ["unknown", "bad_signature"];
+  const BAD: Received = ["unknown", "bad_signature"];
 
-  test.each<[string, string, Heard]>([
+  test.each<[string, string, Received]>([
     ["that is right", result({ encryption_data: good }), SETTLED],
     ["in capitals", result({ encryption_data: good.toUpperCase() }), SETTLED],
     ["that is missing", result(), BAD],

@@ -1,5 +1,5 @@
 import { gateway, item, json, row, text, withClient } from "../scripted-gateway";
-import type { Heard } from "./heard";
+import type { Received } from "./heard";
 import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./heard";
 import { operations, refundOf } from "./operations";
 
@@ -8,7 +8,7 @@ type BatchName = "capture" | "cancel" | "refund" | "review";
 const BATCHES: readonly BatchName[] = ["capture", "cancel", "refund", "review"];
 
 /** Two euro of acq_1, transaction t1, were asked about; a refund gives back two. */
-async function batched(name: BatchName, body: object | string): Promise<Heard> {
+async function batched(name: BatchName, body: object | string): Promise<Received> {
   gateway.reply = typeof body === "string" ? text(body, 200, "application/json") : json(body);
   const outcome = await withClient(async ({ writes }) => {
     if (name === "refund") return (await writes.refund([refundOf(200n)]))[0];
@@ -29,7 +29,7 @@ const answer = (name: BatchName, rows: unknown, more: object = {}): object => ({
 });
 const one = (more: (name: BatchName) => object) => (name: BatchName) => answer(name, [rowOf(name, more(name))]);
 
-const BATCH: readonly (readonly [string, (name: BatchName) => object | string, Heard])[] = [
+const BATCH: readonly (readonly [string, (name: BatchName) => object | string, Received])[] = [
   ["the truth", one(() => ({})), SETTLED],
   ["another order id", one(() => ({ order_no: "acq_2" })), ["unknown", "item_missing"]],
   ["no order id", one(() => ({ order_no: undefined })), UNREADABLE],
@@ -100,7 +100,7 @@ const BATCH: readonly (readonly [string, (name: BatchName) => object | string, H
 ];
 
 /** Where the answer to a refund or a review says it in words of its own. */
-const OWN: Readonly<Record<string, Heard>> = {
+const OWN: Readonly<Record<string, Received>> = {
   "refund: a success with a declined code": ["unknown", "0051"],
   // The gateway has it and has not decided (our default): the search says later.
   "refund: a failure with a success code": ["pending", "0000"],

@@ -2,7 +2,7 @@ import { createOrderNo } from "../../model/ids";
 import { createCurrency } from "../../model/money";
 import { gateway, json, text, withClient } from "../scripted-gateway";
 import { WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
-import type { Heard } from "./heard";
+import type { Received } from "./heard";
 import { PATIENT } from "./heard";
 
 /** Answers to questions about payments and refunds that mean something else than they should. */
@@ -17,7 +17,7 @@ const PAYMENT = {
 };
 const REFUND = { order_no: "acq_1", transaction_id: "17", refund_amount: "4.00", currency: "EUR", refund_status: "1" };
 
-async function asked(name: Asked, body: object | string): Promise<Heard> {
+async function asked(name: Asked, body: object | string): Promise<Received> {
   gateway.reply = typeof body === "string" ? text(body, 200, "application/json") : json(body);
   const found = await withClient(
     ({ queries }): Promise<{ kind: string; facts?: readonly { reading: string }[]; reason?: { code: string } }> =>
@@ -35,15 +35,15 @@ const holds = (name: Asked, rows: unknown, more: object = {}): object => ({
   [list[name]]: rows,
   ...more,
 });
-const FAILED: Heard = ["failed", "unreadable_rows"];
+const FAILED: Received = ["failed", "unreadable_rows"];
 const BOTH: readonly Asked[] = ["payments", "refunds"];
 
 describe.each(BOTH)("a query response of %s with", (name) => {
-  const truth: Heard = ["answered", name === "payments" ? "authorised" : "accepted"];
-  const none: Heard = ["answered", name === "payments" ? "not_found" : ""];
+  const truth: Received = ["answered", name === "payments" ? "authorised" : "accepted"];
+  const none: Received = ["answered", name === "payments" ? "not_found" : ""];
   const row = (more: object = {}): object => ({ ...base[name], ...more });
 
-  test.each<[string, object | string, Heard]>([
+  test.each<[string, object | string, Received]>([
     ["the truth", holds(name, [row()]), truth],
     ["nothing about the order", holds(name, []), none],
     ["another order alone", holds(name, [row({ order_no: "acq_2" })]), FAILED],
@@ -57,12 +57,12 @@ describe.each(BOTH)("a query response of %s with", (name) => {
     ["a status twice", `{"return_status":"1","return_status":"1","${list[name]}":[]}`, ["failed", "unreadable"]],
     ["a refusal beside a row", holds(name, [row()], { return_status: "4" }), ["refused", "return_4"]],
     ["no status of the whole", holds(name, [row()], { return_status: undefined }), FAILED],
-    ...WRONG_AMOUNTS.map((amount): [string, object, Heard] => [
+    ...WRONG_AMOUNTS.map((amount): [string, object, Received] => [
       `the amount as ${amount}`,
       holds(name, [row({ [amountIn[name]]: amount })]),
       FAILED,
     ]),
-    ...WRONG_CURRENCIES.map((currency): [string, object, Heard] => [
+    ...WRONG_CURRENCIES.map((currency): [string, object, Received] => [
       `the currency as ${currency}`,
       holds(name, [row({ currency })]),
       FAILED,

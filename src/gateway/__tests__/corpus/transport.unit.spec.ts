@@ -240,9 +240,9 @@ test("a response without a length that may end at any byte is clear only if it i
     const gateway = await rawGateway(({ socket, index }) => socket.end(http(truth.slice(0, index), 200, [CLOSE])));
     const outcomes = await withClient(
       async (client) => {
-        const heard: string[] = [];
-        for (let length = 0; length <= truth.length; length += 1) heard.push(await ask(client));
-        return heard;
+        const received: string[] = [];
+        for (let length = 0; length <= truth.length; length += 1) received.push(await ask(client));
+        return received;
       },
       { timeouts: PATIENT },
       gateway.url,

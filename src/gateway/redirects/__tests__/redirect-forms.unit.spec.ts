@@ -9,20 +9,20 @@ import { gateway, portOf, request, text, withClient } from "../../__tests__/scri
 /** The requests that the customer's browser makes for us, and the hosted page asked for by the server. */
 const asked: AuthoriseRequest = { ...request, instrument: { kind: "checkout", save: false } };
 const addresses = { returnUrl: "https://api.shop.example/r/t1", notifyUrl: "https://api.shop.example/n/main" };
-const handoffsOf = (handoff: object = {}, account: object = {}) =>
-  createRedirectForms(accountWith({ ...account, profile: { handoff } }));
+const redirectFormsOf = (redirectForm: object = {}, account: object = {}) =>
+  createRedirectForms(accountWith({ ...account, profile: { redirect: redirectForm } }));
 const ADDED = "return_url=https%3A%2F%2Fapi.shop.example%2Fr%2Ft1&notify_url=https%3A%2F%2Fapi.shop.example%2Fn%2Fmain";
 
 test("the browser's checkout form is posted below the gateway's base URL", () => {
-  const handoff = handoffsOf({}, { baseUrl: "https://gateway.example/api/" }).checkout(asked);
-  expect(handoff).toMatchObject({ method: "post", url: "https://gateway.example/api/v1/checkout" });
-  const names = handoff.fields.map(([name]) => name);
+  const redirectForm = redirectFormsOf({}, { baseUrl: "https://gateway.example/api/" }).checkout(asked);
+  expect(redirectForm).toMatchObject({ method: "post", url: "https://gateway.example/api/v1/checkout" });
+  const names = redirectForm.fields.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(["amount", "return_url", "cancel_url", "encryption_data"]));
 });
 
 test("an amount that cannot be encoded gives no form", () => {
   const exact = createMoney(1_001n, createCurrency("KWD"));
-  expect(() => handoffsOf().checkout({ ...asked, money: exact, breakdown: null, items: [] })).toThrow();
+  expect(() => redirectFormsOf().checkout({ ...asked, money: exact, breakdown: null, items: [] })).toThrow();
 });
 
 test.each([
@@ -33,13 +33,13 @@ test.each([
   [{ issuer: "browser-get", parameters: "none" }, "get", "https://bank.example/3ds", 0],
   [{ issuer: "server-follow", followHosts: ["bank.example"] }, "get", `https://bank.example/3ds?${ADDED}`, 0],
 ])("with %j the customer goes to the issuer by %s %s", (profile, method, url, fields) => {
-  const handoff = handoffsOf(profile).issuer("https://bank.example/3ds", addresses);
-  expect(handoff).toMatchObject({ method, url });
-  expect(handoff?.fields).toHaveLength(fields);
+  const redirectForm = redirectFormsOf(profile).issuer("https://bank.example/3ds", addresses);
+  expect(redirectForm).toMatchObject({ method, url });
+  expect(redirectForm?.fields).toHaveLength(fields);
 });
 
 test("existing parameters of the issuer's address keep their spelling", () => {
-  expect(handoffsOf().issuer("https://bank.example/3ds?id=a%20b+c&sig=%2f", addresses)?.url).toBe(
+  expect(redirectFormsOf().issuer("https://bank.example/3ds?id=a%20b+c&sig=%2f", addresses)?.url).toBe(
     `https://bank.example/3ds?id=a%20b+c&sig=%2f&${ADDED}`,
   );
 });
@@ -57,20 +57,20 @@ test.each([
   `https://bank.example/${"x".repeat(8_000)}`,
   "",
 ])("the issuer address %j is not used", (address) => {
-  expect(handoffsOf().issuer(address, addresses)).toBeNull();
+  expect(redirectFormsOf().issuer(address, addresses)).toBeNull();
 });
 
 test("a loopback issuer may use http", () => {
-  expect(handoffsOf({ parameters: "none" }).issuer("http://127.0.0.1:9/3ds", addresses)?.url).toBe(
+  expect(redirectFormsOf({ parameters: "none" }).issuer("http://127.0.0.1:9/3ds", addresses)?.url).toBe(
     "http://127.0.0.1:9/3ds",
   );
 });
 
 test("a GET has no body for the parameters", () => {
-  expect(() => handoffsOf({ issuer: "browser-get", parameters: "body" })).toThrow(
-    /handoff\.parameters" must be "query" or "none"/,
+  expect(() => redirectFormsOf({ issuer: "browser-get", parameters: "body" })).toThrow(
+    /redirect\.parameters" must be "query" or "none"/,
   );
-  expect(() => handoffsOf({ followHosts: ["https://bank.example"] })).toThrow(/followHosts/);
+  expect(() => redirectFormsOf({ followHosts: ["https://bank.example"] })).toThrow(/followHosts/);
 });
 
 const page = (form: string): Reply => text(form, 200, "text/html");
@@ -79,10 +79,10 @@ const FORM = '<form method="post" action="/pay"><input type="hidden" name="a" va
 test("the hosted page is requested with the same fields, and its form is returned", async () => {
   gateway.reply = page(FORM);
   const outcome = await withClient(({ writes }) => writes.openCheckout(asked));
-  expect(outcome).toMatchObject({ kind: "opened", handoff: { method: "post", fields: [["a", "1"]] } });
+  expect(outcome).toMatchObject({ kind: "opened", redirectForm: { method: "post", fields: [["a", "1"]] } });
   expect(gateway.received[0]).toMatchObject({ path: "/v1/checkout", type: "application/json" });
   const sent: Record<string, unknown> = JSON.parse(gateway.received[0]?.body ?? "{}");
-  const own = await withClient(({ handoffs }) => Promise.resolve(handoffs.checkout(asked)));
+  const own = await withClient(({ redirectForms }) => Promise.resolve(redirectForms.checkout(asked)));
   expect(sent).toEqual(Object.fromEntries(own.fields));
 });
 
@@ -97,7 +97,7 @@ test("a GET form becomes a link, as in a browser", async () => {
   gateway.reply = page('<form action="https://pay.example/go?old=1"><input name="a b" value="1&amp;2"></form>');
   expect(await withClient(({ writes }) => writes.openCheckout(asked))).toEqual({
     kind: "opened",
-    handoff: { method: "get", url: "https://pay.example/go?a+b=1%262", fields: [] },
+    redirectForm: { method: "get", url: "https://pay.example/go?a+b=1%262", fields: [] },
   });
 });
 

@@ -8,12 +8,12 @@ import { accountWith } from "../../__tests__/fixtures";
 import { portOf } from "../../__tests__/scripted-gateway";
 
 /** Following an issuer's address: one request, to a listed host at a checked address, and no redirect followed. */
-const followHosts = (host: string) => ({ handoff: { issuer: "server-follow", followHosts: [host] } });
+const followHosts = (host: string) => ({ redirect: { issuer: "server-follow", followHosts: [host] } });
 const LOOPBACK_BASE = "http://127.0.0.1:1";
 const timeouts = { connectMs: 500, authoriseMs: 300, otherMs: 300 };
 
 interface Followed {
-  readonly handoff: RedirectForm | null;
+  readonly redirectForm: RedirectForm | null;
   readonly requests: string[];
 }
 
@@ -35,7 +35,7 @@ async function follow(
   const account = accountWith({ baseUrl, profile: { timeouts, ...(profile ?? followHosts(host)) } });
   try {
     return {
-      handoff: await resolveIssuerRedirect(account, { method, url: `http://${host}/3ds?id=1`, fields: [] }),
+      redirectForm: await resolveIssuerRedirect(account, { method, url: `http://${host}/3ds?id=1`, fields: [] }),
       requests,
     };
   } finally {
@@ -53,8 +53,8 @@ const redirect =
 test.each([301, 302, 303, 307, 308])(
   "HTTP %i with an https address is the target, and is not followed",
   async (status) => {
-    const { handoff, requests } = await follow(redirect("https://bank.example/challenge?x=1", status));
-    expect(handoff).toEqual({ method: "get", url: "https://bank.example/challenge?x=1", fields: [] });
+    const { redirectForm, requests } = await follow(redirect("https://bank.example/challenge?x=1", status));
+    expect(redirectForm).toEqual({ method: "get", url: "https://bank.example/challenge?x=1", fields: [] });
     expect(requests).toEqual(["GET /3ds?id=1"]);
   },
 );
@@ -64,14 +64,16 @@ test("a host name is connected at the addresses that were checked", async () => 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `localhost:${String(portOf(server))}`;
   const account = accountWith({ baseUrl: LOOPBACK_BASE, profile: followHosts(host) });
-  const handoff = await createRedirectForms(account).follow({ method: "get", url: `http://${host}/`, fields: [] });
+  const redirectForm = await createRedirectForms(account).follow({ method: "get", url: `http://${host}/`, fields: [] });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(handoff?.url).toBe("https://bank.example/challenge");
+  expect(redirectForm?.url).toBe("https://bank.example/challenge");
 });
 
 test("a loopback gateway may redirect to a loopback page", async () => {
-  expect((await follow(redirect("http://127.0.0.1:9/challenge"))).handoff?.url).toBe("http://127.0.0.1:9/challenge");
+  expect((await follow(redirect("http://127.0.0.1:9/challenge"))).redirectForm?.url).toBe(
+    "http://127.0.0.1:9/challenge",
+  );
 });
 
 test.each([
@@ -81,7 +83,7 @@ test.each([
   "javascript:alert(1)",
   "https://a:b@bank.example/",
 ])("a redirect to %s is refused", async (location) => {
-  expect((await follow(redirect(location))).handoff).toBeNull();
+  expect((await follow(redirect(location))).redirectForm).toBeNull();
 });
 
 test.each<[string, RequestListener]>([
@@ -91,26 +93,26 @@ test.each<[string, RequestListener]>([
   ["a closed connection", (req) => req.socket.destroy()],
   ["silence", () => undefined],
 ])("%s is refused", async (_name, script) => {
-  const { handoff, requests } = await follow(script);
-  expect([handoff, requests.length]).toEqual([null, 1]);
+  const { redirectForm, requests } = await follow(script);
+  expect([redirectForm, requests.length]).toEqual([null, 1]);
 });
 
 test.each([
-  ["the profile does not say so", { handoff: { issuer: "browser-post", followHosts: ["127.0.0.1"] } }, undefined],
+  ["the profile does not say so", { redirect: { issuer: "browser-post", followHosts: ["127.0.0.1"] } }, undefined],
   ["its host is not listed", followHosts("bank.example"), undefined],
   ["its port is not listed", followHosts("127.0.0.1"), undefined],
   ["it is loopback and the gateway is not", undefined, "https://gateway.example"],
 ])("an address is not requested when %s", async (_name, profile, baseUrl) => {
-  const { handoff, requests } = await follow(redirect("https://bank.example/"), {
+  const { redirectForm, requests } = await follow(redirect("https://bank.example/"), {
     ...(profile && { profile }),
     ...(baseUrl !== undefined && { baseUrl }),
   });
-  expect([handoff, requests]).toEqual([null, []]);
+  expect([redirectForm, requests]).toEqual([null, []]);
 });
 
 test("a form is not followed", async () => {
-  const { handoff, requests } = await follow(redirect("https://bank.example/"), { method: "post" });
-  expect([handoff, requests]).toEqual([null, []]);
+  const { redirectForm, requests } = await follow(redirect("https://bank.example/"), { method: "post" });
+  expect([redirectForm, requests]).toEqual([null, []]);
 });
 
 test("a forbidden address is not followed", async () => {

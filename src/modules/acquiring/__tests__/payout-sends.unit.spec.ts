@@ -4,7 +4,7 @@ import type { SendSnapshot } from "../domain/payout-sends";
 import { droppedEnd, moveByFact, moveByOutcome, withPastTime } from "../domain/payout-sends";
 
 /** How a payout's send moves, whatever comes in whatever order. */
-const START: SendSnapshot = { status: "sending", saidAt: null, decided: null, wasPaid: false, contradiction: null };
+const START: SendSnapshot = { status: "sending", reportedAt: null, decided: null, wasPaid: false, contradiction: null };
 
 const fact = (reading: PayoutReading, at: number | null = null): PayoutFact => ({
   kind: "payout",
@@ -31,7 +31,7 @@ function after(send: SendSnapshot, message: PayoutFact): SendSnapshot {
   const isFinal = move.fact !== null && move.status !== "pending";
   return {
     status: move.status,
-    saidAt: at ? Date.parse(at) : send.saidAt,
+    reportedAt: at ? Date.parse(at) : send.reportedAt,
     decided: isFinal ? null : send.decided,
     wasPaid: send.wasPaid || move.fact?.reading === "paid",
     contradiction: move.contradiction,

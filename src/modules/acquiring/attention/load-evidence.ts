@@ -143,14 +143,14 @@ async function refusedClaims(pg: Knex, items: readonly OpenItem[], attempts: rea
     .where({ source: "notify", status: "refused", result: CONTRADICTED, deleted_at: null });
 }
 
-interface Standing {
+interface ClaimCheck {
   readonly item: OpenItem;
   readonly attempt: AttemptRow;
   readonly account: GatewayAccount | undefined;
 }
 
 /** Each claim that was refused since the item was raised, compared with the current ledger. */
-function standsOf(claims: readonly Claim[], { item, attempt, account }: Standing): boolean | null {
+function standsOf(claims: readonly Claim[], { item, attempt, account }: ClaimCheck): boolean | null {
   const own = claims.filter(
     ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
   );

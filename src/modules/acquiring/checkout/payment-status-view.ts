@@ -106,7 +106,8 @@ const SESSION_STATE: Record<
 };
 
 /** The response with the address may have been lost: then the customer cannot continue. */
-export const leadsSomewhere = (attempt: AttemptRow): boolean => attempt.action_url !== null || attempt.handoff !== null;
+export const leadsSomewhere = (attempt: AttemptRow): boolean =>
+  attempt.action_url !== null || attempt.redirect_form !== null;
 
 const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(attempt, attempt.three_ds) === "open";
 

@@ -13,19 +13,19 @@ export interface RedirectsDependencies {
   readonly ledger: Ledger;
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Undefined: the account that it was sent to is not configured. */
-  readonly handoffs: (route: string) => RedirectForms | undefined;
-  /** Profile `handoff.issuer: "server-follow"`. */
+  readonly redirectForms: (route: string) => RedirectForms | undefined;
+  /** Profile `redirect.issuer: "server-follow"`. */
   readonly follows: (route: string) => boolean;
   readonly addresses: (attempt: Pick<AttemptRow, "account" | "order_no">) => { returnUrl: string; notifyUrl: string };
   readonly now: () => Date;
 }
 
 export interface OpenedRedirect {
-  readonly handoff: RedirectForm;
+  readonly redirectForm: RedirectForm;
   readonly presentation: Presentation;
 }
 
-const StoredHandoff = z
+const StoredRedirectForm = z
   .object({
     method: z.enum(["post", "get"]),
     url: z.string(),
@@ -53,13 +53,13 @@ export class Redirects {
     if (attempt.state !== "action_required" && !waitsForMoney(attempt)) return null;
     const expiry = expiryOf(attempt, attempt.state);
     if (expiry !== null && expiry <= now()) return null;
-    const handoff = await this.handoffOf(attempt);
-    if (!handoff) return null;
+    const redirectForm = await this.formOf(attempt);
+    if (!redirectForm) return null;
     await ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, opened_at: null })
       .update({ opened_at: now() });
-    return { handoff, presentation: attempt.presentation ?? "page" };
+    return { redirectForm, presentation: attempt.presentation ?? "page" };
   }
 
   /**
@@ -109,14 +109,14 @@ export class Redirects {
     return used === 1;
   }
 
-  private async handoffOf(attempt: AttemptRow): Promise<RedirectForm | null> {
-    const stored = StoredHandoff.parse(attempt.handoff);
+  private async formOf(attempt: AttemptRow): Promise<RedirectForm | null> {
+    const stored = StoredRedirectForm.parse(attempt.redirect_form);
     if (stored) return stored;
     const { action_url: url } = attempt;
     const route = this.deps.routeOf(attempt);
-    const handoffs = this.deps.handoffs(route);
-    if (url === null || !handoffs) return null;
-    const handoff = handoffs.issuer(url, this.deps.addresses(attempt));
-    return handoff && this.deps.follows(route) ? handoffs.follow(handoff) : handoff;
+    const redirectForms = this.deps.redirectForms(route);
+    if (url === null || !redirectForms) return null;
+    const redirectForm = redirectForms.issuer(url, this.deps.addresses(attempt));
+    return redirectForm && this.deps.follows(route) ? redirectForms.follow(redirectForm) : redirectForm;
   }
 }

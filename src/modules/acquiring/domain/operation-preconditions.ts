@@ -23,11 +23,11 @@ export interface OperationRequest {
 
 const refuse = (code: string, message: string): Refusal => ({ kind: "refused", code, message });
 
-export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Refusal | null {
-  if (wish.isRecording) {
-    return refuse("earlier_being_recorded", `An earlier ${wish.kind} succeeded after all and is being recorded.`);
+export function refusalOf(snapshot: AttemptSnapshot, request: OperationRequest): Refusal | null {
+  if (request.isRecording) {
+    return refuse("earlier_being_recorded", `An earlier ${request.kind} succeeded after all and is being recorded.`);
   }
-  const open = snapshot.operations.find((operation) => isBlocking(operation) && excludes(operation.kind, wish.kind));
+  const open = snapshot.operations.find((operation) => isBlocking(operation) && excludes(operation.kind, request.kind));
   if (open) {
     return {
       kind: "unknown",
@@ -35,30 +35,30 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: OperationRequest): Re
       message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent. Try again in a minute.`,
     };
   }
-  if (wish.kind === "cancel_subscription") return subscriptionRefusal(snapshot);
+  if (request.kind === "cancel_subscription") return subscriptionRefusal(snapshot);
   if (snapshot.gatewayPaymentId === null) {
     return refuse("no_gateway_id", "No gateway transaction ID yet. Refresh the status first.");
   }
-  switch (wish.kind) {
+  switch (request.kind) {
     case "capture":
-      return captureRefusal(snapshot, wish);
+      return captureRefusal(snapshot, request);
     case "void":
       return snapshot.state === "authorised"
         ? null
         : refuse("not_voidable", `A payment in state "${snapshot.state}" cannot be voided.`);
     case "refund":
-      return refundRefusal(snapshot, wish.amount);
+      return refundRefusal(snapshot, request.amount);
     case "review":
       return reviewRefusal(snapshot);
     default:
-      return assertNever(wish.kind);
+      return assertNever(request.kind);
   }
 }
 
 /** Capture, void and review exclude each other; a refund excludes another refund. */
 const SETTLING: ReadonlySet<OperationKind> = new Set(["capture", "void", "review"]);
-const excludes = (open: OperationKind, wish: OperationKind): boolean =>
-  open === wish || (SETTLING.has(open) && SETTLING.has(wish));
+const excludes = (open: OperationKind, request: OperationKind): boolean =>
+  open === request || (SETTLING.has(open) && SETTLING.has(request));
 
 function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: OperationRequest): Refusal | null {
   if (snapshot.hold?.decision === null) {

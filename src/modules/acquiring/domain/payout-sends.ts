@@ -11,7 +11,7 @@ export type SendStatus = "sending" | "settled" | "pending" | "declined" | "not_s
 export interface SendSnapshot {
   readonly status: SendStatus;
   /** Of the last message that changed it, in ms; null if none had a time. */
-  readonly saidAt: number | null;
+  readonly reportedAt: number | null;
   /** Resolved manually, and not yet reported by the gateway. */
   readonly decided: "paid" | "not_paid" | null;
   /** The gateway has reported it as paid once. */
@@ -90,7 +90,7 @@ const AHEAD_MS = 5 * 60_000;
 
 /** A time in the future is ignored: it would make every later message look older. */
 export function withPastTime(fact: PayoutFact, receivedAt: Date): PayoutFact {
-  const at = saidAt(fact);
+  const at = reportedAt(fact);
   return at !== null && at > receivedAt.getTime() + AHEAD_MS ? { ...fact, gatewayUpdatedAt: null } : fact;
 }
 
@@ -104,14 +104,14 @@ export const droppedEnd = (send: SendSnapshot, fact: PayoutFact): PayoutEnd | nu
     ? fact.reading
     : null;
 
-const saidAt = ({ gatewayUpdatedAt: at }: PayoutFact): number | null => (at === null ? null : Date.parse(at));
+const reportedAt = ({ gatewayUpdatedAt: at }: PayoutFact): number | null => (at === null ? null : Date.parse(at));
 
 function isOlder(send: SendSnapshot, fact: PayoutFact): boolean {
-  const at = saidAt(fact);
-  return at !== null && send.saidAt !== null && at < send.saidAt;
+  const at = reportedAt(fact);
+  return at !== null && send.reportedAt !== null && at < send.reportedAt;
 }
 
 function isNewer(send: SendSnapshot, fact: PayoutFact): boolean {
-  const at = saidAt(fact);
-  return at !== null && send.saidAt !== null && at > send.saidAt;
+  const at = reportedAt(fact);
+  return at !== null && send.reportedAt !== null && at > send.reportedAt;
 }

@@ -80,7 +80,7 @@ export interface SubscriptionSnapshot {
   readonly recurringId: string | null;
   readonly status: RecurringStatus | null;
   /** When the query with its latest report was sent, in ms since 1970; null: never reported. */
-  readonly saidAt: number | null;
+  readonly reportedAt: number | null;
 }
 
 export interface FactContext {

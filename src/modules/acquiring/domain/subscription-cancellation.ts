@@ -51,7 +51,7 @@ export function isSubscriptionOver({ subscription, operations }: AttemptSnapshot
   const ended = operations.filter(({ kind, status }) => kind === "cancel_subscription" && status === "settled");
   const last = ended.at(-1);
   if (!last) return false;
-  const said = subscription.status === "active" ? subscription.saidAt : null;
+  const said = subscription.status === "active" ? subscription.reportedAt : null;
   return said === null || said - last.sentAt < SETTLED_WORD_MS;
 }
 

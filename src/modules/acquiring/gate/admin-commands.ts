@@ -45,25 +45,25 @@ export class AdminCommands {
   constructor(private readonly deps: AdminCommandsDependencies) {}
 
   /** Never throws for gateway or network errors. */
-  async carryOut(deed: Command): Promise<CommandResult> {
-    return (await this.used(deed)).some((row) => !isOf(deed, row)) ? MISUSED : this.follow(deed);
+  async carryOut(command: Command): Promise<CommandResult> {
+    return (await this.used(command)).some((row) => !isOf(command, row)) ? MISUSED : this.follow(command);
   }
 
   /**
    * For keys that we generate and nobody else can use. The database is not read first, so all commands are announced to
    * the gate before the first one waits, and are sent in as few requests as possible.
    */
-  carryOutAll(deeds: readonly Command[]): readonly Promise<CommandResult>[] {
-    return deeds.map(async (deed) => this.follow(deed));
+  carryOutAll(commands: readonly Command[]): readonly Promise<CommandResult>[] {
+    return commands.map(async (command) => this.follow(command));
   }
 
-  private async follow(deed: Command): Promise<CommandResult> {
-    const result = await this.run(deed);
+  private async follow(command: Command): Promise<CommandResult> {
+    const result = await this.run(command);
     if (result === null) return MISUSED;
-    const [operation] = await this.used(deed);
+    const [operation] = await this.used(command);
     // Refused before a row existed: an open operation of the same kind is not an unknown outcome of this one.
     if (!operation) return result.kind === "unknown" ? { kind: "not_sent", reason: result.reason } : result;
-    if (!isOf(deed, operation)) return MISUSED;
+    if (!isOf(command, operation)) return MISUSED;
     if (result.kind !== "unknown") return result;
     // Unknown, or still in flight in another request.
     const after = await this.concluded(operation);
@@ -71,17 +71,17 @@ export class AdminCommands {
   }
 
   /** Null if another payment's operation has taken the key meanwhile: the unique index decides. */
-  private async run(deed: Command): Promise<GateResult | null> {
-    const { key, ...intent } = deed;
+  private async run(command: Command): Promise<GateResult | null> {
+    const { key, ...intent } = command;
     try {
       return await this.deps.gate.run({
         ...intent,
-        idempotencyKey: dashboardKey(deed.kind, key),
+        idempotencyKey: dashboardKey(command.kind, key),
         actor: "admin",
         recordedBy: "projection",
       });
     } catch (error) {
-      if ((await this.used(deed)).some((row) => !isOf(deed, row))) return null;
+      if ((await this.used(command)).some((row) => !isOf(command, row))) return null;
       throw error;
     }
   }

@@ -64,7 +64,7 @@ function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt[
 export interface Ended {
   readonly begun: Begun;
   readonly outcome: Outcome<Fact>;
-  readonly handoff: RedirectForm | null;
+  readonly redirectForm: RedirectForm | null;
 }
 
 export interface Concluded extends Applied {
@@ -75,7 +75,7 @@ export interface Concluded extends Applied {
   readonly lateId?: string;
 }
 
-export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }: Ended, at: At): Concluded {
+export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectForm }: Ended, at: At): Concluded {
   const { operation, isLeftToProjection = false } = begun;
   const { account, order_no: orderNo } = begun.attempt;
   const { now, rules } = at;
@@ -85,7 +85,11 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }:
   const { notFoundFinalAfterMs } = rules;
   const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
-  const context = contextOf("response", { actor: "gateway", details: { ...outcomeDetails(outcome), handoff } }, at);
+  const context = contextOf(
+    "response",
+    { actor: "gateway", details: { ...outcomeDetails(outcome), redirectForm } },
+    at,
+  );
   // Medusa may have removed its row of an abandoned operation: the projection checks.
   const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
   const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);

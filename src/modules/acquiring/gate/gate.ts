@@ -43,7 +43,7 @@ export interface GateDependencies {
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Why nothing may be sent for this payment: its gateway account is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
-  readonly handoffs: (account: string) => Pick<RedirectForms, "checkout">;
+  readonly redirectForms: (account: string) => Pick<RedirectForms, "checkout">;
   /** Does this server request the hosted page's document, instead of the customer's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
@@ -144,7 +144,7 @@ export class Gate {
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
-      await this.#journal.end(begun, outcome, opened.handoff);
+      await this.#journal.end(begun, outcome, opened.redirectForm);
     } else {
       const { kind, reason } = opened;
       // Without a page the customer cannot have paid, so there is nothing to query.
@@ -172,25 +172,25 @@ export class Gate {
 
   private async prepare(account: string, request: AuthoriseRequest, mayLeave: MayLeave): Promise<CheckoutOutcome> {
     if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request, mayLeave);
-    return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
+    return { kind: "opened", redirectForm: this.deps.redirectForms(account).checkout(request) };
   }
 
   /** Captures, voids, refunds, reviews, or ends a subscription. Never throws for gateway or network errors. */
   async run(intent: Intent): Promise<GateResult> {
     // Before the first await: concurrent calls share a request.
-    const turn = this.#batches.announce(intent.kind);
+    const slot = this.#batches.announce(intent.kind);
     try {
-      return await this.take(turn, intent);
+      return await this.take(slot, intent);
     } finally {
-      turn.withdraw();
+      slot.withdraw();
     }
   }
 
-  private async take(turn: BatchSlot, intent: Intent): Promise<GateResult> {
+  private async take(slot: BatchSlot, intent: Intent): Promise<GateResult> {
     const begun = await this.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.between(begun, intent.kind, (mayLeave) => turn.send(begun, mayLeave));
+    const outcome = await this.between(begun, intent.kind, (mayLeave) => slot.send(begun, mayLeave));
     await this.#journal.end(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")

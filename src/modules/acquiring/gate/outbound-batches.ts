@@ -63,9 +63,9 @@ export class OutboundBatches {
     // One subscription per request; it does not wait.
     if (kind === "cancel_subscription")
       return { send: (begun, mayLeave) => this.cancelSubscription(begun, mayLeave), withdraw: () => undefined };
-    if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);
-    if (kind === "review") return this.turn(this.#reviews.expect(), reviewItem);
-    return this.turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+    if (kind === "refund") return this.slotIn(this.#refunds.expect(), refundItem);
+    if (kind === "review") return this.slotIn(this.#reviews.expect(), reviewItem);
+    return this.slotIn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 
   private cancelSubscription({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
@@ -73,7 +73,10 @@ export class OutboundBatches {
   }
 
   /** By route: operations of two accounts never share a request. */
-  private turn<Item extends object>(place: BatchPlace<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): BatchSlot {
+  private slotIn<Item extends object>(
+    place: BatchPlace<Item, Outcome<Fact>>,
+    itemOf: (begun: Begun) => Item,
+  ): BatchSlot {
     return {
       send: async (begun, mayLeave) =>
         (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unansweredItem,

@@ -74,8 +74,8 @@ export class OperationRecorder {
     });
   }
 
-  async end(begun: Begun, outcome: Outcome<Fact>, handoff: RedirectForm | null = null): Promise<void> {
-    const ended = { begun, outcome, handoff };
+  async end(begun: Begun, outcome: Outcome<Fact>, redirectForm: RedirectForm | null = null): Promise<void> {
+    const ended = { begun, outcome, redirectForm };
     if (!(await this.#ends.add(ended))) {
       await this.deps.ledger.withAttempt(begun.attempt.id, (attempt, trx) =>
         this.endAll([{ attempt, item: ended }], trx),

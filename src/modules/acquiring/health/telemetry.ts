@@ -73,7 +73,7 @@ export class Telemetry {
     return {
       payments: (orderNos) => ask("payments", orderNos.length, () => queries.payments(orderNos)),
       refunds: (orderNos) => ask("refunds", orderNos.length, () => queries.refunds(orderNos)),
-      rankMethods: (wish) => queries.rankMethods(wish),
+      rankMethods: (request) => queries.rankMethods(request),
     };
   }
 

@@ -9,7 +9,7 @@ import type { Ledger } from "../ledger/ledger";
  * Processes a stored notification again on request, for example after the profile was extended. It is handled like any
  * other: the gateway is queried, and what was applied before changes nothing again.
  */
-export interface ReplayWish {
+export interface ReplayRequest {
   readonly attemptId: string;
   readonly notificationId: string;
   readonly actorId: string;
@@ -19,8 +19,8 @@ export interface ReplayWish {
 export type ReplayResult = "not_found" | { readonly status: InboxRow["status"]; readonly message: string | null };
 
 /** Makes it due; false if this payment has no such notification. */
-export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: Date): Promise<boolean> {
-  const { attemptId, notificationId: id, actorId } = wish;
+export async function replayNotification(ledger: Ledger, request: ReplayRequest, now: Date): Promise<boolean> {
+  const { attemptId, notificationId: id, actorId } = request;
   const isDue = await ledger.withAttempt(attemptId, async ({ row }, trx) => {
     const changed = await trx("acquiring_inbox_event")
       .where({ id, source: "notify", account: row.account, order_no: row.order_no, deleted_at: null })
@@ -42,7 +42,7 @@ export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: 
   return isDue === true;
 }
 
-export async function outcomeOfReplay(ledger: Ledger, { notificationId: id }: ReplayWish): Promise<ReplayResult> {
+export async function outcomeOfReplay(ledger: Ledger, { notificationId: id }: ReplayRequest): Promise<ReplayResult> {
   const row = await ledger.connection<InboxRow>("acquiring_inbox_event").where({ id }).first("status", "result");
   return row ? { status: row.status, message: row.result } : "not_found";
 }

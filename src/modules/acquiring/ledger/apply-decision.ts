@@ -39,7 +39,7 @@ export interface FactDetails {
   readonly risk?: RiskFact | null;
   readonly threeDs?: ThreeDsFact | null;
   readonly actionUrl?: string | null;
-  readonly handoff?: RedirectForm | null;
+  readonly redirectForm?: RedirectForm | null;
 }
 
 export const noDetails: FactDetails = { code: null, message: null };

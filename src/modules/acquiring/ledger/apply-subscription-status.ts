@@ -65,7 +65,7 @@ async function noteSubscription(
   );
   const before = recurringOf(row);
   // The response to an earlier query may arrive late.
-  if (word === null || (before !== null && Date.parse(before.saidAt) > meta.askedAt.getTime())) return false;
+  if (word === null || (before !== null && Date.parse(before.reportedAt) > meta.askedAt.getTime())) return false;
   if (row.recurring_id === null && (await isTaken(trx, row, word))) return tellTaken(trx, row, meta.now);
   const decided = await decide(trx, attempt, word, meta);
   const after = recurringColumn(word, before, meta.askedAt);
@@ -97,7 +97,7 @@ function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: No
 
 /** The time of the report alone is not a change. */
 const isSame = (before: Recurring | null, after: Recurring): boolean =>
-  before !== null && JSON.stringify({ ...before, saidAt: "" }) === JSON.stringify({ ...after, saidAt: "" });
+  before !== null && JSON.stringify({ ...before, reportedAt: "" }) === JSON.stringify({ ...after, reportedAt: "" });
 
 async function isTaken(
   trx: Knex,

@@ -123,9 +123,9 @@ function attemptChanges(
     ...unauthenticated(row, { state: decision.state, threeDs }, now),
     ...holdColumns(decision, now),
     ...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),
-    ...(details.handoff ? { handoff: details.handoff } : {}),
+    ...(details.redirectForm ? { redirect_form: details.redirectForm } : {}),
     // Personal data of a form that is no longer needed, and a reminder for a finished payment.
-    ...(isOver ? { handoff: null, remind_at: null } : {}),
+    ...(isOver ? { redirect_form: null, remind_at: null } : {}),
     ...(details.actionUrl ? { action_url: details.actionUrl } : {}),
     ...(details.code === null && details.message === null
       ? {}

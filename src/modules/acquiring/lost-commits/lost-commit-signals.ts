@@ -62,7 +62,7 @@ export class LostCommitSignals {
   }
 
   /** The gateway lists these refunds of a payment. Known ones are skipped. */
-  async lookAtRefunds(
+  async checkRefunds(
     account: string,
     refunds: readonly RefundFact[],
     known: readonly { readonly gateway_reference: string | null }[],

@@ -62,7 +62,7 @@ export class Sentinel {
 
   /** True: no commit is known to be lost. Concurrent callers share a check. */
   look(): Promise<boolean> {
-    this.#looking ??= this.lookNow().finally(() => (this.#looking = null));
+    this.#looking ??= this.checkNow().finally(() => (this.#looking = null));
     return this.#looking;
   }
 
@@ -70,7 +70,7 @@ export class Sentinel {
     return this.#looking !== null || this.#connections > 0 || this.deps.monotonicMs() >= this.#goodUntil;
   }
 
-  private async lookNow(): Promise<boolean> {
+  private async checkNow(): Promise<boolean> {
     this.#connections = 0;
     // After a failed check everything is checked again.
     this.#goodUntil = 0;

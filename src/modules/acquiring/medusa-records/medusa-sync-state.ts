@@ -29,7 +29,7 @@ export interface RefundRequest {
   readonly reasonId: string | null;
 }
 
-const WishDetails = z.object({ note: z.string().optional(), reason_id: z.string().optional() });
+const RequestDetails = z.object({ note: z.string().optional(), reason_id: z.string().optional() });
 
 export class MedusaSyncState {
   constructor(
@@ -74,7 +74,7 @@ export class MedusaSyncState {
       .connection("acquiring_audit_record")
       .where({ attempt_id: attemptId, operation_id: id, action: `${kind}_sent`, deleted_at: null })
       .first<{ actor_id: string | null; details: unknown } | undefined>("actor_id", "details");
-    const { note = null, reason_id: reasonId = null } = WishDetails.parse(row?.details ?? {});
+    const { note = null, reason_id: reasonId = null } = RequestDetails.parse(row?.details ?? {});
     return { actorId: row?.actor_id ?? null, note, reasonId };
   }
 
@@ -99,7 +99,7 @@ export class MedusaSyncState {
   }
 
   /** Medusa lacks something: the projection runs at once. */
-  async lookNow(attemptId: string): Promise<void> {
+  async projectNow(attemptId: string): Promise<void> {
     await this.ledger.connection.raw(
       `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = ?, project_failures = 0 WHERE id = ?`,
       [this.now(), attemptId],

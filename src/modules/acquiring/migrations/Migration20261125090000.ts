@@ -470,7 +470,7 @@ const TABLES = [
     "result_code" text null,
     "result_message" text null,
     "action_url" text null,
-    "handoff" jsonb null,
+    "redirect_form" jsonb null,
     "presentation" text null,
     "return_to" text null,
     "opened_at" timestamptz null,

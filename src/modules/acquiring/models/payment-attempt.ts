@@ -49,7 +49,7 @@ export const PaymentAttempt = model
     result_message: model.text().nullable(),
     action_url: model.text().nullable(),
     /** The signed form that the customer's browser posts to the hosted page; emptied when no longer needed. */
-    handoff: model.json().nullable(),
+    redirect_form: model.json().nullable(),
     /** How the redirect page is shown: `page` or `iframe`. */
     presentation: model.text().nullable(),
     /** The shop's return address. */

@@ -9,7 +9,7 @@ import { amountColumns, minorOf } from "../ledger/rows/rows";
 /** For the domain: a manual resolution counts until the gateway reports a final state. */
 export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   status: row.status,
-  saidAt: row.gateway_updated_at?.getTime() ?? null,
+  reportedAt: row.gateway_updated_at?.getTime() ?? null,
   decided:
     row.reading === "paid" || row.reading === "failed" || row.reading === "cancelled" ? null : row.decided_result,
   wasPaid: row.paid_at !== null,

@@ -45,16 +45,16 @@ export class PayoutGate {
   constructor(private readonly deps: PayoutGateDependencies) {}
 
   /** Never throws for gateway or network errors. */
-  async send(wish: PayoutSendRequest): Promise<PayoutSendResult> {
-    const known = await this.deps.sends.of(wish.payoutId);
-    if (known && known.status !== "not_sent") return isSameSend(known, wish) ? answerOf(known) : differs;
-    const refusal = this.refusalOf(wish);
+  async send(request: PayoutSendRequest): Promise<PayoutSendResult> {
+    const known = await this.deps.sends.of(request.payoutId);
+    if (known && known.status !== "not_sent") return isSameSend(known, request) ? answerOf(known) : differs;
+    const refusal = this.refusalOf(request);
     if (refusal) return { kind: "refused", reason: refusal };
     // Before a row exists: a payload that cannot be decrypted, or belongs to another payout, is proven unsent.
-    const payload = this.payloadOf(wish);
+    const payload = this.payloadOf(request);
     if ("code" in payload) return { kind: "refused", reason: payload };
     const stamp = this.deps.clock.stamp();
-    const opened = await this.open(wish);
+    const opened = await this.open(request);
     if (opened.kind === "recovery") return { kind: "refused", reason: IN_RECOVERY };
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
@@ -63,9 +63,9 @@ export class PayoutGate {
     return this.conclude(opened.row, outcome);
   }
 
-  private async open(wish: PayoutSendRequest): Promise<OpenedSend | { readonly kind: "recovery" }> {
+  private async open(request: PayoutSendRequest): Promise<OpenedSend | { readonly kind: "recovery" }> {
     try {
-      return await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
+      return await this.deps.sends.open({ ...request, gatewayIdentity: this.deps.identity(request.account) });
     } catch (error) {
       if (isInRecovery(error)) return { kind: "recovery" };
       throw error;
@@ -83,16 +83,16 @@ export class PayoutGate {
     return amountMinor > 0n ? null : { code: "bad_amount", message: "An amount to pay out must be above zero." };
   }
 
-  private payloadOf(wish: PayoutSendRequest): PayoutPayload | Reason {
+  private payloadOf(request: PayoutSendRequest): PayoutPayload | Reason {
     try {
-      const payload = wish.request();
+      const payload = request.request();
       const isSame =
-        payload.requestId === wish.requestId &&
-        payload.money.currency === wish.currency &&
-        payload.money.minor === wish.amountMinor;
+        payload.requestId === request.requestId &&
+        payload.money.currency === request.currency &&
+        payload.money.minor === request.amountMinor;
       return isSame ? payload : differs.reason;
     } catch (error) {
-      this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: errorName(error) });
+      this.deps.log("acquiring.payout_not_built", { payout: request.payoutId, error: errorName(error) });
       return { code: "not_built", message: "The request could not be built; see the log." };
     }
   }

@@ -3,7 +3,7 @@ import type { Queries } from "../../../gateway/model/client-api";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
-import { medusaSays, nothing, said } from "../domain/books/differences";
+import { medusaEntry, nothing, said } from "../domain/books/differences";
 import { errorMessage } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
@@ -180,7 +180,7 @@ export class Reconciler {
         subject: id,
         gateway: said("not asked"),
         ledger: nothing,
-        medusa: medusaSays(side),
+        medusa: medusaEntry(side),
         account,
         orderNo,
         attemptId: null,

@@ -25,7 +25,7 @@ export interface AttentionRow {
 }
 
 /** Actions and notes of users. */
-export interface DeedRow {
+export interface AdminActionRow {
   readonly attempt_id: string;
   readonly operation_id: string | null;
   readonly action: string;
@@ -44,7 +44,7 @@ export interface AttemptReport {
   readonly operations: readonly OperationRow[];
   readonly entries: readonly EntryRow[];
   readonly attention: readonly AttentionRow[];
-  readonly deeds: readonly DeedRow[];
+  readonly actions: readonly AdminActionRow[];
   /** The newest first. */
   readonly notices: readonly NoticeRow[];
 }
@@ -94,21 +94,28 @@ async function reportsOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<Att
     .where({ deleted_at: null })
     .whereNull("cleared_at")
     .orderBy("raised_at");
-  const deeds = await deedsOf(pg, ids);
+  const actions = await actionsOf(pg, ids);
   const notices = await noticesOf(pg, ids);
   return attempts.map((attempt) => ({
     attempt,
     operations: operations.filter(({ attempt_id }) => attempt_id === attempt.id),
     entries: entries.filter(({ attempt_id }) => attempt_id === attempt.id),
     attention: attention.filter(({ attempt_id }) => attempt_id === attempt.id),
-    deeds: deeds.filter(({ attempt_id }) => attempt_id === attempt.id),
+    actions: actions.filter(({ attempt_id }) => attempt_id === attempt.id),
     notices: notices.filter(({ order_no }) => order_no === attempt.order_no),
   }));
 }
 
-async function deedsOf(pg: Knex, ids: readonly string[]): Promise<DeedRow[]> {
+async function actionsOf(pg: Knex, ids: readonly string[]): Promise<AdminActionRow[]> {
   return pg("acquiring_audit_record")
-    .select<DeedRow[]>("attempt_id", "operation_id", "action", "actor_id", "at", pg.raw("details->>'note' AS note"))
+    .select<AdminActionRow[]>(
+      "attempt_id",
+      "operation_id",
+      "action",
+      "actor_id",
+      "at",
+      pg.raw("details->>'note' AS note"),
+    )
     .whereIn("attempt_id", [...ids])
     .where({ actor: "admin", deleted_at: null })
     .orderBy("at");

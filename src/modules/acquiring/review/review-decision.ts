@@ -33,7 +33,7 @@ export interface ReviewRequest {
 }
 
 export type ReviewResult =
-  /** Decided now or before, by whomever; not always as this wish wanted. */
+  /** Decided now or before, by anyone; not always as requested here. */
   | { readonly kind: "decided"; readonly decision: HoldDecision }
   /** Noted; another person has to say the same before anything happens. */
   | { readonly kind: "second_person"; readonly reason: Reason }
@@ -70,31 +70,31 @@ export class ReviewDecision {
   constructor(private readonly deps: ReviewDecisionDependencies) {}
 
   /** Never throws for what the gateway or the network does. */
-  async review(wish: ReviewRequest): Promise<ReviewResult> {
-    const go = await this.prepare(wish);
+  async review(request: ReviewRequest): Promise<ReviewResult> {
+    const go = await this.prepare(request);
     return go();
   }
 
   /** Many at once, each by itself, in their order. All are looked at before the first is sent, so that they share requests. */
-  async reviewMany(wishes: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
-    const ready = await Promise.all(wishes.map((wish) => this.prepare(wish)));
+  async reviewMany(requests: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
+    const ready = await Promise.all(requests.map((request) => this.prepare(request)));
     return Promise.all(ready.map((go) => go()));
   }
 
   /** Answers what is left to do: to decide, to ask, or only to say why not. */
-  private async prepare(wish: ReviewRequest): Promise<() => Promise<ReviewResult>> {
+  private async prepare(request: ReviewRequest): Promise<() => Promise<ReviewResult>> {
     const answer = (result: ReviewResult) => () => Promise.resolve(result);
-    const attempt = await this.deps.ledger.attempt(wish.attemptId);
+    const attempt = await this.deps.ledger.attempt(request.attemptId);
     if (!attempt) return answer(refused("not_found", "The ledger has no such payment."));
     if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
     if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
     const isOwners = attempt.hold_reason !== "gateway";
-    if (!isOwners && wish.action === "reject" && !this.deps.mayReject(attempt.account)) {
+    if (!isOwners && request.action === "reject" && !this.deps.mayReject(attempt.account)) {
       return answer({ kind: "refused", reason: noRejectFlag.reason });
     }
-    const waits = this.deps.needsTwo(attempt) ? await this.hear(wish) : null;
+    const waits = this.deps.needsTwo(attempt) ? await this.hear(request) : null;
     if (waits) return answer(waits);
-    return () => (isOwners ? this.decide(attempt, wish) : this.ask(attempt, wish));
+    return () => (isOwners ? this.decide(attempt, request) : this.ask(attempt, request));
   }
 
   /** Null when two people agree. Once they do they do for good: a process that dies now is followed by whoever asks again. */
@@ -132,15 +132,15 @@ export class ReviewDecision {
   }
 
   /** What the gateway holds, it decides. Whatever its answer, a query says what became of the payment. */
-  private async ask(attempt: AttemptRow, wish: ReviewRequest): Promise<ReviewResult> {
-    const result = await this.deps.gate.run({ ...wish, kind: "review", amount: null, actor: "admin" });
+  private async ask(attempt: AttemptRow, request: ReviewRequest): Promise<ReviewResult> {
+    const result = await this.deps.gate.run({ ...request, kind: "review", amount: null, actor: "admin" });
     await this.untilAnswered(attempt.id);
     const answered = await this.deps.ledger.attempt(attempt.id);
     if (answered && (answered.hold_decision === null || result.kind === "settled")) await this.look(answered);
     const after = await this.deps.ledger.attempt(attempt.id);
-    const isFree = result.kind === "declined" && wish.action === "approve" && after && holdsMoney(after.state);
+    const isFree = result.kind === "declined" && request.action === "approve" && after && holdsMoney(after.state);
     // The gateway does not hold it any more: the approval is ours to note, or nobody could ever capture it.
-    if (isFree && after.hold_decision === null) return this.decide(after, wish);
+    if (isFree && after.hold_decision === null) return this.decide(after, request);
     return after?.hold_decision ? { kind: "decided", decision: after.hold_decision } : undecided(result);
   }
 

@@ -36,7 +36,7 @@ export class Coalescer<Item, Result> {
   }
 
   /** Rejects all waiting items with `error`. */
-  turnAway(error: unknown): void {
+  rejectWaiting(error: unknown): void {
     const gone = this.#waiting;
     this.#waiting = [];
     for (const { reject } of gone) reject(error);

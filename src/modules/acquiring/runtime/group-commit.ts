@@ -45,7 +45,7 @@ export class GroupCommit<Item, Result> {
       return results.map((result) => ({ kind: "written", result }));
     } catch (error) {
       if (group.length > 1 && this.deps.isRefusal(error)) return this.#oneByOne(group);
-      if (this.deps.isTrouble(error)) this.#groups.turnAway(error);
+      if (this.deps.isTrouble(error)) this.#groups.rejectWaiting(error);
       return group.map(() => ({ kind: "not", error }));
     }
   }

@@ -24,7 +24,7 @@ export class Semaphore {
     try {
       return await work();
     } catch (error) {
-      if (this.isTrouble(error)) this.turnAway(error);
+      if (this.isTrouble(error)) this.rejectWaiting(error);
       throw error;
     } finally {
       this.next();
@@ -44,7 +44,7 @@ export class Semaphore {
     else this.#inside -= 1;
   }
 
-  private turnAway(error: unknown): void {
+  private rejectWaiting(error: unknown): void {
     const gone = this.#line;
     this.#line = [];
     for (const { refuse } of gone) refuse(error);

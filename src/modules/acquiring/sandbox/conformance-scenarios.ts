@@ -79,22 +79,22 @@ export class ConformanceScenarios {
   constructor(private readonly deps: ConformanceDependencies) {}
 
   /** Never throws for gateway or network errors. */
-  async play(wish: ConformanceRequest): Promise<ConformanceRun> {
-    const account = this.deps.account(wish.account);
-    if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
-    if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
-    const orderNo = createOrderNo(`acq_story_${wish.key}_${wish.story}`);
-    const steps = [await this.authorise(account, orderNo, wish)];
-    for (const [index, planned] of STEPS[wish.story].entries()) {
+  async play(request: ConformanceRequest): Promise<ConformanceRun> {
+    const account = this.deps.account(request.account);
+    if (!account) return { kind: "refused", message: `There is no account "${request.account}".` };
+    if (!account.sandbox) return { kind: "refused", message: notSandbox(request.account) };
+    const orderNo = createOrderNo(`acq_story_${request.key}_${request.story}`);
+    const steps = [await this.authorise(account, orderNo, request)];
+    for (const [index, planned] of STEPS[request.story].entries()) {
       const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
       if (!attempt || !isReadyFor(planned.step, attempt)) continue;
-      steps.push(await this.write(attempt, planned, { ...wish, index }));
+      steps.push(await this.write(attempt, planned, { ...request, index }));
     }
-    return { kind: "played", story: wish.story, orderNo, steps };
+    return { kind: "played", story: request.story, orderNo, steps };
   }
 
-  private async authorise(account: GatewayAccount, orderNo: OrderNo, wish: ConformanceRequest): Promise<PlayedStep> {
-    const test = { account, orderNo, cardNumber: wish.cardNumber ?? TEST_CARD };
+  private async authorise(account: GatewayAccount, orderNo: OrderNo, request: ConformanceRequest): Promise<PlayedStep> {
+    const test = { account, orderNo, cardNumber: request.cardNumber ?? TEST_CARD };
     await this.deps.gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
     const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };

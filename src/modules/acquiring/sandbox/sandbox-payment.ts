@@ -55,16 +55,16 @@ export class SandboxPayments {
   constructor(private readonly deps: SandboxPaymentsDependencies) {}
 
   /** Never throws for gateway or network errors. */
-  async send(wish: SandboxPaymentRequest): Promise<SandboxResult> {
-    const account = this.deps.account(wish.account);
-    if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
-    if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
-    const orderNo = createOrderNo(`acq_test_${digestOf(wish)}`);
+  async send(request: SandboxPaymentRequest): Promise<SandboxResult> {
+    const account = this.deps.account(request.account);
+    if (!account) return { kind: "refused", message: `There is no account "${request.account}".` };
+    if (!account.sandbox) return { kind: "refused", message: notSandbox(request.account) };
+    const orderNo = createOrderNo(`acq_test_${digestOf(request)}`);
     const authorise = await measure("authorise", () => this.authorise(account, orderNo));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
     const query = await measure("query", () => this.query(attempt));
     const after = await this.deps.ledger.attemptByOrderNo(orderNo);
-    const ended = await measure("void", () => this.giveBack(after, wish));
+    const ended = await measure("void", () => this.giveBack(after, request));
     return { kind: "tried", steps: [authorise, query, ended] };
   }
 

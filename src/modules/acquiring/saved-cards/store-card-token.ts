@@ -44,12 +44,20 @@ export class CardTokenStore {
 
   /** Once per payment: a repeated notification must not restore a card that the customer has removed. */
   async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
-    const wish = KeepCard.parse(attempt.keep_card);
+    const request = KeepCard.parse(attempt.keep_card);
     const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;
     const mask = card?.mask ?? attempt.card_mask;
-    if (!wish || !customerId || !mask || attempt.saved_card_id !== null) return;
+    if (!request || !customerId || !mask || attempt.saved_card_id !== null) return;
     const brand = attempt.card_brand;
-    const kept = await this.deps.savedCards.keep({ account, gatewayIdentity, customerId, token, mask, brand, ...wish });
+    const kept = await this.deps.savedCards.keep({
+      account,
+      gatewayIdentity,
+      customerId,
+      token,
+      mask,
+      brand,
+      ...request,
+    });
     if (kept === null) return;
     await this.deps.ledger
       .connection("acquiring_payment_attempt")

@@ -46,7 +46,7 @@ export interface StatusCheckerDependencies {
   readonly startTimer: StartTimer;
   readonly now: () => Date;
   /** Receives the refunds that the gateway lists before they are applied. */
-  readonly lookAtRefunds: LostCommitSignals["lookAtRefunds"];
+  readonly checkRefunds: LostCommitSignals["checkRefunds"];
   /** Called once the gateway has named the hosted page's transaction of the payment. */
   readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
   readonly notFoundFinalAfterMs: number;
@@ -167,7 +167,7 @@ export class StatusChecker {
     if (attempt.subscription) changed = (await syncSubscriptionCharges(ledger, attempt, charges, meta)) || changed;
     if (answer.isUnclaimed) await reportUnclaimed(ledger, attempt, now());
     if (refunds) {
-      await this.deps.lookAtRefunds(account, refunds, operations);
+      await this.deps.checkRefunds(account, refunds, operations);
       // First what did not happen: a refund made elsewhere looks like an undecided one of ours.
       const listed = new Set(answer.listed);
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;

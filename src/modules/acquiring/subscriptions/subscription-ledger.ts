@@ -34,7 +34,7 @@ export interface CancelSubscription {
  * the gateway has not named it yet.
  */
 export interface GatewaySubscription {
-  readonly standing: "unnamed" | "active" | "cancelling" | "over";
+  readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
   readonly recurringId: string | null;
   readonly said: Recurring | null;
   /** The last cancellation; null if there was none. */
@@ -51,10 +51,10 @@ export class SubscriptionLedger {
    * Ends a subscription at the gateway, through the gate: one cancellation at a time, row first, never sent again while
    * unknown. A key of another subscription is refused. Never throws for gateway or network errors.
    */
-  async cancel({ attemptId, key, ...wish }: CancelSubscription): Promise<GateResult> {
+  async cancel({ attemptId, key, ...request }: CancelSubscription): Promise<GateResult> {
     // The key belongs to the attempt: the same one for another subscription is another command.
     const idempotencyKey = `sub_${attemptId}_${key}`;
-    return this.deps.gate.run({ ...wish, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
+    return this.deps.gate.run({ ...request, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
   }
 
   /**
@@ -78,16 +78,16 @@ export class SubscriptionLedger {
   }
 
   /** Undefined for an attempt that started no subscription. */
-  async standingOf(attemptId: string): Promise<GatewaySubscription | undefined> {
+  async gatewayStateOf(attemptId: string): Promise<GatewaySubscription | undefined> {
     const row = await this.deps.ledger.attempt(attemptId);
     if (!row?.subscription) return undefined;
     const operations = await this.deps.ledger.operations(attemptId);
     const cancels = operations.filter(({ kind }) => kind === "cancel_subscription");
     const shared = { recurringId: row.recurring_id, said: recurringOf(row), cancel: cancels.at(-1) ?? null };
     const isOpen = cancels.some(({ status }) => status === "sending" || status === "unknown");
-    if (isSubscriptionOver(snapshotOf(row, operations))) return { ...shared, standing: "over" };
-    if (isOpen) return { ...shared, standing: "cancelling" };
-    return { ...shared, standing: row.recurring_id === null ? "unnamed" : "active" };
+    if (isSubscriptionOver(snapshotOf(row, operations))) return { ...shared, gatewayState: "over" };
+    if (isOpen) return { ...shared, gatewayState: "cancelling" };
+    return { ...shared, gatewayState: row.recurring_id === null ? "unnamed" : "active" };
   }
 
   /** Every charge after the first, oldest first. */

@@ -2,14 +2,14 @@ import type { PayoutState } from "./states";
 import { mayPayoutMove } from "./states";
 
 /** A payout's state by the ledger's send. Pure. */
-export interface SendStanding {
+export interface LedgerSendState {
   readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
   /** The gateway's status as read by the ledger; null: no report. */
   readonly reading: string | null;
 }
 
 /** Nothing is guessed: an `unknown` send is unknown whatever its last message reported. */
-export function stateBy({ status, reading }: SendStanding): PayoutState {
+export function stateBy({ status, reading }: LedgerSendState): PayoutState {
   switch (status) {
     case "sending":
       return "sending";
@@ -27,7 +27,7 @@ export function stateBy({ status, reading }: SendStanding): PayoutState {
 }
 
 /** Null: no change; a send behind a manual resolution, or behind itself, changes nothing. */
-export function nextBy(state: PayoutState, send: SendStanding): PayoutState | null {
+export function nextBy(state: PayoutState, send: LedgerSendState): PayoutState | null {
   const next = stateBy(send);
   return next !== state && mayPayoutMove(state, next, "fact") ? next : null;
 }

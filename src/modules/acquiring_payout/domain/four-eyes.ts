@@ -7,7 +7,7 @@ import { canCopy, canEdit, mayHaveLeft, mayPayoutMove } from "./states";
  * Who may approve payouts. One person alone never can: the person who prepared a payout, or entered its account, does
  * not approve it. Each rule returns the reason why not, or null. Pure: lists, people and the clock are passed in.
  */
-export interface Somebody {
+export interface Approver {
   readonly id: string;
   readonly type: "user" | "api-key";
   readonly email: string | null;
@@ -15,7 +15,7 @@ export interface Somebody {
 }
 
 /** The payout's data for the rules. */
-export interface Standing {
+export interface ApprovalState {
   readonly state: PayoutState;
   /** Everyone who created, edited or submitted it. */
   readonly makers: ReadonlySet<string>;
@@ -39,11 +39,11 @@ export interface Lists {
 }
 
 /** By id, or by email address ignoring case. An empty list matches nobody. */
-export const isListed = (list: readonly string[], { id, email }: Somebody): boolean =>
+export const isListed = (list: readonly string[], { id, email }: Approver): boolean =>
   list.some((name) => name === id || (email !== null && name.toLowerCase() === email.toLowerCase()));
 
 /** Why this person may approve nothing. */
-export function approverProblem({ approvers }: Lists, person: Somebody): string | null {
+export function approverProblem({ approvers }: Lists, person: Approver): string | null {
   if (person.type !== "user") return "A payout must be approved by a person, not by an API key.";
   if (!isListed(approvers, person)) return "Only the users in the option payout.approvers can approve payouts.";
   if (person.hasPolicy === false) return "Your role does not allow you to approve payouts.";
@@ -54,18 +54,18 @@ const OWN = "You prepared this payout. Another person has to approve it.";
 const OWN_ACCOUNT = "You entered its bank account, now or in an earlier version. Another person has to approve it.";
 
 /** Why this person may not decide on this payout. */
-export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pick<Somebody, "id">): string | null {
+export function involvedProblem({ makers, accountMakers }: ApprovalState, { id }: Pick<Approver, "id">): string | null {
   if (makers.has(id)) return OWN;
   return accountMakers.has(id) ? OWN_ACCOUNT : null;
 }
 
 /** Why it cannot be sent as it is: its data has changed since it was prepared. */
-export function contentProblem(standing: Standing, now: Date): string | null {
-  if (standing.isBeneficiaryBlocked) return "The beneficiary is blocked.";
-  if (!standing.isBeneficiaryCurrent)
+export function contentProblem(approvalState: ApprovalState, now: Date): string | null {
+  if (approvalState.isBeneficiaryBlocked) return "The beneficiary is blocked.";
+  if (!approvalState.isBeneficiaryCurrent)
     return "The beneficiary was changed after this payout was prepared. Edit the payout, review it and submit it again.";
-  if (isPast(standing.paymentDate, now)) return "Its payment date has passed. Edit it.";
-  const { inTheWay } = standing;
+  if (isPast(approvalState.paymentDate, now)) return "Its payment date has passed. Edit it.";
+  const { inTheWay } = approvalState;
   if (inTheWay === null) return null;
   return mayHaveLeft(inTheWay.state)
     ? `${reissueProblem(inTheWay)} Withdraw this one in that case.`
@@ -76,61 +76,61 @@ export function contentProblem(standing: Standing, now: Date): string | null {
 export const isPast = (day: string | null, now: Date): boolean =>
   day !== null && day < new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
 
-export const isExpired = ({ expiresAt }: Pick<Standing, "expiresAt">, now: Date): boolean =>
+export const isExpired = ({ expiresAt }: Pick<ApprovalState, "expiresAt">, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
 export function approveProblem(
-  standing: Standing,
-  person: Somebody,
+  approvalState: ApprovalState,
+  person: Approver,
   { approvers, now }: Lists & { readonly now: Date },
 ): string | null {
-  if (standing.state !== "submitted") return "Only a submitted payout can be approved.";
-  const problem = approverProblem({ approvers }, person) ?? involvedProblem(standing, person);
+  if (approvalState.state !== "submitted") return "Only a submitted payout can be approved.";
+  const problem = approverProblem({ approvers }, person) ?? involvedProblem(approvalState, person);
   if (problem !== null) return problem;
-  if (standing.approvedBy.has(person.id)) return "You have already approved it. Another person has to approve it.";
-  if (isExpired(standing, now)) return "Its approvals expired.";
-  return contentProblem(standing, now);
+  if (approvalState.approvedBy.has(person.id)) return "You have already approved it. Another person has to approve it.";
+  if (isExpired(approvalState, now)) return "Its approvals expired.";
+  return contentProblem(approvalState, now);
 }
 
-export function rejectProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
-  if (!mayPayoutMove(standing.state, "rejected", "approver"))
+export function rejectProblem(approvalState: ApprovalState, person: Approver, lists: Lists): string | null {
+  if (!mayPayoutMove(approvalState.state, "rejected", "approver"))
     return "Only a payout that waits for approval can be rejected.";
   const problem = approverProblem(lists, person);
   if (problem !== null) return problem;
-  return standing.makers.has(person.id) ? "You prepared this payout. Withdraw it instead." : null;
+  return approvalState.makers.has(person.id) ? "You prepared this payout. Withdraw it instead." : null;
 }
 
 /** A manual resolution needs an approver who did not prepare it. */
-export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
-  if (!mayPayoutMove(standing.state, "paid", "person"))
+export function decideProblem(approvalState: ApprovalState, person: Approver, lists: Lists): string | null {
+  if (!mayPayoutMove(approvalState.state, "paid", "person"))
     return "Only a payout with an unknown outcome can be resolved manually.";
-  return wordProblem(standing, person, lists);
+  return wordProblem(approvalState, person, lists);
 }
 
 /** Why this person may not resolve it. */
-export const wordProblem = (standing: Standing, person: Somebody, lists: Lists): string | null =>
-  approverProblem(lists, person) ?? involvedProblem(standing, person);
+export const wordProblem = (approvalState: ApprovalState, person: Approver, lists: Lists): string | null =>
+  approverProblem(lists, person) ?? involvedProblem(approvalState, person);
 
-export function editProblem({ state, wasSent }: Pick<Standing, "state" | "wasSent">): string | null {
+export function editProblem({ state, wasSent }: Pick<ApprovalState, "state" | "wasSent">): string | null {
   if (!canEdit(state)) return "Only a draft, or a payout without approvals, can be edited. Withdraw it and copy it.";
   return wasSent ? "It has already been sent to the gateway once. Withdraw it and copy it." : null;
 }
 
 /** An API key prepares; a person reviews it before it is submitted. */
-export function submitProblem(standing: Standing, person: Somebody, now: Date): string | null {
-  if (standing.state !== "draft") return "Only a draft can be submitted.";
+export function submitProblem(approvalState: ApprovalState, person: Approver, now: Date): string | null {
+  if (approvalState.state !== "draft") return "Only a draft can be submitted.";
   if (person.type !== "user") return "A payout must be submitted by a person, not by an API key.";
-  return contentProblem(standing, now);
+  return contentProblem(approvalState, now);
 }
 
 /** The ledger decides about a payout in progress: it is withdrawn only if nothing was sent and never will be. */
-export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
+export const withdrawProblem = ({ state }: Pick<ApprovalState, "state">): string | null =>
   mayPayoutMove(state, "withdrawn", "maker") || mayPayoutMove(state, "withdrawn", "stopped")
     ? null
     : "The gateway has it, or it is finished. It can no longer be withdrawn.";
 
 /** A payout that may have been sent is not copied, nor while another of its chain can still be sent. */
-export function copyProblem({ state, inTheWay }: Pick<Standing, "state" | "inTheWay">): string | null {
+export function copyProblem({ state, inTheWay }: Pick<ApprovalState, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
     return "Only a payout that failed, expired, or was rejected, withdrawn or cancelled can be sent again.";
   return inTheWay && reissueProblem(inTheWay);
@@ -143,9 +143,9 @@ export interface Given {
 
 /** The invalid approvals and the reasons. `people`: current users. */
 export function fallenApprovals(
-  standing: Standing,
+  approvalState: ApprovalState,
   given: readonly Given[],
-  { approvers, people }: Lists & { readonly people: readonly Somebody[] },
+  { approvers, people }: Lists & { readonly people: readonly Approver[] },
 ): readonly { readonly actorId: string; readonly reason: string }[] {
   return given.flatMap(({ actorId, payloadHash }) => {
     const person = people.find(({ id }) => id === actorId);
@@ -153,9 +153,9 @@ export function fallenApprovals(
       ? "An approver is no longer a user."
       : approverProblem({ approvers }, person) !== null
         ? "An approver may no longer approve payouts."
-        : involvedProblem(standing, person) !== null
+        : involvedProblem(approvalState, person) !== null
           ? "An approver also prepared it."
-          : payloadHash !== standing.payloadHash
+          : payloadHash !== approvalState.payloadHash
             ? "The payout differs from what was approved."
             : null;
     return reason === null ? [] : [{ actorId, reason }];

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ChainMember } from "../domain/reissue-chain";
 import { blockingMember } from "../domain/reissue-chain";
-import type { Standing } from "../domain/four-eyes";
+import type { ApprovalState } from "../domain/four-eyes";
 import { accountIdentity } from "../domain/mask";
 import type { ApprovalRow, BeneficiaryRow, PayoutRow } from "../rows";
 import { accountAuthorsOf } from "../store/account-authors";
@@ -11,7 +11,7 @@ import type { PayoutServiceContext } from "./service-context";
 
 /** The input of the four-eyes rules about a payout. */
 export interface ApprovalContext {
-  readonly standing: Standing;
+  readonly approvalState: ApprovalState;
   readonly approvals: readonly ApprovalRow[];
   readonly beneficiary: BeneficiaryRow | undefined;
 }
@@ -28,7 +28,7 @@ export async function approvalContext(
   const relatives = (await chainOf(trx, [row.id])).get(row.id) ?? [];
   const accountMakers = beneficiary ? await accountMakersOf(parts, trx, beneficiary) : new Set<string>();
   return {
-    standing: standingOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
+    approvalState: approvalStateOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
     approvals,
     beneficiary,
   };
@@ -50,7 +50,7 @@ async function accountMakersOf(
 export async function standingsOf(
   parts: PayoutServiceContext,
   rows: readonly PayoutRow[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, ApprovalState>> {
   const ids = rows.map(({ id }) => id);
   const [book, approvals, makers, families] = await Promise.all([
     parts.book.byIds(rows.map(({ beneficiary_id: id }) => id)),
@@ -65,7 +65,7 @@ export async function standingsOf(
       fingerprints: print === null ? [] : [print],
     })),
   );
-  const found = new Map<string, Standing>();
+  const found = new Map<string, ApprovalState>();
   for (const row of rows) {
     const known = {
       beneficiary: book.find(({ id }) => id === row.beneficiary_id),
@@ -74,7 +74,7 @@ export async function standingsOf(
       accountMakers: authors.get(row.beneficiary_id) ?? new Set<string>(),
       relatives: families.get(row.id) ?? [],
     };
-    found.set(row.id, standingOf(row, known));
+    found.set(row.id, approvalStateOf(row, known));
   }
   return found;
 }
@@ -87,7 +87,10 @@ interface Facts {
   readonly relatives: readonly ChainMember[];
 }
 
-const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, accountMakers, relatives }: Facts): Standing => ({
+const approvalStateOf = (
+  row: PayoutRow,
+  { beneficiary, approvals, makers, accountMakers, relatives }: Facts,
+): ApprovalState => ({
   state: row.state,
   makers,
   accountMakers,

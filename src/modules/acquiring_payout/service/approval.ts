@@ -25,8 +25,8 @@ export class Approval {
 
   submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await approvalContext(this.parts, trx, row);
-      const problem = submitProblem(standing, person, this.parts.now());
+      const { approvalState } = await approvalContext(this.parts, trx, row);
+      const problem = submitProblem(approvalState, person, this.parts.now());
       if (problem !== null) return refused(person.type === "user" ? "not_now" : "forbidden", problem);
       const stale = await this.staleness(trx, row, payloadHash);
       if (stale) return stale;
@@ -62,8 +62,8 @@ export class Approval {
 
   reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await approvalContext(this.parts, trx, row);
-      const problem = rejectProblem(standing, person, this.parts.options);
+      const { approvalState } = await approvalContext(this.parts, trx, row);
+      const problem = rejectProblem(approvalState, person, this.parts.options);
       if (problem !== null) return refused(this.codeOf(person), problem);
       await this.parts.approvals.void(trx, id);
       return this.move(trx, row, { columns: { state: "rejected", approvals: 0 }, kind: "rejected", person, note });
@@ -86,10 +86,10 @@ export class Approval {
 
   async decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
     const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
-      const { standing } = await approvalContext(this.parts, trx, row);
-      const problem = decideProblem(standing, person, this.parts.options);
+      const { approvalState } = await approvalContext(this.parts, trx, row);
+      const problem = decideProblem(approvalState, person, this.parts.options);
       if (problem === null) return null;
-      return refused(standing.state === "unknown" ? "forbidden" : "not_now", problem);
+      return refused(approvalState.state === "unknown" ? "forbidden" : "not_now", problem);
     });
     return refusal === undefined ? noPayout() : refusal;
   }
@@ -103,10 +103,10 @@ export class Approval {
     { outcome, note }: { outcome: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing } = await approvalContext(this.parts, trx, row);
+      const { approvalState } = await approvalContext(this.parts, trx, row);
       if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
         return refused("not_now", "It was never sent, so there is no outcome to record.");
-      const problem = wordProblem(standing, person, this.parts.options);
+      const problem = wordProblem(approvalState, person, this.parts.options);
       if (problem !== null) return refused("forbidden", problem);
       const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: outcome, decided_note: note };
       if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
@@ -119,11 +119,11 @@ export class Approval {
     });
   }
 
-  private approveRefusal({ standing }: ApprovalContext, person: PayoutPerson): Refused | null {
-    const problem = approveProblem(standing, person, { ...this.parts.options, now: this.parts.now() });
+  private approveRefusal({ approvalState }: ApprovalContext, person: PayoutPerson): Refused | null {
+    const problem = approveProblem(approvalState, person, { ...this.parts.options, now: this.parts.now() });
     if (problem === null) return null;
-    const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(standing, person) !== null;
-    return refused(standing.state === "submitted" && isTheirs ? "forbidden" : "not_now", problem);
+    const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(approvalState, person) !== null;
+    return refused(approvalState.state === "submitted" && isTheirs ? "forbidden" : "not_now", problem);
   }
 
   private codeOf(person: PayoutPerson): "forbidden" | "not_now" {

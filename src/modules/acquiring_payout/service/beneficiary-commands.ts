@@ -6,13 +6,16 @@ import type { PayoutServiceContext } from "./service-context";
 import { noBeneficiary, refused } from "./service-context";
 
 /** Commands without a new version: blocking a beneficiary, and revealing it. */
-interface Wish {
+interface BeneficiaryRequest {
   readonly person: PayoutPerson;
   readonly id: string;
   readonly note: string;
 }
 
-export async function block(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
+export async function block(
+  parts: PayoutServiceContext,
+  { person, id, note }: BeneficiaryRequest,
+): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at !== null) return refused("not_now", "It is already blocked.");
@@ -24,7 +27,10 @@ export async function block(parts: PayoutServiceContext, { person, id, note }: W
 }
 
 /** Payouts that tried to leave while it was blocked have lost their approvals; the others keep them. */
-export async function unblock(parts: PayoutServiceContext, { person, id, note }: Wish): Promise<Answer<Kept>> {
+export async function unblock(
+  parts: PayoutServiceContext,
+  { person, id, note }: BeneficiaryRequest,
+): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at === null) return refused("not_now", "It is not blocked.");
@@ -41,7 +47,7 @@ const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: P
 /** Everything in clear. Its audit record is committed before anything is decrypted. */
 export async function reveal(
   parts: PayoutServiceContext,
-  { person, id, note }: Wish,
+  { person, id, note }: BeneficiaryRequest,
 ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
   if (!mayReveal(parts, person))
     return refused("forbidden", "Only the users in the option payout.revealers can view full bank details.");

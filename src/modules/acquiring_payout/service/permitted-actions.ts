@@ -7,7 +7,7 @@ import {
   submitProblem,
   withdrawProblem,
 } from "../domain/four-eyes";
-import type { Standing } from "../domain/four-eyes";
+import type { ApprovalState } from "../domain/four-eyes";
 import type { Allowed, PayoutCommand, PayoutPerson } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
@@ -19,23 +19,25 @@ export async function permittedActions(
   person: PayoutPerson,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
-  const standings = await standingsOf(parts, rows);
-  return new Map([...standings].map(([id, standing]) => [id, deedsOf(parts, standing, person)] as const));
+  const approvalStates = await standingsOf(parts, rows);
+  return new Map(
+    [...approvalStates].map(([id, approvalState]) => [id, permittedActionsOf(parts, approvalState, person)] as const),
+  );
 }
 
-function deedsOf(
+function permittedActionsOf(
   { options, now }: PayoutServiceContext,
-  standing: Standing,
+  approvalState: ApprovalState,
   person: PayoutPerson,
 ): Record<PayoutCommand, Allowed> {
   return {
-    edit: said(editProblem(standing)),
-    submit: said(submitProblem(standing, person, now())),
-    approve: said(approveProblem(standing, person, { ...options, now: now() })),
-    reject: said(rejectProblem(standing, person, options)),
-    withdraw: said(withdrawProblem(standing)),
-    copy: said(copyProblem(standing)),
-    decide: said(decideProblem(standing, person, options)),
+    edit: said(editProblem(approvalState)),
+    submit: said(submitProblem(approvalState, person, now())),
+    approve: said(approveProblem(approvalState, person, { ...options, now: now() })),
+    reject: said(rejectProblem(approvalState, person, options)),
+    withdraw: said(withdrawProblem(approvalState)),
+    copy: said(copyProblem(approvalState)),
+    decide: said(decideProblem(approvalState, person, options)),
   };
 }
 

@@ -36,9 +36,9 @@ export async function failedCheck(
   const given = known.approvals.map((each) => ({ actorId: each.actor_id, payloadHash: each.payload_hash }));
   const { isAsHashed } = await contentOf(parts, trx, row);
   const account = options.accounts.includes(row.account) ? null : NO_ACCOUNT;
-  const problem = isAsHashed ? (doubt ?? account ?? contentProblem(known.standing, now())) : CHANGED_BEHIND;
+  const problem = isAsHashed ? (doubt ?? account ?? contentProblem(known.approvalState, now())) : CHANGED_BEHIND;
   if (problem !== null) return { actors: given.map(({ actorId }) => actorId), message: problem, left: 0 };
-  const gone = fallenApprovals(known.standing, given, { approvers: options.approvers, people });
+  const gone = fallenApprovals(known.approvalState, given, { approvers: options.approvers, people });
   const left = given.length - gone.length;
   const message = gone[0]?.reason ?? "It needs more approvals.";
   if (left >= options.approvalsNeeded) return null;

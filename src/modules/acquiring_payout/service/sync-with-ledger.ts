@@ -27,12 +27,12 @@ export async function syncWithLedger(
     const isContradicted = to !== null && isContradiction(row.state, to);
     const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(parts, to, send)) });
     if (to !== null) {
-      const deed = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
+      const action = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
       const note = send.failure_reason;
       const made =
         to === "approved" ? ({ kind: "not_sent", note: send.result_message } as const) : { kind: kindOf(to), note };
-      await audit.note(trx, { ...deed, ...made });
-      if (isContradicted) await audit.note(trx, { ...deed, kind: "contradicted", note });
+      await audit.note(trx, { ...action, ...made });
+      if (isContradicted) await audit.note(trx, { ...action, kind: "contradicted", note });
     }
     return { payout, from: row.state, to, isContradicted };
   });

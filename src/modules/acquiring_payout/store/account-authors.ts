@@ -9,11 +9,11 @@ import { BENEFICIARIES, VERSIONS } from "./beneficiary-table";
  */
 const AUTHORS = `
   SELECT version.beneficiary_id, COALESCE(version.account_fingerprint, book.account_fingerprint) AS account_fingerprint,
-    version.made_by, COALESCE(version.made_by_owner, deed.owner_id) AS made_by_owner
+    version.made_by, COALESCE(version.made_by_owner, audit.owner_id) AS made_by_owner
   FROM ${VERSIONS} AS version
   JOIN ${BENEFICIARIES} AS book ON book.id = version.beneficiary_id
-  LEFT JOIN acquiring_payout_audit AS deed ON deed.beneficiary_id = version.beneficiary_id AND deed.version = version.number
-    AND deed.kind IN ('created', 'changed') AND deed.deleted_at IS NULL
+  LEFT JOIN acquiring_payout_audit AS audit ON audit.beneficiary_id = version.beneficiary_id AND audit.version = version.number
+    AND audit.kind IN ('created', 'changed') AND audit.deleted_at IS NULL
   WHERE version.writes_account AND version.deleted_at IS NULL AND (
     version.beneficiary_id = ANY(CAST(:ids AS text[]))
     OR version.account_fingerprint = ANY(CAST(:prints AS text[]))
@@ -42,10 +42,10 @@ export function withoutAccountAuthor(query: Knex.QueryBuilder, pg: Knex, personI
           .where("wrote.made_by", personId)
           .orWhere("wrote.made_by_owner", personId)
           .orWhereExists(
-            pg("acquiring_payout_audit AS deed")
-              .whereRaw("deed.beneficiary_id = wrote.beneficiary_id AND deed.version = wrote.number")
-              .whereIn("deed.kind", ["created", "changed"])
-              .where({ "deed.owner_id": personId, "deed.deleted_at": null }),
+            pg("acquiring_payout_audit AS audit")
+              .whereRaw("audit.beneficiary_id = wrote.beneficiary_id AND audit.version = wrote.number")
+              .whereIn("audit.kind", ["created", "changed"])
+              .where({ "audit.owner_id": personId, "audit.deleted_at": null }),
           ),
       ),
   );

@@ -5,7 +5,7 @@ import type { PayoutPerson } from "../payout-api";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 
 /** The audit trail, in order. Written in the transaction of its change, and immutable. */
-export interface Deed {
+export interface AuditedAction {
   readonly payoutId?: string;
   readonly beneficiaryId?: string;
   readonly kind: PayoutEventKind | BeneficiaryEventKind;
@@ -32,21 +32,21 @@ export class Audit {
     private readonly now: () => Date,
   ) {}
 
-  async note(trx: Knex, deed: Deed): Promise<void> {
+  async note(trx: Knex, action: AuditedAction): Promise<void> {
     const now = this.now();
-    const { by } = deed;
+    const { by } = action;
     const isNobody = by === "gateway" || by === "system";
     await trx(TABLE).insert({
       id: generateEntityId(undefined, "acqpau"),
-      payout_id: deed.payoutId ?? null,
-      beneficiary_id: deed.beneficiaryId ?? null,
-      kind: deed.kind,
-      version: deed.version,
+      payout_id: action.payoutId ?? null,
+      beneficiary_id: action.beneficiaryId ?? null,
+      kind: action.kind,
+      version: action.version,
       actor: isNobody ? by : "admin",
       actor_id: isNobody ? null : by.id,
       owner_id: isNobody ? null : (by.ownerId ?? null),
-      note: shortText(deed.note),
-      raw_status: shortText(deed.rawStatus),
+      note: shortText(action.note),
+      raw_status: shortText(action.rawStatus),
       at: now,
       created_at: now,
       updated_at: now,
@@ -83,11 +83,11 @@ export class Audit {
   /** For a list: has this person never prepared it? */
   withoutMaker(query: Knex.QueryBuilder, personId: string): void {
     void query.whereNotExists(
-      this.pg(`${TABLE} AS deed`)
-        .whereRaw("deed.payout_id = acquiring_payout.id")
-        .whereIn("deed.kind", [...MAKING])
-        .where({ "deed.deleted_at": null })
-        .where((who) => who.where("deed.actor_id", personId).orWhere("deed.owner_id", personId)),
+      this.pg(`${TABLE} AS audit`)
+        .whereRaw("audit.payout_id = acquiring_payout.id")
+        .whereIn("audit.kind", [...MAKING])
+        .where({ "audit.deleted_at": null })
+        .where((who) => who.where("audit.actor_id", personId).orWhere("audit.owner_id", personId)),
     );
   }
 }

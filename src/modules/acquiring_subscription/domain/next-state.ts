@@ -4,7 +4,7 @@ import { maySubscriptionMove } from "./states";
 /** A subscription's state by the ledger. Pure; the table in `states.ts` limits it. */
 export interface Evidence {
   /** The gateway's status as read by the ledger: not named yet, charged, cancellation sent, over. */
-  readonly standing: "unnamed" | "active" | "cancelling" | "over";
+  readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
   /** Its first payment: undecided, succeeded, or never taken. */
   readonly payment: "open" | "good" | "lost";
   /** Everything that was agreed is done. */
@@ -15,14 +15,17 @@ export function nextSubscriptionState(state: SubscriptionRecordState, evidence: 
   const wanted = wantedState(state, evidence);
   if (wanted === state) return state;
   const movers: readonly SubscriptionMover[] =
-    wanted === "cancelling" ? ["deed"] : evidence.isDone ? ["fact", "time"] : ["fact"];
+    wanted === "cancelling" ? ["request"] : evidence.isDone ? ["fact", "time"] : ["fact"];
   return movers.some((by) => maySubscriptionMove(state, wanted, by)) ? wanted : state;
 }
 
-function wantedState(state: SubscriptionRecordState, { standing, payment, isDone }: Evidence): SubscriptionRecordState {
+function wantedState(
+  state: SubscriptionRecordState,
+  { gatewayState, payment, isDone }: Evidence,
+): SubscriptionRecordState {
   if (payment === "lost" && (state === "pending" || state === "failed")) return "failed";
   if (payment === "open" && state === "pending") return "pending";
-  switch (standing) {
+  switch (gatewayState) {
     case "unnamed":
       return state;
     case "over":

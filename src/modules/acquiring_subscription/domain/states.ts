@@ -6,16 +6,16 @@
 export const subscriptionStates = ["pending", "active", "cancelling", "cancelled", "ended", "failed"] as const;
 export type SubscriptionRecordState = (typeof subscriptionStates)[number];
 
-/** What moves it: `fact`, the gateway's report; `deed`, a user's request; `time`, the last agreed day. */
-export type SubscriptionMover = "fact" | "deed" | "time";
+/** What moves it: `fact`, the gateway's report; `request`, a user's request; `time`, the last agreed day. */
+export type SubscriptionMover = "fact" | "request" | "time";
 
 type Moves = Readonly<Partial<Record<SubscriptionRecordState, readonly SubscriptionMover[]>>>;
 
 /** Only a fact reopens a subscription that is over: the gateway charges it. */
 const transitions: Readonly<Record<SubscriptionRecordState, Moves>> = {
   pending: { active: ["fact"], failed: ["fact"], cancelled: ["fact"], ended: ["fact", "time"] },
-  active: { cancelling: ["deed"], cancelled: ["fact", "deed"], ended: ["fact", "time"] },
-  cancelling: { cancelled: ["fact", "deed"], active: ["fact", "deed"], ended: ["fact", "time"] },
+  active: { cancelling: ["request"], cancelled: ["fact", "request"], ended: ["fact", "time"] },
+  cancelling: { cancelled: ["fact", "request"], active: ["fact", "request"], ended: ["fact", "time"] },
   cancelled: { active: ["fact"] },
   ended: { active: ["fact"] },
   failed: { active: ["fact"], ended: ["fact"], cancelled: ["fact"] },

@@ -5,7 +5,7 @@ import type { PlanRow } from "../rows";
 import { termColumns } from "../rows";
 
 /** Plans by variant: one live plan each, by the unique index. */
-export interface PlanWish extends Terms {
+export interface PlanData extends Terms {
   readonly variantId: string;
   /** By currency code in lower case: decimal text in major units. */
   readonly amounts: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export class Plans {
   }
 
   /** Creates or changes the variant's plan; existing subscriptions keep their terms. */
-  async put({ variantId, amounts, ...terms }: PlanWish): Promise<PlanRow> {
+  async put({ variantId, amounts, ...terms }: PlanData): Promise<PlanRow> {
     const now = this.now();
     const columns = { amounts: JSON.stringify(amounts), ...termColumns(terms), updated_at: now };
     const [row] = await this.pg("acquiring_plan")

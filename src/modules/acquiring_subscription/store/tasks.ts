@@ -45,7 +45,7 @@ export class Tasks {
   }
 
   /** A user's request: also repeats a finished task. */
-  async wish(trx: Knex, task: NewTask): Promise<void> {
+  async request(trx: Knex, task: NewTask): Promise<void> {
     await this.add(trx, task);
     const now = this.now();
     await trx(TABLE)

@@ -3,7 +3,7 @@ import { BeneficiaryFilters, BeneficiaryEntry } from "../../../../api-schema/adm
 import { createBeneficiary } from "../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { beneficiaryPage } from "../../../../application/payouts/beneficiaries/beneficiary-page";
 import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
-import { payoutDeed, payoutQuestion } from "../../../payout-request";
+import { payoutCommand, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
@@ -11,4 +11,4 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 export const GET = payoutQuestion({ permission: "payout", input: BeneficiaryFilters, run: beneficiaryPage });
 
 /** `POST /admin/acquiring/beneficiaries` — takes `BeneficiaryEntry`; answer: `BeneficiaryAnswer`. Needs `payout`. */
-export const POST = payoutDeed({ permission: "payout", input: BeneficiaryEntry, run: createBeneficiary });
+export const POST = payoutCommand({ permission: "payout", input: BeneficiaryEntry, run: createBeneficiary });

@@ -3,7 +3,7 @@ import { PayoutDraft, PayoutFilters } from "../../../../api-schema/admin";
 import { createPayout } from "../../../../application/payouts/payout-commands";
 import { payoutPage } from "../../../../application/payouts/payout-page";
 import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
-import { payoutDeed, payoutQuestion } from "../../../payout-request";
+import { payoutCommand, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
@@ -11,4 +11,4 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 export const GET = payoutQuestion({ permission: "payout", input: PayoutFilters, run: payoutPage });
 
 /** `POST /admin/acquiring/payouts` — takes `PayoutDraft`; answer: `PayoutAnswer`, a draft. Needs `payout`. */
-export const POST = payoutDeed({ permission: "payout", input: PayoutDraft, run: createPayout });
+export const POST = payoutCommand({ permission: "payout", input: PayoutDraft, run: createPayout });

@@ -116,8 +116,8 @@ class Story {
   }
 
   private begin(kind: "capture" | "void" | "refund", wanted: bigint): void {
-    const wish = { kind, amount: wanted, isRecording: false, multipleCaptures: true };
-    if (refusalOf(this.snapshot, wish)) return;
+    const request = { kind, amount: wanted, isRecording: false, multipleCaptures: true };
+    if (refusalOf(this.snapshot, request)) return;
     this.count += 1;
     const id = createOperationId(`acqop_operation${String(this.count)}`);
     const operation: OperationSnapshot = { id, kind, amount: wanted, status: "sending", sentAt: this.now };

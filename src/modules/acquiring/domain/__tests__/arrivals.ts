@@ -11,17 +11,17 @@ import { isSending } from "./histories";
  * order in which it arrives, as the ledger would and without a database. A write
  * of the store's own begins only where the ledger permits it.
  */
-export interface Heard {
+export interface Received {
   readonly snapshot: AttemptSnapshot;
   /** When the latest arrived, in ms: a thing said earlier may arrive at any later time. */
   readonly now: number;
   /** The ledger asks once more: what arrived may have been older than what it knew. A change plans the next question anew. */
   readonly isAskedAgain: boolean;
   /** What it was before, newest last. */
-  readonly past: readonly Heard[];
+  readonly past: readonly Received[];
 }
 
-export const begun = ({ mode }: History): Heard => ({
+export const begun = ({ mode }: History): Received => ({
   now: 0,
   isAskedAgain: false,
   past: [],
@@ -29,19 +29,19 @@ export const begun = ({ mode }: History): Heard => ({
 });
 
 /** The attempt after one more saying has arrived. */
-export function hear(heard: Heard, { at, fact, source }: Saying): Heard {
-  const { snapshot, past } = heard;
-  const now = Math.max(heard.now, at);
+export function hear(received: Received, { at, fact, source }: Saying): Received {
+  const { snapshot, past } = received;
+  const now = Math.max(received.now, at);
   // What arrived later than this was asked cannot have been known then.
-  const whenAsked = [heard, ...[...past].reverse()].find((then) => then.now <= at) ?? heard;
+  const whenAsked = [received, ...[...past].reverse()].find((then) => then.now <= at) ?? received;
   const operationsWhenAsked = new Map(whenAsked.snapshot.operations.map(({ id, status }) => [id, status]));
   const context = { source, askedAt: at, answers: null, notFoundFinalAfterMs: 900_000, operationsWhenAsked };
   const decision = reduce(snapshot, fact, context);
   const isChanged = decision.entries.length > 0 || decision.conclusions.length > 0;
   return {
     now,
-    past: [...past, heard],
-    isAskedAgain: decision.askAgain === true || (heard.isAskedAgain && !isChanged),
+    past: [...past, received],
+    isAskedAgain: decision.askAgain === true || (received.isAskedAgain && !isChanged),
     snapshot: {
       ...snapshot,
       ...decision.amounts,
@@ -64,11 +64,11 @@ function operationsAfter(
 }
 
 /** The write begins; where the store does not know enough to permit it, the gateway is asked first. */
-export function begin(heard: Heard, { at, send }: Sending, { moments }: History): Heard {
-  const wish = { ...send, isRecording: false, multipleCaptures: false };
+export function begin(received: Received, { at, send }: Sending, { moments }: History): Received {
+  const request = { ...send, isRecording: false, multipleCaptures: false };
   const before = moments.filter((moment) => moment.at < at);
-  const asked = refusalOf(heard.snapshot, wish) ? answers(before, at).reduce(hear, heard) : heard;
-  if (refusalOf(asked.snapshot, wish)) throw new Error(`This history sends a ${send.kind} that the ledger refuses.`);
+  const asked = refusalOf(received.snapshot, request) ? answers(before, at).reduce(hear, received) : received;
+  if (refusalOf(asked.snapshot, request)) throw new Error(`This history sends a ${send.kind} that the ledger refuses.`);
   const operation: OperationSnapshot = { ...send, status: "sending", sentAt: at };
   const { operations } = asked.snapshot;
   const snapshot = { ...asked.snapshot, operations: [...operations, operation] };
@@ -97,7 +97,7 @@ export const subjectOf = (fact: Fact): string =>
   fact.kind === "payment" || fact.kind === "subscription" ? fact.kind : `${fact.kind} ${String(fact.reference)}`;
 
 /** State, authorised, captured, refunded, pending refunds; then every operation that is not settled, and the dispute. */
-export function inWords({ snapshot }: Heard): string {
+export function inWords({ snapshot }: Received): string {
   const { disputes = [], operations, ...attempt } = snapshot;
   const amounts = [attempt.authorised, attempt.captured, attempt.refunded, attempt.refundPending].map(String);
   const open = operations.filter(({ status }) => status !== "settled").map(({ kind, status }) => `${kind} ${status}`);

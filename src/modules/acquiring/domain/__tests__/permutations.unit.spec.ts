@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Heard } from "./arrivals";
+import type { Received } from "./arrivals";
 import { answers, begin, begun, hear, inWords, subjectOf } from "./arrivals";
 import type { History, Moment, Saying } from "./histories";
 import { histories, isSending } from "./histories";
@@ -11,16 +11,16 @@ import { histories, isSending } from "./histories";
  */
 const HOUR = 3_600_000;
 
-const take = (story: History, heard: Heard, moment: Moment): Heard =>
-  isSending(moment) ? begin(heard, moment, story) : hear(heard, moment);
+const take = (story: History, received: Received, moment: Moment): Received =>
+  isSending(moment) ? begin(received, moment, story) : hear(received, moment);
 
 /** The scheduled question, when all is over. */
-const ask = ({ moments }: History, heard: Heard): Heard => answers(moments, HOUR).reduce(hear, heard);
+const ask = ({ moments }: History, received: Received): Received => answers(moments, HOUR).reduce(hear, received);
 
 const cases = histories.map((story): [string, History] => [story.name, story]);
 
 test.each(cases)("%s: processed in order, it ends as in the gateway's records", (_name, story) => {
-  const ended = story.moments.reduce<Heard>((heard, moment) => take(story, heard, moment), begun(story));
+  const ended = story.moments.reduce<Received>((received, moment) => take(story, received, moment), begun(story));
   expect(inWords(ended)).toBe(story.ends);
   expect(inWords(ask(story, ended))).toBe(story.ends);
 });
@@ -32,12 +32,12 @@ const lastWords = ({ moments }: History): readonly Moment[] => {
 };
 
 /** What is wrong with how it ended, in words: when the gateway is asked, and before where all last words arrived. */
-function faultsOf(story: History, arrivals: readonly Moment[], heard: Heard): string[] {
-  const asked = inWords(ask(story, heard));
+function faultsOf(story: History, arrivals: readonly Moment[], received: Received): string[] {
+  const asked = inWords(ask(story, received));
   if (asked !== story.ends) return [`${spell(arrivals)}, asked: ${asked}`];
   const isTold = lastWords(story).every((word) => arrivals.includes(word));
-  if (!isTold || story.needsQuestion || heard.isAskedAgain) return [];
-  return inWords(heard) === story.ends ? [] : [`${spell(arrivals)}, told: ${inWords(heard)}`];
+  if (!isTold || story.needsQuestion || received.isAskedAgain) return [];
+  return inWords(received) === story.ends ? [] : [`${spell(arrivals)}, told: ${inWords(received)}`];
 }
 
 const spell = (arrivals: readonly Moment[]): string =>
@@ -46,14 +46,14 @@ const spell = (arrivals: readonly Moment[]): string =>
     .join(" → ");
 
 /** Every order and every choice of what arrives at all. */
-function everyArrival(story: History, done: (arrivals: readonly Moment[], heard: Heard) => void): void {
-  const walk = (arrivals: readonly Moment[], heard: Heard): void => {
+function everyArrival(story: History, done: (arrivals: readonly Moment[], received: Received) => void): void {
+  const walk = (arrivals: readonly Moment[], received: Received): void => {
     const rest = story.moments.filter((moment) => !arrivals.includes(moment));
     const sending = rest.find(isSending);
-    if (!sending) done(arrivals, heard);
+    if (!sending) done(arrivals, received);
     for (const moment of rest) {
       if (sending && moment.at >= sending.at && moment !== sending) continue;
-      walk([...arrivals, moment], take(story, heard, moment));
+      walk([...arrivals, moment], take(story, received, moment));
     }
   };
   walk([], begun(story));
@@ -61,7 +61,7 @@ function everyArrival(story: History, done: (arrivals: readonly Moment[], heard:
 
 test.each(cases)("9 %s: every order and every gap ends in the same state and amounts", (_name, story) => {
   const wrong: string[] = [];
-  everyArrival(story, (arrivals, heard) => wrong.push(...faultsOf(story, arrivals, heard)));
+  everyArrival(story, (arrivals, received) => wrong.push(...faultsOf(story, arrivals, received)));
   expect(wrong.sort((one, other) => one.length - other.length).slice(0, 3)).toEqual([]);
 });
 
@@ -89,8 +89,8 @@ const arrivalsOf = (story: History): fc.Arbitrary<readonly Moment[]> => {
 test.each(cases)("9 %s: duplicates change nothing, in any order and with any gaps", (_name, story) => {
   fc.assert(
     fc.property(arrivalsOf(story), (arrivals) => {
-      const heard = arrivals.reduce<Heard>((before, moment) => take(story, before, moment), begun(story));
-      expect(faultsOf(story, arrivals, heard)).toEqual([]);
+      const received = arrivals.reduce<Received>((before, moment) => take(story, before, moment), begun(story));
+      expect(faultsOf(story, arrivals, received)).toEqual([]);
     }),
     { numRuns: 500 },
   );

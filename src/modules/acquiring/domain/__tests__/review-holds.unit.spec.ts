@@ -107,12 +107,12 @@ test.each<[ReviewHold | null, "capture" | "void" | "review", string | null]>([
   [null, "review", "not_held"],
   [{ ...gatewayHold, decision: "approved" }, "review", "already_decided"],
 ])("held as %o: a %s is refused with %s", (hold, kind, code) => {
-  const wish = { kind, amount: 1000n, isRecording: false, multipleCaptures: false };
-  expect(refusalOf(held("authorised", hold), wish)?.code ?? null).toBe(code);
+  const request = { kind, amount: 1000n, isRecording: false, multipleCaptures: false };
+  expect(refusalOf(held("authorised", hold), request)?.code ?? null).toBe(code);
 });
 
 test("captures, voids and decisions exclude each other while one is open; a refund excludes neither", () => {
-  const wish = (kind: "capture" | "void" | "review" | "refund") => ({
+  const request = (kind: "capture" | "void" | "review" | "refund") => ({
     kind,
     amount: 1000n,
     isRecording: false,
@@ -120,9 +120,9 @@ test("captures, voids and decisions exclude each other while one is open; a refu
   });
   const open = held("authorised", gatewayHold, [review("approve", "sending")]);
   for (const kind of ["capture", "void", "review"] as const)
-    expect(refusalOf(open, wish(kind))?.code).toBe("operation_open");
+    expect(refusalOf(open, request(kind))?.code).toBe("operation_open");
   const captured = held("captured", gatewayHold, [review("approve", "sending")]);
-  expect(refusalOf(captured, wish("refund"))).toBeNull();
+  expect(refusalOf(captured, request("refund"))).toBeNull();
 });
 
 test("a hold is decided once, amounts change only by the gateway's reports, and no decision changes any", () => {

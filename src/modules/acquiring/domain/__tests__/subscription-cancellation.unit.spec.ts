@@ -7,13 +7,13 @@ import { attempt } from "./attempts";
 
 /** What the gateway's word about a subscription decides. */
 const FINAL_MS = 900_000;
-const wish = (status: OperationSnapshot["status"], sentAt = 0): OperationSnapshot => ({
+const request = (status: OperationSnapshot["status"], sentAt = 0): OperationSnapshot => ({
   ...{ id: "acqop_1", kind: "cancel_subscription", amount: 0n, status, sentAt },
 });
 const snapshot = (more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   ...attempt("captured"),
-  subscription: { recurringId: "S1", status: "active", saidAt: 0 },
-  operations: [wish("unknown")],
+  subscription: { recurringId: "S1", status: "active", reportedAt: 0 },
+  operations: [request("unknown")],
   ...more,
 });
 const word = (status: RecurringStatus | null, day = "01"): RecurringFact => ({
@@ -50,12 +50,14 @@ test.each([
 
 test("of several cancellations the open one is decided, and none if none is open", () => {
   const context = { source: "query", askedAt: 1_000, answers: null, notFoundFinalAfterMs: FINAL_MS } as const;
-  const open: OperationSnapshot = { ...wish("unknown"), id: "acqop_2" };
+  const open: OperationSnapshot = { ...request("unknown"), id: "acqop_2" };
   const inactive = { status: "inactive" } as const;
-  expect(reduceSubscription(snapshot({ operations: [wish("declined"), open] }), inactive, context).conclusions).toEqual(
-    [{ operationId: "acqop_2", status: "settled" }],
+  expect(
+    reduceSubscription(snapshot({ operations: [request("declined"), open] }), inactive, context).conclusions,
+  ).toEqual([{ operationId: "acqop_2", status: "settled" }]);
+  expect(reduceSubscription(snapshot({ operations: [request("declined")] }), inactive, context).conclusions).toEqual(
+    [],
   );
-  expect(reduceSubscription(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
   const { subscription: _subscription, ...plain } = snapshot();
   expect(isSubscriptionOver(plain)).toBe(false);
 });
@@ -74,12 +76,12 @@ test("the latest charge determines the subscription; of two at the same time the
 test.each<readonly [string, RecurringStatus | null, number | null, OperationSnapshot[], boolean]>([
   ["nothing was asked", "active", 0, [], false],
   ["the gateway says so", "inactive", 0, [], true],
-  ["it took our wish and has not spoken since", null, null, [wish("settled")], true],
-  ["it took our wish, and a query may lag", "active", FINAL_MS - 1, [wish("settled")], true],
-  ["it took our wish, and charges all the same", "active", FINAL_MS, [wish("settled")], false],
-  ["it refused", "active", 0, [wish("declined")], false],
-])("is the subscription over? %s", (_why, status, saidAt, operations, expected) => {
-  expect(isSubscriptionOver(snapshot({ subscription: { recurringId: "S1", status, saidAt }, operations }))).toBe(
+  ["it accepted our request and has reported nothing since", null, null, [request("settled")], true],
+  ["it accepted our request, and a query may lag", "active", FINAL_MS - 1, [request("settled")], true],
+  ["it accepted our request, and still charges", "active", FINAL_MS, [request("settled")], false],
+  ["it refused", "active", 0, [request("declined")], false],
+])("is the subscription over? %s", (_why, status, reportedAt, operations, expected) => {
+  expect(isSubscriptionOver(snapshot({ subscription: { recurringId: "S1", status, reportedAt }, operations }))).toBe(
     expected,
   );
 });
@@ -88,8 +90,8 @@ test("a cancellation is refused without a subscription, without its ID, and whil
   const asked = { kind: "cancel_subscription", amount: 0n, isRecording: false, multipleCaptures: false } as const;
   const { subscription: _subscription, ...plain } = snapshot({ operations: [] });
   expect(refusalOf(plain, asked)?.code).toBe("no_subscription");
-  const unnamed = snapshot({ operations: [], subscription: { recurringId: null, status: null, saidAt: null } });
+  const unnamed = snapshot({ operations: [], subscription: { recurringId: null, status: null, reportedAt: null } });
   expect(refusalOf(unnamed, asked)?.code).toBe("no_recurring_id");
   expect(refusalOf(snapshot(), asked)).toMatchObject({ kind: "unknown", code: "operation_open" });
-  expect(refusalOf(snapshot({ operations: [wish("declined")] }), asked)).toBeNull();
+  expect(refusalOf(snapshot({ operations: [request("declined")] }), asked)).toBeNull();
 });

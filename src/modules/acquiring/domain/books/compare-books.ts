@@ -10,7 +10,7 @@ import type {
   Remedy,
   BookEntry,
 } from "./differences";
-import { ledgerSays, medusaSays, nothing, said, sumOfAmounts, sumOfRows } from "./differences";
+import { ledgerEntry, medusaEntry, nothing, said, sumOfAmounts, sumOfRows } from "./differences";
 import { assertNever, isTryingOn } from "../snapshot";
 import { holdsMoney, isOpen } from "../states";
 
@@ -43,7 +43,7 @@ const finding = (kind: DifferenceKind, remedy: Remedy): Finding => ({ kind, reme
 
 function tell(books: Books, { kind, remedy }: Finding, gateway: BookEntry = gatewaySays(books.payments)): Difference {
   const { ledger, medusa } = books;
-  return { kind, remedy, subject: null, gateway, ledger: ledgerSays(ledger), medusa: medusaSays(medusa) };
+  return { kind, remedy, subject: null, gateway, ledger: ledgerEntry(ledger), medusa: medusaEntry(medusa) };
 }
 
 function gatewaySays(payments: readonly PaymentFact[]): BookEntry {
@@ -74,7 +74,7 @@ function compareWithGateway(books: Books): Difference | null {
       subject: null,
       gateway: said(gatewayPaymentId),
       ledger: said(ledger.gatewayPaymentId ?? "none"),
-      medusa: medusaSays(medusa),
+      medusa: medusaEntry(medusa),
     };
   }
   return null;

@@ -141,7 +141,7 @@ export function sumOfRows(rows: readonly MedusaRow[]): bigint | null {
   return amounts.length === rows.length ? sumOfAmounts(amounts) : null;
 }
 
-export function medusaSays({ payment, isPaidByAnother }: MedusaSide): BookEntry {
+export function medusaEntry({ payment, isPaidByAnother }: MedusaSide): BookEntry {
   if (!payment) return isPaidByAnother ? said("another payment") : said("no payment");
   if (payment.isCancelled) return said("cancelled", payment.minor);
   return payment.captures.length > 0
@@ -149,5 +149,5 @@ export function medusaSays({ payment, isPaidByAnother }: MedusaSide): BookEntry 
     : said("authorised", payment.minor);
 }
 
-export const ledgerSays = ({ state, captured, authorised, requested }: LedgerSide): BookEntry =>
+export const ledgerEntry = ({ state, captured, authorised, requested }: LedgerSide): BookEntry =>
   said(state, state === "captured" ? captured : authorised > 0n ? authorised : requested);

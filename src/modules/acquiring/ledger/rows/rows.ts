@@ -57,7 +57,7 @@ export interface AttemptRow {
   readonly result_code: string | null;
   readonly result_message: string | null;
   readonly action_url: string | null;
-  readonly handoff: unknown;
+  readonly redirect_form: unknown;
   readonly presentation: Presentation | null;
   readonly return_to: string | null;
   readonly opened_at: Date | null;
@@ -242,7 +242,7 @@ function subscriptionOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): Su
   return {
     recurringId: row.recurring_id,
     status: said?.status ?? null,
-    saidAt: said ? Date.parse(said.saidAt) : null,
+    reportedAt: said ? Date.parse(said.reportedAt) : null,
   };
 }
 

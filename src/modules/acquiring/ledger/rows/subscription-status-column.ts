@@ -16,7 +16,7 @@ export interface Recurring {
   /** When this charge was made, ISO 8601, if the gateway reports it. */
   readonly chargedAt: string | null;
   /** When a query last returned the subscription, ISO 8601. */
-  readonly saidAt: string;
+  readonly reportedAt: string;
 }
 
 const text = z.string().nullable().catch(null);
@@ -29,7 +29,7 @@ const RecurringColumn = z
     nextChargeAt: text,
     status: z.enum(["active", "inactive", "unmapped"]).nullable().catch(null),
     chargedAt: text,
-    saidAt: z.string(),
+    reportedAt: z.string(),
   })
   .nullable()
   .catch(null);
@@ -39,7 +39,7 @@ export const recurringOf = ({ recurring }: Pick<AttemptRow, "recurring">): Recur
   RecurringColumn.parse(recurring);
 
 /** The stored part of a fact. Missing fields keep their earlier values. */
-export function recurringColumn(fact: RecurringFact, before: Recurring | null, saidAt: Date): Recurring {
+export function recurringColumn(fact: RecurringFact, before: Recurring | null, reportedAt: Date): Recurring {
   const hasNext = fact.nextChargeRaw !== null || fact.status !== null;
   const next = hasNext ? fact : before;
   return {
@@ -50,6 +50,6 @@ export function recurringColumn(fact: RecurringFact, before: Recurring | null, s
     nextChargeAt: next?.nextChargeAt ?? null,
     status: fact.status ?? before?.status ?? null,
     chargedAt: fact.chargedAt ?? before?.chargedAt ?? null,
-    saidAt: saidAt.toISOString(),
+    reportedAt: reportedAt.toISOString(),
   };
 }

@@ -76,9 +76,9 @@ test("an IBAN and its sort code and account number are the same account", () => 
 test("no sequence of payouts exceeds a limit", () => {
   const limit = { payout: 500n, day: 2_000n, beneficiary: 900n };
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.bigInt(1n, 700n), fc.nat(2)), { maxLength: 40 }), (wishes) => {
+    fc.property(fc.array(fc.tuple(fc.bigInt(1n, 700n), fc.nat(2)), { maxLength: 40 }), (requests) => {
       const sent: { amount: bigint; to: number }[] = [];
-      for (const [amount, to] of wishes) {
+      for (const [amount, to] of requests) {
         const sum = (of: typeof sent): bigint => of.reduce((total, one) => total + one.amount, 0n);
         const spent = { day: sum(sent), beneficiary: sum(sent.filter((one) => one.to === to)) };
         if (brokenLimit(amount, limit, spent) === null) sent.push({ amount, to });

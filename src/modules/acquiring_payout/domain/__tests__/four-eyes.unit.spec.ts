@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { blockingMember } from "../reissue-chain";
-import type { Somebody, Standing } from "../four-eyes";
+import type { Approver, ApprovalState } from "../four-eyes";
 import {
   approveProblem,
   contentProblem,
@@ -18,14 +18,14 @@ import { canCopy, mayHaveLeft, payoutStates } from "../states";
 const NOW = new Date("2026-11-22T10:00:00Z");
 const ids = ["u1", "u2", "u3", "u4"] as const;
 const people = fc.subarray([...ids]);
-const user = (id: string): Somebody => ({ id, type: "user", email: `${id}@shop.example` });
+const user = (id: string): Approver => ({ id, type: "user", email: `${id}@shop.example` });
 
 /** Mostly states that allow an approval, so that each rule is often the only obstacle. */
 const mostly = <T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
-const standing: fc.Arbitrary<Standing> = fc.record({
-  state: mostly<Standing["state"]>("submitted", fc.constantFrom(...payoutStates)),
+const approvalState: fc.Arbitrary<ApprovalState> = fc.record({
+  state: mostly<ApprovalState["state"]>("submitted", fc.constantFrom(...payoutStates)),
   makers: people.map((list) => new Set<string>(list)),
   accountMakers: people.map((list) => new Set<string>(list)),
   approvedBy: people.map((list) => new Set<string>(list)),
@@ -35,7 +35,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
   isBeneficiaryCurrent: mostly(true, fc.boolean()),
   isBeneficiaryBlocked: mostly(false, fc.boolean()),
-  inTheWay: mostly<Standing["inTheWay"]>(
+  inTheWay: mostly<ApprovalState["inTheWay"]>(
     null,
     fc.constantFrom({ id: "acqpay_0", state: "paid" }, { id: "acqpay_0", state: "draft" }),
   ),
@@ -43,7 +43,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 
 test("an approval is only by another listed person, for a submitted payout, in time, and as prepared", () => {
   fc.assert(
-    fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
+    fc.property(approvalState, fc.constantFrom(...ids), people, (of, id, approvers) => {
       const isAllowed = approveProblem(of, user(id), { approvers, now: NOW }) === null;
       const isRight =
         of.state === "submitted" &&
@@ -64,14 +64,14 @@ test("an approval is only by another listed person, for a submitted payout, in t
 
 test("nobody approves what they prepared, and an API key approves nothing", () => {
   fc.assert(
-    fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
-      const key: Somebody = { id, type: "api-key", email: null };
+    fc.property(approvalState, fc.constantFrom(...ids), people, (of, id, approvers) => {
+      const key: Approver = { id, type: "api-key", email: null };
       expect(approveProblem(of, key, { approvers, now: NOW })).not.toBeNull();
       expect(rejectProblem(of, key, { approvers })).not.toBeNull();
       expect(decideProblem(of, key, { approvers })).not.toBeNull();
       expect(submitProblem(of, key, NOW)).not.toBeNull();
       if (of.makers.has(id)) expect(rejectProblem(of, user(id), { approvers })).not.toBeNull();
-      const unknown: Standing = { ...of, state: "unknown" };
+      const unknown: ApprovalState = { ...of, state: "unknown" };
       const isAnother = approvers.includes(id) && !of.makers.has(id) && !of.accountMakers.has(id);
       expect(decideProblem(unknown, user(id), { approvers }) === null).toBe(isAnother);
     }),
@@ -80,7 +80,7 @@ test("nobody approves what they prepared, and an API key approves nothing", () =
 
 test("a valid approval is by someone who could approve now, for what would be sent now", () => {
   fc.assert(
-    fc.property(standing, people, people, fc.constantFrom("k:a", "k:b"), (of, approvers, users, payloadHash) => {
+    fc.property(approvalState, people, people, fc.constantFrom("k:a", "k:b"), (of, approvers, users, payloadHash) => {
       const given = ids.map((actorId) => ({ actorId, payloadHash }));
       const fallen = fallenApprovals(of, given, { approvers, people: users.map(user) }).map(({ actorId }) => actorId);
       const holding = ids.filter((id) => !fallen.includes(id));
@@ -115,13 +115,13 @@ test("a day has passed when it has passed in every time zone", () => {
 
 test("a mismatch states the reason", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
-  const good: Standing = {
+  const good: ApprovalState = {
     ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, inTheWay: null },
     ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, wasSent: false },
   };
   expect(contentProblem(good, NOW)).toBeNull();
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
-  const words = (state: Standing["state"]): string | null =>
+  const words = (state: ApprovalState["state"]): string | null =>
     contentProblem({ ...good, inTheWay: { id: "acqpay_0", state } }, NOW);
   expect(words("held")).toMatch(/^acqpay_0 pays the same.*portal.*Withdraw this one in that case\.$/);
   expect(words("approved")).toMatch(/^acqpay_0 pays the same and is approved\. .*withdraw it first\.$/);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isContradiction, nextBy, stateBy } from "../follow";
-import type { SendStanding } from "../follow";
+import type { LedgerSendState } from "../follow";
 import { canCopy, isPayoutOver, mayHaveLeft, mayPayoutMove, movers, payoutStates, payoutTransitions } from "../states";
 
 /** The states of a payout. */
@@ -58,7 +58,10 @@ test("a payout resolved as not paid is in progress again as soon as the gateway 
 });
 
 test("syncing a send twice gives the same result as once", () => {
-  const send = (status: SendStanding["status"], reading: string | null = null): SendStanding => ({ status, reading });
+  const send = (status: LedgerSendState["status"], reading: string | null = null): LedgerSendState => ({
+    status,
+    reading,
+  });
   fc.assert(
     fc.property(states, fc.constantFrom("settled", "pending", "declined", "unknown", "not_sent"), (from, status) => {
       const to = nextBy(from, send(status)) ?? from;
@@ -67,7 +70,7 @@ test("syncing a send twice gives the same result as once", () => {
   );
 });
 
-test.each<readonly [SendStanding["status"], string | null, string]>([
+test.each<readonly [LedgerSendState["status"], string | null, string]>([
   ["settled", "paid", "paid"],
   // A completed one with a failure type is paid: the ledger's outcome decides.
   ["settled", null, "paid"],

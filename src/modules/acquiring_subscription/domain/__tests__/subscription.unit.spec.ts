@@ -5,7 +5,7 @@ import { isAgreed, isPlanOver, priceLines } from "../terms";
 
 test("only a fact reopens a subscription that is over", () => {
   for (const from of ["ended", "failed", "cancelled"] as const) {
-    expect([maySubscriptionMove(from, "active", "fact"), maySubscriptionMove(from, "active", "deed")]).toEqual([
+    expect([maySubscriptionMove(from, "active", "fact"), maySubscriptionMove(from, "active", "request")]).toEqual([
       true,
       false,
     ]);
@@ -21,19 +21,19 @@ test("only an active subscription with a gateway ID can be cancelled", () => {
 });
 
 test("a subscription that the gateway keeps charging can be cancelled in any state", () => {
-  const goesOn = { standing: "active", payment: "good" } as const;
+  const goesOn = { gatewayState: "active", payment: "good" } as const;
   expect(nextSubscriptionState("cancelled", { ...goesOn, isDone: false })).toBe("active");
   expect(nextSubscriptionState("cancelled", { ...goesOn, isDone: true })).toBe("active");
   expect(nextSubscriptionState("active", { ...goesOn, isDone: true })).toBe("ended");
-  expect(nextSubscriptionState("cancelled", { ...goesOn, standing: "over", isDone: true })).toBe("cancelled");
+  expect(nextSubscriptionState("cancelled", { ...goesOn, gatewayState: "over", isDone: true })).toBe("cancelled");
   expect(canCancel("ended", { recurringId: "R1", gatewayStatus: "active" })).toBe(true);
 });
 
 test("a subscription starts when its first payment succeeds, and an undecided status reverts nothing", () => {
-  const named = { standing: "active", isDone: false } as const;
+  const named = { gatewayState: "active", isDone: false } as const;
   expect(nextSubscriptionState("pending", { ...named, payment: "open" })).toBe("pending");
   expect(nextSubscriptionState("pending", { ...named, payment: "good" })).toBe("active");
-  expect(nextSubscriptionState("active", { ...named, standing: "over", payment: "open" })).toBe("cancelled");
+  expect(nextSubscriptionState("active", { ...named, gatewayState: "over", payment: "open" })).toBe("cancelled");
 });
 
 test("an amount equals the agreed one, or less while the gateway's own price applies", () => {

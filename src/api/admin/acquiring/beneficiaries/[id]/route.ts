@@ -3,7 +3,7 @@ import { BeneficiaryChange } from "../../../../../api-schema/admin";
 import { changeBeneficiary } from "../../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { beneficiaryView } from "../../../../../application/payouts/beneficiaries/beneficiary-page";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
-import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";
+import { Nothing, payoutCommand, payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
@@ -11,4 +11,4 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => beneficiaryView(who) });
 
 /** `POST /admin/acquiring/beneficiaries/:id` — a new version; answer: `BeneficiaryAnswer`. Needs `payout`. */
-export const POST = payoutDeed({ permission: "payout", input: BeneficiaryChange, run: changeBeneficiary });
+export const POST = payoutCommand({ permission: "payout", input: BeneficiaryChange, run: changeBeneficiary });

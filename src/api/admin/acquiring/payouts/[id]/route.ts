@@ -3,7 +3,7 @@ import { PayoutChange } from "../../../../../api-schema/admin";
 import { changePayout } from "../../../../../application/payouts/payout-commands";
 import { payoutView } from "../../../../../application/payouts/payout-view";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
-import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";
+import { Nothing, payoutCommand, payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
@@ -11,4 +11,4 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => payoutView(who) });
 
 /** `POST /admin/acquiring/payouts/:id` — takes `PayoutChange`, makes it a draft; answer: `PayoutAnswer`. Needs `payout`. */
-export const POST = payoutDeed({ permission: "payout", input: PayoutChange, run: changePayout });
+export const POST = payoutCommand({ permission: "payout", input: PayoutChange, run: changePayout });

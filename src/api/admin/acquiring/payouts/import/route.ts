@@ -2,9 +2,9 @@ import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutImport } from "../../../../../api-schema/admin";
 import { importPayouts } from "../../../../../application/payouts/import/import-payouts";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
-import { payoutDeed } from "../../../../payout-request";
+import { payoutCommand } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `POST /admin/acquiring/payouts/import` — CSV file: preview or drafts; answer: `PayoutImportAnswer`. Needs `payout`. */
-export const POST = payoutDeed({ permission: "payout", input: PayoutImport, run: importPayouts });
+export const POST = payoutCommand({ permission: "payout", input: PayoutImport, run: importPayouts });

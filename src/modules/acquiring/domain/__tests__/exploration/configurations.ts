@@ -3,8 +3,8 @@ import { attempt, operation } from "../attempts";
 import { nothingYet } from "./gateway";
 import type { Truth, World } from "./world";
 
-/** What callers of either process may wish, in any order and as often as they like. */
-export interface Wish {
+/** What callers of either process may request, in any order and any number of times. */
+export interface RequestedOperation {
   /** The idempotency key; an authorise gets one of its own each time. */
   readonly key: string;
   readonly kind: Exclude<OperationKind, "cancel_subscription">;
@@ -14,7 +14,7 @@ export interface Wish {
 
 export interface Configuration {
   readonly name: string;
-  readonly wishes: readonly Wish[];
+  readonly requests: readonly RequestedOperation[];
   readonly start: Pick<World, "orders">;
   /** By how much time may go on at once, in ms, and how often. */
   readonly timeSteps: readonly number[];
@@ -72,16 +72,29 @@ const common = {
   hasPortal: false,
 };
 
-const capture = (number: number, amount: bigint): Wish => ({ key: `acqop_capture${number}`, kind: "capture", amount });
-const refund = (number: number, amount: bigint): Wish => ({ key: `acqop_refund${number}`, kind: "refund", amount });
-const review = (action: ReviewAction): Wish => ({ key: `acqop_${action}`, kind: "review", amount: 1_000n, action });
-const VOID: Wish = { key: "acqop_void", kind: "void", amount: 1_000n };
+const capture = (number: number, amount: bigint): RequestedOperation => ({
+  key: `acqop_capture${number}`,
+  kind: "capture",
+  amount,
+});
+const refund = (number: number, amount: bigint): RequestedOperation => ({
+  key: `acqop_refund${number}`,
+  kind: "refund",
+  amount,
+});
+const review = (action: ReviewAction): RequestedOperation => ({
+  key: `acqop_${action}`,
+  kind: "review",
+  amount: 1_000n,
+  action,
+});
+const VOID: RequestedOperation = { key: "acqop_void", kind: "void", amount: 1_000n };
 
 export const configurations = {
   authorise: {
     ...common,
     name: "authorise by two callers",
-    wishes: [{ key: "acqop_authorise", kind: "authorise", amount: 1_000n }],
+    requests: [{ key: "acqop_authorise", kind: "authorise", amount: 1_000n }],
     start: { orders: [] },
     timeSteps: [61 * SECOND, 960 * SECOND],
     depth: 30,
@@ -89,40 +102,40 @@ export const configurations = {
   captures: {
     ...common,
     name: "capture ∥ capture (parts that are too much together)",
-    wishes: [capture(1, 600n), capture(2, 500n)],
+    requests: [capture(1, 600n), capture(2, 500n)],
     start: AUTHORISED,
   },
   furtherCaptures: {
     ...common,
     name: "a further capture ∥ a further capture",
-    wishes: [capture(1, 400n), capture(2, 400n)],
+    requests: [capture(1, 400n), capture(2, 400n)],
     start: CAPTURED_IN_PART,
     depth: 12,
   },
   captureOrVoid: {
     ...common,
     name: "capture ∥ void",
-    wishes: [capture(1, 600n), VOID],
+    requests: [capture(1, 600n), VOID],
     start: AUTHORISED,
   },
   refunds: {
     ...common,
     name: "refund ∥ refund (too much together)",
-    wishes: [refund(1, 700n), refund(2, 600n)],
+    requests: [refund(1, 700n), refund(2, 600n)],
     start: CAPTURED,
     depth: 13,
   },
   refundsThatFit: {
     ...common,
     name: "refund ∥ refund (both fit)",
-    wishes: [refund(1, 300n), refund(2, 400n)],
+    requests: [refund(1, 300n), refund(2, 400n)],
     start: CAPTURED,
     depth: 11,
   },
   refundAtTheEdge: {
     ...common,
     name: "refund ∥ query, second by second at the limits",
-    wishes: [refund(1, 700n), refund(2, 600n)],
+    requests: [refund(1, 700n), refund(2, 600n)],
     start: CAPTURED,
     timeSteps: [1 * SECOND, 59 * SECOND, 60 * SECOND],
     mostTimeSteps: 3,
@@ -132,7 +145,7 @@ export const configurations = {
   refundAndBank: {
     ...common,
     name: "refund ∥ query, and a bank that refuses what it accepted",
-    wishes: [refund(1, 700n)],
+    requests: [refund(1, 700n)],
     start: CAPTURED,
     timeSteps: [121 * SECOND],
     hasBank: true,
@@ -141,13 +154,13 @@ export const configurations = {
   review: {
     ...common,
     name: "review ∥ capture of a payment that is held",
-    wishes: [review("approve"), review("reject"), capture(1, 600n)],
+    requests: [review("approve"), review("reject"), capture(1, 600n)],
     start: HELD,
   },
   portal: {
     ...common,
     name: "capture ∥ a capture in the portal",
-    wishes: [capture(1, 600n)],
+    requests: [capture(1, 600n)],
     start: AUTHORISED,
     multipleCaptures: false,
     hasPortal: true,

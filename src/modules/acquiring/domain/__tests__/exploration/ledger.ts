@@ -63,15 +63,15 @@ export function withSending(
 }
 
 export const intentOf = (
-  wish: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<Intent, "action">,
+  request: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<Intent, "action">,
 ): Intent => ({
   attemptId: "attempt",
-  kind: wish.kind === "authorise" ? "capture" : wish.kind,
-  amount: wish.amount,
-  idempotencyKey: wish.key,
+  kind: request.kind === "authorise" ? "capture" : request.kind,
+  amount: request.amount,
+  idempotencyKey: request.key,
   actor: "admin",
   actorId: null,
-  ...(wish.action ? { action: wish.action } : {}),
+  ...(request.action ? { action: request.action } : {}),
 });
 
 const AT = new Date(0);
@@ -125,7 +125,7 @@ const BARE_ROW: AttemptRow = {
   result_code: null,
   result_message: null,
   action_url: null,
-  handoff: null,
+  redirect_form: null,
   presentation: null,
   return_to: null,
   opened_at: null,

@@ -2,7 +2,7 @@ import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
 import type { GateRules } from "../../../gate/decide";
 import { attempt, operation } from "../attempts";
-import type { Configuration, Wish } from "./configurations";
+import type { Configuration, RequestedOperation } from "./configurations";
 import { nothingYet, outcomeOf } from "./gateway";
 import { violationOfSend } from "./invariants";
 import { intentOf, lockedOf, withSending } from "./ledger";
@@ -18,9 +18,11 @@ import type { Request, Work, World } from "./world";
  */
 export function* begins(world: World, which: Which, { configuration, rules }: Explored): Generator<Step> {
   const sentAt = rules.sentAt(clocksOf(which, world.now));
-  for (const wish of configuration.wishes) {
+  for (const request of configuration.requests) {
     const begun =
-      wish.kind === "authorise" ? opened(world, sentAt, rules) : planned(world, wish, { configuration, rules, sentAt });
+      request.kind === "authorise"
+        ? opened(world, sentAt, rules)
+        : planned(world, request, { configuration, rules, sentAt });
     if (begun === null) continue;
     const work: Work = { stage: "committed", order: begun.order, id: begun.id, since: world.now };
     yield { label: `${NAME[which]} begins ${begun.id}`, world: withProcess(begun.world, which, { work }) };
@@ -45,15 +47,15 @@ function opened(world: World, sentAt: number, rules: Rules): BegunRow | null {
 
 function planned(
   world: World,
-  wish: Wish,
+  request: RequestedOperation,
   { configuration, rules, sentAt }: Explored & { readonly sentAt: number },
 ): BegunRow | null {
   const { row } = orderAt(world, 0);
-  const plan = rules.plan(lockedOf(row, world.now), intentOf(wish), gateRules(configuration));
+  const plan = rules.plan(lockedOf(row, world.now), intentOf(request), gateRules(configuration));
   if ("kind" in plan) return null;
-  const count = row.operations.filter(({ id }) => id.startsWith(`${wish.key}_`)).length;
-  const id = plan.again?.id ?? `${wish.key}_${String(count + 1)}`;
-  const { kind, action } = wish;
+  const count = row.operations.filter(({ id }) => id.startsWith(`${request.key}_`)).length;
+  const id = plan.again?.id ?? `${request.key}_${String(count + 1)}`;
+  const { kind, action } = request;
   const sending = withSending(row, { id, kind, amount: plan.amount, sentAt, action: action ?? null });
   return { world: withOrder(world, 0, { row: sending }), order: 0, id };
 }
@@ -107,8 +109,8 @@ function* waits(at: At, work: Work): Generator<Step> {
   if (!request) return;
   const rest = world.requests.filter((other) => other !== request);
   if (request.answer === "taken" || request.answer === "declined") {
-    const heard = concluded({ ...at, world: { ...world, requests: rest } }, work, outcomeOf(request));
-    yield { label: `${NAME[which]} hears ${request.answer}`, world: heard };
+    const received = concluded({ ...at, world: { ...world, requests: rest } }, work, outcomeOf(request));
+    yield { label: `${NAME[which]} hears ${request.answer}`, world: received };
   }
   const left = request.answer === null ? [...rest, { ...request, sender: null }] : rest;
   const lost = concluded({ ...at, world: { ...world, requests: left } }, work, explored.rules.lost);

@@ -2,9 +2,9 @@ import { defineFileConfig } from "@medusajs/framework/utils";
 import { BeneficiaryNote } from "../../../../../../api-schema/admin";
 import { unblockBeneficiary } from "../../../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
-import { payoutDeed } from "../../../../../payout-request";
+import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `POST /admin/acquiring/beneficiaries/:id/unblock` — allows payouts again; answer: `BeneficiaryAnswer`. Needs `approve_payout`. */
-export const POST = payoutDeed({ permission: "approve_payout", input: BeneficiaryNote, run: unblockBeneficiary });
+export const POST = payoutCommand({ permission: "approve_payout", input: BeneficiaryNote, run: unblockBeneficiary });

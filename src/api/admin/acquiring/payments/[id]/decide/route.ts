@@ -1,6 +1,6 @@
 import { DecideAction } from "../../../../../../api-schema/admin";
 import { decideOfPayment } from "../../../../../../application/dashboard/payment-actions";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/decide` — takes `DecideAction` for an unknown operation; answer: `ActionResult`. Needs `resolve`. */
-export const POST = adminDeed({ permission: "resolve", body: DecideAction, run: decideOfPayment });
+export const POST = adminCommand({ permission: "resolve", body: DecideAction, run: decideOfPayment });

@@ -1,6 +1,6 @@
 import { QueryAction } from "../../../../../../api-schema/admin";
 import { queryPayment } from "../../../../../../application/dashboard/payment-actions";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/query` — takes `{}`, queries the gateway; answer: `ActionResult`. Needs `resolve`. */
-export const POST = adminDeed({ permission: "resolve", body: QueryAction, run: queryPayment });
+export const POST = adminCommand({ permission: "resolve", body: QueryAction, run: queryPayment });

@@ -1,6 +1,6 @@
 import { RefundAction } from "../../../../../../api-schema/admin";
 import { refundPayment } from "../../../../../../application/dashboard/payment-actions";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/refund` — takes `RefundAction`; answer: `ActionResult`. Needs `refund`. */
-export const POST = adminDeed({ permission: "refund", body: RefundAction, run: refundPayment });
+export const POST = adminCommand({ permission: "refund", body: RefundAction, run: refundPayment });

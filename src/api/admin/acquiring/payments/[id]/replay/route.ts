@@ -1,6 +1,6 @@
 import { ReplayAction } from "../../../../../../api-schema/admin";
 import { replayForPayment } from "../../../../../../application/dashboard/payment-actions";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/replay` — takes `ReplayAction`, processes a notification again; answer: `ActionResult`. Needs `resolve`. */
-export const POST = adminDeed({ permission: "resolve", body: ReplayAction, run: replayForPayment });
+export const POST = adminCommand({ permission: "resolve", body: ReplayAction, run: replayForPayment });

@@ -1,6 +1,6 @@
 import { SubscriptionCheck } from "../../../../../../api-schema/admin";
 import { checkAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`, queries the gateway; answer: `SubscriptionAnswer`. Needs `resolve`. */
-export const POST = adminDeed({ permission: "resolve", body: SubscriptionCheck, run: checkAsAdmin });
+export const POST = adminCommand({ permission: "resolve", body: SubscriptionCheck, run: checkAsAdmin });

@@ -1,9 +1,9 @@
 import { SubscriptionOrder } from "../../../../../../api-schema/admin";
 import { orderAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
-import { adminDeed } from "../../../../../admin-input";
+import { adminCommand } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/order` — creates a charge's missing order; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
-export const POST = adminDeed({
+export const POST = adminCommand({
   permission: "unsubscribe",
   body: SubscriptionOrder,
   run: (who, { charge_id: chargeId }) => orderAsAdmin(who, chargeId),

@@ -23,7 +23,7 @@ export function plainPayout(more: Partial<PlainPayout> = {}): PlainPayout {
   return { payoutId, requestId: randomUUID(), currency: "EUR", minor: "1025", reference: "Invoice 7", ...more };
 }
 
-export const payoutWish = (
+export const payoutRequest = (
   { payoutId, requestId, currency, minor, reference }: PlainPayout,
   seenVersion: number | null = null,
 ): PayoutSendRequest => ({
