@@ -182,7 +182,7 @@ withStore("corpus", (stage) => {
         const { state } = await attempt(checkout.session.id);
         // Given back where a session's end says so, held where a person has to judge; somebody is told of both.
         const expected = {
-          payment_session: ["voided", ["late_or_double_money"]],
+          payment_session: ["voided", ["late_or_duplicate_payment"]],
           cart: ["authorised", ["paid_without_order"]],
         };
         expect([state, open]).toEqual(table === "cart" ? expected.cart : expected.payment_session);

@@ -104,7 +104,7 @@ withStore("desk_attention", (stage) => {
       expect(await plansOf(pg, () => listItems(pg, { status, kinds: undefined }, { limit: 20, offset: 0 }))).toMatch(
         /Index Scan/,
       );
-      expect(await plansOf(pg, () => countItems(pg, { status, kinds: ["late_or_double_money"] }))).not.toMatch(
+      expect(await plansOf(pg, () => countItems(pg, { status, kinds: ["late_or_duplicate_payment"] }))).not.toMatch(
         /Seq Scan/,
       );
     }

@@ -137,7 +137,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([[kind, reason]]);
     });
 
-    test("late_or_double_money: the void is proven", async () => {
+    test("late_or_duplicate_payment: the void is proven", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
@@ -145,12 +145,12 @@ withStore("attention", (stage) => {
       await rounds(1);
       at(30_000);
       await rounds(2);
-      expect(await open()).toEqual(["late_or_double_money"]);
+      expect(await open()).toEqual(["late_or_duplicate_payment"]);
       await watch();
-      expect(await reasons()).toEqual([["late_or_double_money", "given_back"]]);
+      expect(await reasons()).toEqual([["late_or_duplicate_payment", "given_back"]]);
     });
 
-    test("late_or_double_money: the refund is paid out, not merely accepted", async () => {
+    test("late_or_duplicate_payment: the refund is paid out, not merely accepted", async () => {
       const { shop, gateway, ledger } = stage();
       await gateway.control("settings", { captureMode: "automatic" });
       const checkout = await shop.checkout();
@@ -162,14 +162,14 @@ withStore("attention", (stage) => {
       await rounds(2);
       await watch();
       await gateway.control("settings", { captureMode: "manual" });
-      expect(await open()).toEqual(["late_or_double_money"]);
+      expect(await open()).toEqual(["late_or_duplicate_payment"]);
       await gateway.control("process-refunds", { order_no: (await attemptOf(checkout)).order_no });
       await rounds(1);
       await watch();
-      expect(await reasons()).toEqual([["late_or_double_money", "given_back"]]);
+      expect(await reasons()).toEqual([["late_or_duplicate_payment", "given_back"]]);
     });
 
-    test("late_or_double_money: the payment pays for the order after all", async () => {
+    test("late_or_duplicate_payment: the payment pays for the order after all", async () => {
       const { shop } = stage();
       const checkout = await shop.checkout();
       const { body } = await shop
@@ -182,17 +182,17 @@ withStore("attention", (stage) => {
       await traveller.submit(page, { decision: "approve" });
       at(33 * MINUTE);
       await rounds(2);
-      expect(await reasons()).toEqual([["late_or_double_money", "pays_for_order"]]);
+      expect(await reasons()).toEqual([["late_or_duplicate_payment", "pays_for_order"]]);
     });
 
     test.each([
       ["paid_without_order", "order"],
-      ["booking_failed", "capture"],
+      ["not_recorded", "capture"],
     ] as const)("%s: Medusa can write the %s again, and it is recorded", async (kind, table) => {
       const { shop, admin, gateway } = stage();
       const checkout = await shop.checkout();
       await shop.pay(checkout).expect(200);
-      if (kind === "booking_failed") {
+      if (kind === "not_recorded") {
         const done = await shop.complete(checkout);
         await gateway.fault("capture", "drop-after-apply");
         const payment = await admin.payment(done.order?.id ?? "");
@@ -242,7 +242,7 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_failed", "refunded_again"]]);
     });
 
-    test("refund_elsewhere: the refund is recorded once that is possible", async () => {
+    test("external_refund: the refund is recorded once that is possible", async () => {
       const { gateway, pg, work } = stage();
       const { checkout } = await captured();
       const { id, order_no } = await attemptOf(checkout);
@@ -255,17 +255,17 @@ withStore("attention", (stage) => {
       expect(await gateway.notify(order_no, { kind: "refund" })).toEqual([200]);
       await work();
       await watch();
-      expect(await open()).toEqual(["refund_elsewhere"]);
+      expect(await open()).toEqual(["external_refund"]);
       await knowCaptured(10_000);
       at(11 * MINUTE);
       await watch();
       await work();
       await rounds(1);
       await watch();
-      expect(await reasons()).toEqual([["refund_elsewhere", "solved"]]);
+      expect(await reasons()).toEqual([["external_refund", "solved"]]);
     });
 
-    test("voided_elsewhere: the unpaid order is cancelled", async () => {
+    test("external_void: the unpaid order is cancelled", async () => {
       const { shop, admin, gateway, work } = stage();
       const { orderId, checkout } = await shop.order();
       const { order_no } = await attemptOf(checkout);
@@ -274,10 +274,10 @@ withStore("attention", (stage) => {
       await work();
       await rounds(1);
       await watch();
-      expect(await open()).toEqual(["voided_elsewhere"]);
+      expect(await open()).toEqual(["external_void"]);
       await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
       await watch();
-      expect(await reasons()).toEqual([["voided_elsewhere", "order_cancelled"]]);
+      expect(await reasons()).toEqual([["external_void", "order_cancelled"]]);
     });
 
     test("notification_contradicted: what it claimed has come true", async () => {

@@ -5,7 +5,7 @@ import { withStore } from "../support/boot";
 withStore("cancelled-orders", (stage) => {
   const open = (): Promise<{ kind: string; message: string }[]> =>
     stage().pg("acquiring_attention_item").whereNull("cleared_at").select("kind", "message");
-  const HELD = [{ kind: "late_or_double_money", message: expect.stringContaining("the money is still held") }];
+  const HELD = [{ kind: "late_or_duplicate_payment", message: expect.stringContaining("the money is still held") }];
 
   async function settle(): Promise<void> {
     await stage().hurry();

@@ -216,7 +216,7 @@ withStore("journeys", (stage) => {
     await shop.pay(checkout).expect(200);
     await shop.session(checkout.collectionId);
     await hurry();
-    expect(await attention(stage())).toContain("late_or_double_money");
+    expect(await attention(stage())).toContain("late_or_duplicate_payment");
   });
 
   test("a stranger with a session id and no token, or another session's token, gets the same 404", async () => {

@@ -16,7 +16,9 @@ withStore(
       await hurry();
       expect((await gateway.requests()).filter(({ operation }) => operation === "cancel")).toHaveLength(0);
       const { rows } = await pg.raw("SELECT kind, message FROM acquiring_attention_item WHERE cleared_at IS NULL");
-      expect(rows).toEqual([{ kind: "late_or_double_money", message: expect.stringContaining("Void or refund it") }]);
+      expect(rows).toEqual([
+        { kind: "late_or_duplicate_payment", message: expect.stringContaining("Void or refund it") },
+      ]);
     });
 
     test("an admin captures the payment that made the order, though another attempt of its session holds money too", async () => {

@@ -56,7 +56,7 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       const [item] = await attention(stage());
       expect(item).toMatchObject({
-        kind: "late_or_double_money",
+        kind: "late_or_duplicate_payment",
         message: expect.stringContaining("returned to the customer"),
       });
     });

@@ -123,7 +123,7 @@ withStore("outside_money", (stage) => {
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
     await told(stage(), orderNo, { kind: "refund" });
     await follow(stage());
-    expect(await attention(stage())).toEqual(["refund_elsewhere"]);
+    expect(await attention(stage())).toEqual(["external_refund"]);
     expect((await stage().admin.payment(orderId)).refunds).toEqual([]);
   });
 
@@ -436,7 +436,7 @@ withStore("outside_money", (stage) => {
     await told(stage(), orderNo, { kind: "void" });
     await follow(stage());
     expect((await stage().admin.payment(orderId)).canceled_at).not.toBeNull();
-    expect(await attention(stage())).toEqual(["voided_elsewhere"]);
+    expect(await attention(stage())).toEqual(["external_void"]);
     const { effects } = await stage().gateway.state();
     expect(effects).toMatchObject({ authorise: 1, cancel: 0, capture: 0 });
   });

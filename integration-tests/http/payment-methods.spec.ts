@@ -138,7 +138,7 @@ withStore(
         );
         expect(states).toEqual(["voided", "authorised"]);
         expect(rows.map(({ state }) => state)).toEqual(["voided", "authorised"]);
-        expect(await attention(stage())).toEqual(["late_or_double_money"]);
+        expect(await attention(stage())).toEqual(["late_or_duplicate_payment"]);
         expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       });
 

@@ -173,7 +173,7 @@ withStore("rolled-back", (stage) => {
     await rollBack(checkout);
     await gateway.notify((await gateway.state()).transactions[0]?.order_no ?? "");
     await expectPaidAnew(checkout);
-    expect(await open()).toEqual(["late_or_double_money"]);
+    expect(await open()).toEqual(["late_or_duplicate_payment"]);
     expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1 });
   });
 });

@@ -109,7 +109,7 @@ export function restViolations(books: Books, byHand: ReadonlySet<string>): strin
     }
     const refunded = minorOf(attempt.refunded) + minorOf(attempt.refund_pending);
     const elsewhere = minorIn(attempt.currency, transaction?.refunded ?? "0.00") - refunded;
-    if (elsewhere < 0n || (elsewhere > 0n && !isRaised("refund_elsewhere", "late_or_double_money"))) {
+    if (elsewhere < 0n || (elsewhere > 0n && !isRaised("external_refund", "late_or_duplicate_payment"))) {
       found.push(`refunded ${refunded.toString()} here, ${transaction?.refunded ?? "0.00"} at the gateway`);
     }
     return found.map((words) => named(attempt, words));

@@ -57,7 +57,7 @@ test("what can never be returned is sent five times, reported, and then only que
   for (let times = 0; times < 12; times += 1) expect(await tryAgain(process, id)).toBe("waiting");
   expect(bench.wire.sent.filter(({ operation }) => operation === "cancel")).toHaveLength(5);
   const items = await bench.pg("acquiring_attention_item").where({ attempt_id: id, cleared_at: null });
-  expect(items.map(({ kind }) => kind)).toContain("late_or_double_money");
+  expect(items.map(({ kind }) => kind)).toContain("late_or_duplicate_payment");
 });
 
 test("what the gateway declines is not sent a second time", async () => {

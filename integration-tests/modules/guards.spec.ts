@@ -254,7 +254,7 @@ describe("Postgres decides between two at once", () => {
   test("the sweep of a kind reaches each of its items in turn, however many stay open", async () => {
     const ids = [await attempt(), await attempt(), await attempt()];
     for (const id of ids) {
-      const item = { account: "main", kind: "voided_elsewhere", subject: id, attemptId: id, message: "No." } as const;
+      const item = { account: "main", kind: "external_void", subject: id, attemptId: id, message: "No." } as const;
       await raiseAttention(pg, item, AT);
     }
     let looks = 0;
@@ -264,8 +264,8 @@ describe("Postgres decides between two at once", () => {
       accountOf: () => undefined,
       changedAccounts: () => Promise.resolve([]),
     });
-    const seen = [await attention.paymentsInTurn("voided_elsewhere", 2)];
-    seen.push(await attention.paymentsInTurn("voided_elsewhere", 2));
+    const seen = [await attention.paymentsInTurn("external_void", 2)];
+    seen.push(await attention.paymentsInTurn("external_void", 2));
     expect(seen.map(({ length }) => length)).toEqual([2, 2]);
     expect(new Set(seen.flat().map(({ id }) => id))).toEqual(new Set(ids));
   });

@@ -36,7 +36,7 @@ module.exports = [
       await type("address.street", "Hafenstr.");
       await type("address.number", "7");
       await page.getByTestId("acquiring-save-beneficiary").click();
-      await page.getByTestId("acquiring-wrong-bank_details.iban").waitFor();
+      await page.getByTestId("acquiring-invalid-bank_details.iban").waitFor();
       const focused = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
       context.expectSame("focused", focused, "acquiring-field-bank_details.iban");
       await lookEverywhere(context, page, "beneficiary-form", FORM);

@@ -81,7 +81,7 @@ module.exports = [
       await context.control("portal-void", { order_no: ledger.order_no });
       // Found by its order, because earlier journeys may raise items at the same time.
       await context.until("the void elsewhere is known", async () => {
-        const { items } = await context.admin("/admin/acquiring/attention?kind=voided_elsewhere");
+        const { items } = await context.admin("/admin/acquiring/attention?kind=external_void");
         return items.some(({ payment }) => payment?.order?.id === orderId);
       });
       const page = await openDashboard(context);

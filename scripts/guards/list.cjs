@@ -348,7 +348,7 @@ const guards = [
       "src/modules/acquiring/status-checks/fetch-gateway-state.ts",
       'if (said.kind !== "answered") return said;',
       `if (said.kind !== "answered") {
-        const { barePayment } = require("../../gateway/reading/normalize");
+        const { barePayment } = require("../../../gateway/reading/normalize");
         const none = barePayment(createOrderNo(wireOrderNoOf(attempt)), "not_found");
         Object.assign(said, { kind: "answered", facts: [none] });
       }`,

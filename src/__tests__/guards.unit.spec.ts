@@ -24,6 +24,18 @@ test("the text that each guard replaces is in its file", () => {
   ).toEqual([]);
 });
 
+test("a module that a replacement loads exists", () => {
+  const loaded = guards.flatMap(({ name, patches }) =>
+    patches.flatMap(({ file, replace }) =>
+      [...replace.matchAll(/require\("(\.[^"]+)"\)/g)].map(
+        ([, path = ""]) => [name, join(dirname(file), path)] as const,
+      ),
+    ),
+  );
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter(([, path]) => !files.includes(`${path}.ts`))).toEqual([]);
+});
+
 test("each guard names a spec file that exists", () => {
   const specs = files.filter((file) => /\.spec\.tsx?$/.test(file));
   const isThere = (pattern: string): boolean => specs.some((file) => new RegExp(pattern).test(join(root, file)));

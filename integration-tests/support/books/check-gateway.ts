@@ -116,7 +116,7 @@ function compare(
   }
   const refunded = minorOf(row.refunded) + minorOf(row.refund_pending);
   const differs = minorOf(row.captured) !== (live?.captured ?? 0n) || refunded !== (live?.refunded ?? 0n);
-  const isElsewhere = attention.has("refund_elsewhere") && minorOf(row.captured) === live?.captured;
+  const isElsewhere = attention.has("external_refund") && minorOf(row.captured) === live?.captured;
   if (differs && !isElsewhere && !isAskedWhose({ attention }, live)) {
     say(
       "amount_differs",

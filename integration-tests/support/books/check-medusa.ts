@@ -41,7 +41,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 const EXPLAINS_MONEY = [
   "held_review",
   "paid_without_order",
-  "late_or_double_money",
+  "late_or_duplicate_payment",
   "amount_mismatch",
   "order_mismatch",
 ];
@@ -64,11 +64,11 @@ function checkPayment(
   say: Say,
 ): void {
   const ids = { attempt: row.id, order_no: row.order_no, payment: payment.id };
-  if (attention.has("booking_failed")) return;
+  if (attention.has("not_recorded")) return;
   const refunded = minorOf(row.refunded) + minorOf(row.refund_pending);
   const same = sum(payment.captures) === minorOf(row.captured) && sum(payment.refunds) === refunded;
   const isFailedRefund = attention.has("refund_failed") && sum(payment.captures) === minorOf(row.captured);
-  if (!same && !isFailedRefund && !attention.has("refund_elsewhere")) {
+  if (!same && !isFailedRefund && !attention.has("external_refund")) {
     say(
       "medusa_amount_differs",
       `Medusa says captured ${String(sum(payment.captures))}, refunded ${String(sum(payment.refunds))}; the ledger ${row.captured}, ${String(refunded)}.`,
@@ -151,7 +151,7 @@ function checkCartMoney(
     }
   }
   const kept = holding.filter(({ row }) => row.reversal_reason === null);
-  const isTold = kept.some(({ attention }) => attention.has("late_or_double_money"));
+  const isTold = kept.some(({ attention }) => attention.has("late_or_duplicate_payment"));
   if (kept.length > 1 && !isTold) {
     const orders = kept.map(({ row }) => row.order_no).join(", ");
     say("double_money", `The gateway holds money of ${String(kept.length)} payments: ${orders}.`, { cart });

@@ -23,9 +23,9 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
         {t(`action.held.${hold.reason}`)} {t("action.held.text")}
         {hold.needs_second_person ? ` ${t("action.held.secondPerson")}` : null}
       </Text>
-      {hold.votes.map(({ action: said, by, note, at }, index) => (
+      {hold.votes.map(({ action: vote, by, note, at }, index) => (
         <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
-          <bdi>{t(`action.held.said.${said}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
+          <bdi>{t(`action.held.voted.${vote}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
           <time dateTime={at} className="text-ui-fg-subtle">
             {moment(at)}
           </time>

@@ -3,12 +3,12 @@ import type { AdminPayment } from "../../api-schema/admin";
 import { ATTENTION_ACTIONS } from "../lib/attention-action";
 import { short } from "../lib/view";
 import { openOperation, useTexts } from "../lib/texts";
-import type { Acts } from "./actions/action-bar";
+import type { ActionDrawers } from "./actions/action-bar";
 import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
 /** The payment's open issues, each with its action, and operations still open at the gateway. */
-export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
+export function Notices({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
   const { t, money, moment } = useTexts();
   // The banner above says that it is held and has the buttons that decide.
   const isHeld = payment.hold !== null && payment.hold.decision === null;
@@ -57,7 +57,7 @@ function Remedies({
   action,
 }: {
   payment: AdminPayment;
-  acts: Acts;
+  acts: ActionDrawers;
   action: Item["action"];
 }) {
   const { t } = useTexts();

@@ -2,9 +2,9 @@ import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
 import type { PaymentAct } from "../lib/attention-action";
-import { shownState, standsOpen } from "../lib/view";
+import { shownState, isExpanded } from "../lib/view";
 import { useTexts } from "../lib/texts";
-import { ActionBar, useActs } from "./actions/action-bar";
+import { ActionBar, useActionDrawers } from "./actions/action-bar";
 import type { Chosen } from "./actions/resolve-drawers";
 import { Facts } from "./facts";
 import { HeldBanner } from "./held-banner";
@@ -17,7 +17,7 @@ import { Timeline } from "./timeline";
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
   const { t, money, moment } = useTexts();
   return (
-    <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
+    <details className="group/attempt" open={isExpanded(payment, isNewest)} data-testid="acquiring-payment">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-6 py-4">
         <TriangleRightMini
           aria-hidden="true"
@@ -47,7 +47,7 @@ interface BodyProps {
 }
 
 export function PaymentCardBody({ payment, begin, decide }: BodyProps) {
-  const acts = useActs(payment, begin, decide);
+  const acts = useActionDrawers(payment, begin, decide);
   return (
     <div className="flex flex-col gap-y-4 px-6 pb-4">
       <HeldBanner payment={payment} />

@@ -6,7 +6,7 @@ import type { PaymentAct } from "../lib/attention-action";
 import { displayName, pollEvery, shownState } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import type { Chosen } from "./actions/resolve-drawers";
-import { DrawerTop } from "./dialog-top";
+import { DrawerHeader } from "./drawer-header";
 import { PaymentCardBody } from "./payment-card";
 import { Failed, Loading, Stale } from "./placeholders";
 import { StateBadge } from "./state-badge";
@@ -33,7 +33,7 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
   return (
     <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-payment-drawer" aria-describedby={undefined}>
-        <DrawerTop
+        <DrawerHeader
           title={
             payment ? (
               <>

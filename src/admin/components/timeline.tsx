@@ -27,7 +27,7 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
   return (
     <HistoryEntry
       at={entry.at}
-      by={byWhom(t, entry)}
+      by={actorText(t, entry)}
       note={entry.note}
       what={
         <>
@@ -42,7 +42,7 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
 }
 
 /** The actor and the source. An unclear answer has no actor: the store noticed it. */
-export function byWhom(
+export function actorText(
   t: Translate,
   { kind, actor, actor_name, source }: Pick<TimelineEntry, "kind" | "actor" | "actor_name" | "source">,
 ): string {

@@ -36,7 +36,7 @@ export interface Line {
 }
 
 /** The value of the chosen items: an editable suggestion, never more than `most`. */
-export function worthOf(lines: readonly Line[], most: string): string {
+export function amountOf(lines: readonly Line[], most: string): string {
   const text = priceOf(lines, decimalsOf(most));
   return isLess(most, text) ? most : text;
 }

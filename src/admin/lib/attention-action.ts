@@ -29,7 +29,7 @@ export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {
   query_now: by("query"),
   register_ip: at("health"),
   list_account: nowhere,
-  look_in_portal: nowhere,
+  check_portal: nowhere,
   extend_profile: at("health"),
   void_or_refund: by("void", "refund"),
   complete_cart: nowhere,

@@ -40,9 +40,10 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(backend() + path, { credentials: "include", ...init, headers });
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  const said = messageIn(body);
-  if (response.status >= 400 && response.status < 500) throw new RequestRefusal(response.status, said, fieldsIn(body));
-  throw new Error(`The server answered HTTP ${String(response.status)}. ${said}`);
+  const message = messageIn(body);
+  if (response.status >= 400 && response.status < 500)
+    throw new RequestRefusal(response.status, message, fieldsIn(body));
+  throw new Error(`The server answered HTTP ${String(response.status)}. ${message}`);
 }
 
 function messageIn(body: unknown): string {
@@ -69,7 +70,7 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 export const send = <T>(path: string, body: unknown): Promise<T> => write<T>("POST", path, body);
-export const putBody = <T>(path: string, body: unknown): Promise<T> => write<T>("PUT", path, body);
+export const putJson = <T>(path: string, body: unknown): Promise<T> => write<T>("PUT", path, body);
 
 async function write<T>(method: "POST" | "PUT", path: string, body: unknown): Promise<T> {
   const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };

@@ -6,10 +6,10 @@ import { newKey } from "./client";
  * gets another.
  */
 export function useIdempotencyKey(): (request: object) => string {
-  const last = useRef({ said: "", key: "" });
+  const last = useRef({ content: "", key: "" });
   return (request) => {
-    const said = JSON.stringify(request);
-    if (last.current.said !== said) last.current = { said, key: newKey() };
+    const content = JSON.stringify(request);
+    if (last.current.content !== content) last.current = { content, key: newKey() };
     return last.current.key;
   };
 }

@@ -7,7 +7,7 @@ export const DASHBOARD_POLL_MS = 5_000;
 const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
 
 /** Expanded: the newest attempt, and every other one that may hold money or has an open issue. */
-export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
+export function isExpanded(payment: AdminPayment, isNewest: boolean): boolean {
   if (isNewest || payment.attention.length > 0 || payment.open_operations.length > 0) return true;
   return !CLOSED.includes(payment.state);
 }

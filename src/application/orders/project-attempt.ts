@@ -30,13 +30,13 @@ async function project(container: MedusaContainer, id: string, hold: TryLock): P
     const projection: Projection = { container, ledger, ...attempt, view, hold };
     const after = await projectOrder(projection);
     failpoint("project:after-order");
-    if (after.order !== null) kind = "booking_failed";
+    if (after.order !== null) kind = "not_recorded";
     const again = await projectOperations({ ...projection, view: after });
     failpoint("project:before-finish");
     await ledger.medusaSync.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.medusaSync.paysForOrder(attempt.row);
   } catch (error) {
-    if (!holdsMoney(attempt.row.state)) kind = "booking_failed";
+    if (!holdsMoney(attempt.row.state)) kind = "not_recorded";
     await ledger.medusaSync.fail(attempt.row, kind, `Medusa could not follow the ledger: ${errorMessage(error)}`);
   }
 }

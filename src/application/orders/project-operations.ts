@@ -133,7 +133,7 @@ async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promis
   if (!view.session && !view.payment) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
   const message = `The authorisation was voided${where}, but its order is still open and has no payment.`;
-  await ledger.medusaSync.raise(row, "voided_elsewhere", message);
+  await ledger.medusaSync.raise(row, "external_void", message);
 }
 
 /** Without a Medusa payment to update, an operation done outside the store is shown in the attention queue. */
@@ -149,7 +149,7 @@ async function showUnpaid(projection: Projection): Promise<null> {
   const refunds = unrecorded.filter(isExternal);
   if (refunds.length === 0) return null;
   const message = "A refund was made outside the store. Medusa has no payment to record it on. No action is needed.";
-  await ledger.medusaSync.raise(row, "refund_elsewhere", message);
+  await ledger.medusaSync.raise(row, "external_refund", message);
   for (const { id } of refunds) await ledger.medusaSync.markRecorded(id);
   return null;
 }
@@ -172,7 +172,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   const isOutside = isExternal(operation);
   if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
     await ledger.medusaSync.markRecorded(operation.id);
-    if (isOutside) await ledger.medusaSync.clear(row, "refund_elsewhere");
+    if (isOutside) await ledger.medusaSync.clear(row, "external_refund");
     return true;
   }
   // `metadata` reaches the refund row although the type omits it.
@@ -184,7 +184,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   };
   const isWhole = await bookRefund(projection, input);
   failpoint("project:after-booking");
-  if (isOutside) await ledger.medusaSync.clear(row, "refund_elsewhere");
+  if (isOutside) await ledger.medusaSync.clear(row, "external_refund");
   return isWhole;
 }
 

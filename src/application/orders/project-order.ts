@@ -96,7 +96,7 @@ async function followPayment(projection: Projection, payment: MedusaPayment): Pr
 async function showHeldMoney({ ledger, row }: Projection): Promise<false> {
   // A refused refund has its own attention item.
   if (await ledger.medusaSync.isRaised(row, "refund_failed")) return false;
-  await ledger.medusaSync.raise(row, "late_or_double_money", STILL_HELD);
+  await ledger.medusaSync.raise(row, "late_or_duplicate_payment", STILL_HELD);
   return false;
 }
 
@@ -112,7 +112,7 @@ function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { r
 /** It was refunded outside the store before the order existed: no order is created. */
 async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   const message = "The payment was refunded outside the store before its order was created. No order will be created.";
-  await ledger.medusaSync.raise(row, "refund_elsewhere", message);
+  await ledger.medusaSync.raise(row, "external_refund", message);
   return false;
 }
 
@@ -148,7 +148,7 @@ async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<f
   if (isGivenBack(row)) return false;
   const isReversed = ledger.options.lateMoney === "reverse";
   const advice = isReversed ? "It is being returned automatically." : "Void or refund it (option lateMoney is hold).";
-  await ledger.medusaSync.raise(row, "late_or_double_money", `Money arrived for a cart ${cart}. ${advice}`);
+  await ledger.medusaSync.raise(row, "late_or_duplicate_payment", `Money arrived for a cart ${cart}. ${advice}`);
   if (isReversed) await ledger.intendReversal(row.id);
   return false;
 }

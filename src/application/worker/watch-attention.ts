@@ -37,9 +37,9 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
 /** The order has no payment and was cancelled or deleted: nothing is left to do. */
 async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
   const { attention } = resolveLedger(container);
-  for (const attempt of await attention.paymentsInTurn("voided_elsewhere", LIMIT)) {
+  for (const attempt of await attention.paymentsInTurn("external_void", LIMIT)) {
     const { order } = await loadMedusaPayment(container, attempt);
     if (order && order.status !== "canceled") continue;
-    await attention.solve("voided_elsewhere", attempt.id, "order_cancelled");
+    await attention.solve("external_void", attempt.id, "order_cancelled");
   }
 }

@@ -8,13 +8,13 @@ import type { ExchangeOperation } from "./exchange-metrics";
  */
 export type CountUnreadable = (operation: ExchangeOperation) => void;
 
-interface Judged {
+interface ClassifiedResponse {
   readonly kind: string;
   readonly reason?: Reason;
 }
 
 /** `unreadable` and what begins so: the body is no message, or not of the described form. */
-export const isUnreadable = ({ reason }: Judged): boolean => reason?.code.startsWith("unreadable") === true;
+export const isUnreadable = ({ reason }: ClassifiedResponse): boolean => reason?.code.startsWith("unreadable") === true;
 
 export function countingQueries(queries: Queries, note: CountUnreadable): Queries {
   const noted = async <F>(operation: ExchangeOperation, ask: Promise<QueryAnswer<F>>): Promise<QueryAnswer<F>> => {
@@ -30,12 +30,12 @@ export function countingQueries(queries: Queries, note: CountUnreadable): Querie
 }
 
 export function countingWrites(writes: Writes, note: CountUnreadable): Writes {
-  const one = async <O extends Judged>(operation: ExchangeOperation, send: Promise<O>): Promise<O> => {
+  const one = async <O extends ClassifiedResponse>(operation: ExchangeOperation, send: Promise<O>): Promise<O> => {
     const outcome = await send;
     if (isUnreadable(outcome)) note(operation);
     return outcome;
   };
-  const many = async <O extends Judged>(
+  const many = async <O extends ClassifiedResponse>(
     operation: ExchangeOperation,
     send: Promise<readonly O[]>,
   ): Promise<readonly O[]> => {

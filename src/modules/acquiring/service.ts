@@ -298,7 +298,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   /** Records that an attempt is to be reversed; false if already recorded, or nothing is held. */
-  async intendReversal(id: string, reason: ReversalReason = "late_or_double_money"): Promise<boolean> {
+  async intendReversal(id: string, reason: ReversalReason = "late_or_duplicate_payment"): Promise<boolean> {
     return intendReversal(this.journal, id, { reason, now: this.now() });
   }
 

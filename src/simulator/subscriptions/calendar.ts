@@ -3,7 +3,7 @@ export type Interval = "day" | "week" | "month" | "year";
 
 export const intervals: readonly Interval[] = ["day", "week", "month", "year"];
 
-export interface Rhythm {
+export interface ChargeInterval {
   readonly interval: Interval;
   readonly every: number;
 }
@@ -11,7 +11,7 @@ export interface Rhythm {
 const DAY_MS = 86_400_000;
 
 /** The nth time after `first`; 0 is `first` itself. */
-export function momentOf(first: Date, { interval, every }: Rhythm, nth: number): Date {
+export function momentOf(first: Date, { interval, every }: ChargeInterval, nth: number): Date {
   const steps = every * nth;
   switch (interval) {
     case "day":

@@ -1,8 +1,8 @@
-import type { Rhythm } from "./calendar";
+import type { ChargeInterval } from "./calendar";
 import type { BankScenario } from "../faults/scenarios";
 
 /** One subscription as stored: amounts are integer hundredths as text, times ISO texts. Types only. */
-export interface Terms extends Rhythm {
+export interface Terms extends ChargeInterval {
   readonly name: string;
   /** Of each charge after the first. */
   readonly amount: string;

@@ -40,7 +40,7 @@ const allows = (payment: AdminPayment): Record<Act, boolean> => ({
 });
 
 /** The open drawer, if both the ledger and the reader's permissions allow it. */
-export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = [], decide?: Chosen) {
+export function useActionDrawers(payment: AdminPayment, begin: readonly PaymentAct[] = [], decide?: Chosen) {
   const may = useAccess();
   const [open, setOpen] = useState<Act | null>(null);
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
@@ -66,10 +66,10 @@ export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []
   return { can, start, drawer, mayAsk: may("resolve") };
 }
 
-export type Acts = ReturnType<typeof useActs>;
+export type ActionDrawers = ReturnType<typeof useActionDrawers>;
 
 /** The buttons of one payment. Actions that are not possible now are hidden. */
-export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
+export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
   const { t } = useTexts();
   const { can, start, mayAsk } = acts;
   const more = (["replay", "decide"] as const).filter(can);

@@ -2,7 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import type { PaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
-import { DrawerTop } from "../dialog-top";
+import { DrawerHeader } from "../drawer-header";
 import { Trouble } from "./outcome";
 
 interface Props<Answer> {
@@ -40,7 +40,7 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
     <Drawer open onOpenChange={(open) => (open || isSending ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-action" onClick={(event) => event.stopPropagation()}>
         <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <DrawerTop title={title} />
+          <DrawerHeader title={title} />
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
             <Drawer.Description className="text-ui-fg-subtle">{text}</Drawer.Description>
             {children}

@@ -15,8 +15,8 @@ export function AmountField({ typed, most, currency, isFixed, onType }: AmountPr
   const { t, money } = useTexts();
   const id = useId();
   const amount = money(most, currency);
-  const isWrong = readAmount(typed, most) === null;
-  const wrong = t("action.amountWrong", { amount, decimals: decimalsOf(most) });
+  const isInvalid = readAmount(typed, most) === null;
+  const problem = t("action.amountInvalid", { amount, decimals: decimalsOf(most) });
   return (
     <div className="flex flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
@@ -28,13 +28,13 @@ export function AmountField({ typed, most, currency, isFixed, onType }: AmountPr
         autoComplete="off"
         value={typed}
         readOnly={isFixed}
-        aria-invalid={isWrong}
+        aria-invalid={isInvalid}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onType(event.target.value)}
         data-testid="acquiring-amount"
       />
-      <Hint id={`${id}-hint`} variant={isWrong ? "error" : "info"}>
-        {isWrong ? wrong : t(isFixed ? "action.wholeOnly" : "action.atMost", { amount })}
+      <Hint id={`${id}-hint`} variant={isInvalid ? "error" : "info"}>
+        {isInvalid ? problem : t(isFixed ? "action.wholeOnly" : "action.atMost", { amount })}
       </Hint>
     </div>
   );

@@ -7,17 +7,17 @@ import { useTexts } from "../../lib/texts";
 interface Props<Answer> {
   readonly ask: () => Promise<Answer>;
   /** Reports the result. */
-  readonly tell: (answer: Answer) => void;
+  readonly notify: (answer: Answer) => void;
   readonly testId: string;
 }
 
 /** Queries the gateway now. Read-only, so it needs no dialog and no idempotency key. */
-export function RefreshStatusButton<Answer>({ ask, tell, testId }: Props<Answer>) {
+export function RefreshStatusButton<Answer>({ ask, notify, testId }: Props<Answer>) {
   const { t } = useTexts();
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: ask,
-    onSuccess: tell,
+    onSuccess: notify,
     onError: (error) => toast.error(t("action.query"), { description: short(errorTextOf(t, error)) }),
     onSettled: refresh,
   });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OrderLines } from "../../lib/calls";
 import { fetchOrderLines } from "../../lib/calls";
-import { decimalsOf, priceOf, worthOf } from "../../lib/amount-entry";
+import { decimalsOf, priceOf, amountOf } from "../../lib/amount-entry";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
@@ -41,7 +41,7 @@ export function RefundItems({ orderId, most, currency, onWorth }: Props) {
     const next = { ...chosen, [id]: pieces };
     setChosen(next);
     onWorth(
-      worthOf(
+      amountOf(
         lines.map((line) => ({ ...line, chosen: next[line.id] ?? 0 })),
         most,
       ),

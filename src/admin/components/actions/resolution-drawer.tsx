@@ -9,14 +9,14 @@ import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
 /** A payment by the name a person knows it by, and its formatted amount. */
-export interface Judged {
+export interface ReviewablePayment {
   readonly id: string;
   readonly name: string;
   readonly amount: string;
 }
 
 interface Props {
-  readonly payments: readonly Judged[];
+  readonly payments: readonly ReviewablePayment[];
   readonly action: ReviewDecisions["action"];
   readonly onClose: () => void;
 }

@@ -61,7 +61,7 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
   const [operations] = useState(() => undecided(payment));
   const [operation, setOperation] = useState(chosen?.operationId ?? operations[0]?.id ?? "");
   const [resolution, setResolution] = useState<DecideAction["resolution"] | null>(chosen?.resolution ?? null);
-  const [note, setNote] = useState(chosen ? t("action.lookedUp") : "");
+  const [note, setNote] = useState(chosen ? t("action.portalNote") : "");
   const isReady = operation !== "" && resolution !== null && note.trim() !== "";
   const send = () =>
     decideOperation(payment.id, {

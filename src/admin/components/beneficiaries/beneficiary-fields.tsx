@@ -29,7 +29,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
       key={path}
       path={path}
       value={draft.typed[path] ?? ""}
-      wrong={problems[path] ?? null}
+      problem={problems[path] ?? null}
       isRequired={layout.who.includes(path)}
       {...choices}
       onType={(value) => onChange({ ...draft, typed: { ...draft.typed, [path]: value } }, path)}
@@ -44,7 +44,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
     info: t("beneficiaryForm.info"),
   };
   const isFilled = (path: BeneficiaryField): boolean => (draft.typed[path] ?? "") !== "";
-  const isWrong = (path: BeneficiaryField): boolean => problems[path] !== undefined;
+  const isInvalid = (path: BeneficiaryField): boolean => problems[path] !== undefined;
   return (
     <>
       {SHOWN_FIELDS.map((part) => (
@@ -60,7 +60,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
           key={part}
           title={titles[part]}
           isFilled={layout[part].some(isFilled)}
-          isWrong={layout[part].some(isWrong)}
+          isInvalid={layout[part].some(isInvalid)}
           refusals={refusals}
         >
           <Pair>{layout[part].map(field)}</Pair>
@@ -69,7 +69,7 @@ export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props
       <Collapsible
         title={t("beneficiaryForm.documents")}
         isFilled={draft.documents.length > 0}
-        isWrong={Object.keys(problems).some((path) => path.startsWith("person_documents"))}
+        isInvalid={Object.keys(problems).some((path) => path.startsWith("person_documents"))}
         refusals={refusals}
       >
         <DocumentFields
@@ -99,7 +99,7 @@ function Entity({ entity, onChoose }: { entity: EntityType; onChoose: (entity: E
 interface FieldProps {
   readonly path: BeneficiaryField;
   readonly value: string;
-  readonly wrong: string | null;
+  readonly problem: string | null;
   readonly isRequired: boolean;
   readonly countries: readonly Choice[];
   readonly currencies: readonly Choice[];

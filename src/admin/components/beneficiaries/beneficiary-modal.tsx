@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { AdminBeneficiary, BeneficiaryInput } from "../../../api-schema/admin";
 import { addBeneficiary, changeBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
-import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/payouts/beneficiary-form";
+import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, mergeDrafts } from "../../lib/payouts/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
@@ -12,7 +12,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { LongField } from "../forms/fields";
-import { focusWrong } from "../forms/focus-wrong";
+import { focusInvalidField } from "../forms/focus-invalid-field";
 import { ProblemList } from "../forms/problem-list";
 import { BeneficiaryFields } from "./beneficiary-fields";
 import { StoredFill } from "./stored-fill";
@@ -47,7 +47,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
       toast.success(t(beneficiary === null ? "beneficiaryForm.saved" : "beneficiaryForm.changed"));
       onSaved(answer.beneficiary);
     },
-    onRefused: () => focusWrong(form.current),
+    onRefused: () => focusInvalidField(form.current),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
     sending.forget(path);
   };
   const fill = (stored: BeneficiaryDraft): void => {
-    setDraft((typed) => typedOver(stored, filled, typed));
+    setDraft((typed) => mergeDrafts(stored, filled, typed));
     setFilled(stored);
     sending.forgive();
   };
@@ -88,7 +88,7 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
                   path="note"
                   name={t("beneficiaryForm.note")}
                   hint={t("beneficiaryForm.noteHint")}
-                  wrong={sending.problems["note"]}
+                  problem={sending.problems["note"]}
                   value={note}
                   most={NOTE_MOST}
                   onType={setNote}

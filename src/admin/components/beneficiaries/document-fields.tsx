@@ -39,7 +39,7 @@ export function DocumentFields({ documents, problems, onChange }: Props) {
                   path={path}
                   name={t(`beneficiaryForm.field.person_documents.${key}`)}
                   value={document[key]}
-                  wrong={problems[path] ?? null}
+                  problem={problems[path] ?? null}
                   isRequired={key !== "labels"}
                   type={key === "file_url" ? "url" : "text"}
                   most={key === "file_url" ? 1_000 : 200}

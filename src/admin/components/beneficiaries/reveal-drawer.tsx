@@ -65,7 +65,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
       {shown === null ? null : <Details details={shown} />}
       {isGone ? (
         <Text size="small" role="status">
-          {t("beneficiary.revealGone")}
+          {t("beneficiary.revealEnded")}
         </Text>
       ) : null}
     </ActionDrawer>
@@ -82,7 +82,7 @@ function Details({ details: { details } }: { details: BeneficiaryDetails }) {
   return (
     <>
       <Text size="small" role="status">
-        {t("beneficiary.revealLeft")}
+        {t("beneficiary.revealTime")}
       </Text>
       <dl className="flex flex-col gap-y-2" data-testid="acquiring-revealed">
         {filled.map(([field, value]) => (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fetchRuns } from "../../lib/calls";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { DrawerTop } from "../dialog-top";
+import { DrawerHeader } from "../drawer-header";
 import { Loading } from "../placeholders";
 import { Counts } from "./run-view";
 
@@ -19,9 +19,9 @@ export function EarlierRuns({ onOpen, onClose }: { onOpen: (id: string) => void;
   return (
     <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Drawer.Content>
-        <DrawerTop title={t("payments.bulk.earlier")}>
+        <DrawerHeader title={t("payments.bulk.earlier")}>
           <Drawer.Description>{t("payments.bulk.earlierText")}</Drawer.Description>
-        </DrawerTop>
+        </DrawerHeader>
         <Drawer.Body className="overflow-y-auto">
           {isPending ? <Loading /> : null}
           {!isPending && runs.length === 0 ? <Text size="small">{t("payments.bulk.noneEarlier")}</Text> : null}

@@ -49,9 +49,9 @@ function useTellFinished(run: BulkRun | undefined): void {
     wasRunning.current = false;
     const sums = capturedIn(run).map(({ currency, amount }) => money(amount, currency));
     const text = t("payments.bulk.captured", { done: run.counts.done, total: run.total });
-    const told = { description: sums.join(", ") };
-    if (run.counts.done === run.total) toast.success(text, told);
-    else toast.warning(text, told);
+    const options = { description: sums.join(", ") };
+    if (run.counts.done === run.total) toast.success(text, options);
+    else toast.warning(text, options);
   }, [run, t, money]);
 }
 
@@ -112,7 +112,7 @@ function Results({ results, isFinished }: { results: readonly BulkItem[]; isFini
       <div className="flex items-center gap-x-2">
         <Switch id={id} size="small" checked={isTroubled} onCheckedChange={setIsTroubled} />
         <Label htmlFor={id} size="small">
-          {t("payments.bulk.troubled")}
+          {t("payments.bulk.notImmediate")}
         </Label>
       </div>
       {shown.length === 0 && isFinished ? <Text size="small">{t("payments.bulk.allDone")}</Text> : null}

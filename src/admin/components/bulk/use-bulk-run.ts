@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { BulkItem, BulkRun } from "../../../api-schema/admin";
 import { fetchRun } from "../../lib/calls";
-import { togetherOf } from "../../lib/payouts/payout-view";
+import { totalsByCurrency } from "../../lib/payouts/payout-view";
 import { DASHBOARD_POLL_MS } from "../../lib/view";
 
 /**
@@ -50,7 +50,7 @@ export const isWhole = (run: BulkRun | undefined): boolean =>
 
 /** Captured totals, one per currency. */
 export function capturedIn({ results }: Pick<BulkRun, "results">) {
-  return togetherOf(
+  return totalsByCurrency(
     results.flatMap(({ outcome, amount, currency }) =>
       outcome === "done" && amount !== null ? [{ amount, currency }] : [],
     ),

@@ -8,15 +8,15 @@ interface Props {
   /** A field in it has a value, so it opens. */
   readonly isFilled: boolean;
   /** A field in it has an error: each rejection opens it, also when it was closed before. */
-  readonly isWrong: boolean;
+  readonly isInvalid: boolean;
   /** How often the form was rejected. */
   readonly refusals: number;
   readonly children: ReactNode;
 }
 
 /** Optional fields, hidden until opened. */
-export function Collapsible({ title, isFilled, isWrong, refusals, children }: Props) {
-  const [isOpened, setOpened] = useState(isFilled || isWrong);
+export function Collapsible({ title, isFilled, isInvalid, refusals, children }: Props) {
+  const [isOpened, setOpened] = useState(isFilled || isInvalid);
   const [seen, setSeen] = useState(refusals);
   const id = useId();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Collapsible({ title, isFilled, isWrong, refusals, children }: Pr
   // Opened during rendering, not in an effect: the field must exist when it gets the focus.
   if (seen !== refusals) {
     setSeen(refusals);
-    if (isWrong) setOpened(true);
+    if (isInvalid) setOpened(true);
   }
   return (
     <section className="flex flex-col gap-y-4">

@@ -12,20 +12,20 @@ interface Frame {
   readonly value: string;
   readonly onType: (value: string) => void;
   readonly hint?: string | undefined;
-  readonly wrong?: string | null | undefined;
+  readonly problem?: string | null | undefined;
   readonly isRequired?: boolean | undefined;
 }
 
 interface Described {
   readonly id: string;
-  readonly said: string | undefined;
-  readonly isWrong: boolean;
+  readonly description: string | undefined;
+  readonly isInvalid: boolean;
 }
 
-const describe = (id: string, { hint, wrong }: Pick<Frame, "hint" | "wrong">): Described => ({
+const describe = (id: string, { hint, problem }: Pick<Frame, "hint" | "problem">): Described => ({
   id,
-  said: wrong ?? hint,
-  isWrong: wrong != null,
+  description: problem ?? hint,
+  isInvalid: problem != null,
 });
 
 function Framed({
@@ -38,7 +38,7 @@ function Framed({
   readonly described: Described;
   readonly children: ReactNode;
 }) {
-  const { id, said, isWrong } = described;
+  const { id, description, isInvalid } = described;
   return (
     <div className="flex min-w-0 flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
@@ -46,25 +46,25 @@ function Framed({
         {isRequired === true ? <span aria-hidden="true"> *</span> : null}
       </Label>
       {children}
-      {said === undefined ? null : (
+      {description === undefined ? null : (
         <Hint
           id={`${id}-hint`}
-          variant={isWrong ? "error" : "info"}
+          variant={isInvalid ? "error" : "info"}
           className="[overflow-wrap:anywhere]"
           dir="auto"
-          data-testid={isWrong ? `acquiring-wrong-${path}` : undefined}
+          data-testid={isInvalid ? `acquiring-invalid-${path}` : undefined}
         >
-          {short(said)}
+          {short(description)}
         </Hint>
       )}
     </div>
   );
 }
 
-const described = ({ id, said, isWrong }: Described) => ({
+const described = ({ id, description, isInvalid }: Described) => ({
   id,
-  "aria-invalid": isWrong,
-  "aria-describedby": said === undefined ? undefined : `${id}-hint`,
+  "aria-invalid": isInvalid,
+  "aria-describedby": description === undefined ? undefined : `${id}-hint`,
 });
 
 interface TextProps extends Frame {

@@ -11,7 +11,7 @@ export function ProblemList({ number, others }: { number: number; others: readon
   return (
     <Alert variant="error" role="alert" data-testid="acquiring-problems">
       {number === 0 ? null : <span className="block">{counted}</span>}
-      {others.length === 0 ? null : <span className="block">{t("beneficiaryForm.elsewhere")}</span>}
+      {others.length === 0 ? null : <span className="block">{t("beneficiaryForm.general")}</span>}
       {others.map(({ path, message }) => (
         <span key={path} className="txt-small block [overflow-wrap:anywhere]" dir="auto">
           {short(message)}

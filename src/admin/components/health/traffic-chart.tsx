@@ -12,7 +12,7 @@ export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] })
   const { points } = traffic;
   const requests = totalOf(points, "requests");
   const number = (value: number): string => value.toLocaleString(locale);
-  const told = t("health.trafficText", {
+  const summary = t("health.trafficText", {
     requests: number(requests),
     failed: number(totalOf(points, "failed")),
     slowest: number(slowestOf(points)),
@@ -21,11 +21,11 @@ export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] })
     <section className="flex flex-col gap-y-2" data-testid="acquiring-traffic">
       <Heading level="h3">{t("health.traffic")}</Heading>
       <Text size="small" className="text-ui-fg-subtle">
-        {requests === 0 ? t("health.noTraffic") : told}
+        {requests === 0 ? t("health.noTraffic") : summary}
       </Text>
       {requests === 0 ? null : (
         <>
-          <Picture points={points} label={told} />
+          <Picture points={points} label={summary} />
           <Legend />
           <AsTable points={points} />
         </>

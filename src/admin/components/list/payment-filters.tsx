@@ -58,7 +58,7 @@ export function PaymentFilterBar({ address, seen }: Props) {
     },
     {
       id: "mode",
-      name: t("payments.way"),
+      name: t("payments.paymentType"),
       choices: MODES.map((value) => ({ value, label: t(`payment.mode.${value}`) })),
     },
     { id: "method", name: t("payments.method"), choices: named(seen) },

@@ -20,17 +20,17 @@ export function Limits({
   const amount = (value: string): string => money(value, currency);
   return (
     <section
-      aria-label={t("payoutForm.left", { currency })}
+      aria-label={t("payoutForm.limits", { currency })}
       className="bg-ui-bg-subtle rounded-lg border p-4"
       data-testid="acquiring-limits"
     >
       <Text size="small" weight="plus">
-        {t("payoutForm.left", { currency })}
+        {t("payoutForm.limits", { currency })}
       </Text>
       <ul className="text-ui-fg-subtle txt-small mt-1 flex flex-col gap-y-1">
-        <li>{t("payoutForm.leftPayout", { amount: amount(payout) })}</li>
+        <li>{t("payoutForm.limitPayout", { amount: amount(payout) })}</li>
         <li>
-          {t("payoutForm.leftDay", { left: amount(left), amount: amount(day) })}
+          {t("payoutForm.limitDay", { left: amount(left), amount: amount(day) })}
           <span
             aria-hidden="true"
             className="bg-ui-bg-switch-off mt-1 block h-1.5 w-full max-w-xs overflow-hidden rounded-full"
@@ -38,7 +38,7 @@ export function Limits({
             <span className="bg-ui-tag-green-icon block h-full" style={{ width: widthOf(left, day) }} />
           </span>
         </li>
-        <li>{t("payoutForm.leftBeneficiary", { amount: amount(beneficiary) })}</li>
+        <li>{t("payoutForm.limitBeneficiary", { amount: amount(beneficiary) })}</li>
       </ul>
       {isOverToday(draft, limit) ? (
         <Text size="small" role="status" className="text-ui-tag-orange-text mt-2">

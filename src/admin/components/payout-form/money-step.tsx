@@ -25,12 +25,12 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
     path,
     name: t(`payoutForm.${path}`),
     value: draft[path],
-    wrong: problems[path] ?? null,
+    problem: problems[path] ?? null,
     onType: (value: string) => onChange({ [path]: value }, path),
   });
   const folded = TEXTS.filter((field) => !FIRST.includes(field));
   const isFilled = folded.some((path) => draft[path] !== START[path]);
-  const isWrong = folded.some((path) => problems[path] !== undefined);
+  const isInvalid = folded.some((path) => problems[path] !== undefined);
   const limited = setup.limits.map(({ currency }) => ({ value: currency, label: currency }));
   return (
     <div className="flex flex-col gap-y-5">
@@ -51,7 +51,7 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
         <TextField {...frame("payment_date")} hint={t("payoutForm.payment_dateHint")} type="date" />
       </Pair>
       <LongField {...frame("note")} hint={t("payoutForm.noteHint")} most={500} />
-      <Collapsible title={t("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
+      <Collapsible title={t("payoutForm.more")} {...{ isFilled, isInvalid, refusals }}>
         <Pair>
           {setup.accounts.length > 1 || draft.account !== "" ? (
             <SelectField

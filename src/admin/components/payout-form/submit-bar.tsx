@@ -46,7 +46,7 @@ export function SubmitBar({ payout, onCorrect }: Props) {
         </Button>
         <Button type="button" size="small" variant="secondary" asChild>
           <Link to={page} data-testid="acquiring-keep-draft">
-            {t("payoutForm.keep")}
+            {t("payoutForm.saveDraft")}
           </Link>
         </Button>
         <Button

@@ -4,14 +4,14 @@ import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../api-sche
 import { exampleIn } from "../../lib/amount-entry";
 import { changePayout, createPayout } from "../../lib/payouts/payout-calls";
 import { dayOf } from "../../lib/days";
-import type { PayoutFormDraft, PayoutField, WrongPayout } from "../../lib/payouts/payout-form";
-import { limitText, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
+import type { PayoutFormDraft, PayoutField, PayoutFieldError } from "../../lib/payouts/payout-form";
+import { limitText, payoutInputOf, errorsIn } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useIdempotencyKey } from "../../lib/use-idempotency-key";
 import type { DashboardTexts } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
-import { focusWrong } from "../forms/focus-wrong";
+import { focusInvalidField } from "../forms/focus-invalid-field";
 import type { Step } from "./steps";
 
 /**
@@ -48,13 +48,13 @@ export function useWizard(start: Start) {
       setStep("review");
       start.onStored(answer.payout);
     },
-    onRefused: () => focusWrong(start.form.current),
+    onRefused: () => focusInvalidField(start.form.current),
   });
   const next = (): void => {
     if (chosen === null) return;
     if (step === "beneficiary") return setStep("money");
-    const wrongs = wrongsIn(draft, start.setup, dayOf(new Date().toISOString()));
-    const found = saidOf(words, { wrongs, draft, setup: start.setup });
+    const errors = errorsIn(draft, start.setup, dayOf(new Date().toISOString()));
+    const found = saidOf(words, { errors, draft, setup: start.setup });
     if (Object.keys(found).length > 0) return sending.refuse(found);
     sending.go(chosen.id);
   };
@@ -73,17 +73,17 @@ export function useWizard(start: Start) {
 }
 
 interface Found {
-  readonly wrongs: Partial<Record<PayoutField, WrongPayout>>;
+  readonly errors: Partial<Record<PayoutField, PayoutFieldError>>;
   readonly draft: PayoutFormDraft;
   readonly setup: PayoutSetup;
 }
 
-function saidOf({ t, money }: DashboardTexts, { wrongs, draft, setup }: Found): Problems {
+function saidOf({ t, money }: DashboardTexts, { errors, draft, setup }: Found): Problems {
   const limit = limitText(setup, draft.currency);
   const most = limit === null ? "" : money(limit.payout, limit.currency);
-  const sentence = (field: string, wrong: WrongPayout): string => {
+  const sentence = (field: string, problem: PayoutFieldError): string => {
     const currency = field === "source_amount" ? draft.source_currency : draft.currency;
-    return t(`payoutForm.wrong.${wrong}`, { amount: most, example: exampleIn(currency) });
+    return t(`payoutForm.error.${problem}`, { amount: most, example: exampleIn(currency) });
   };
-  return Object.fromEntries(Object.entries(wrongs).map(([field, wrong]) => [field, sentence(field, wrong)]));
+  return Object.fromEntries(Object.entries(errors).map(([field, problem]) => [field, sentence(field, problem)]));
 }

@@ -74,7 +74,7 @@ export function Wizard({ setup, ...start }: Props) {
         ) : (
           <div className="flex flex-wrap justify-end gap-2">
             <Button type="button" size="small" variant="secondary" asChild>
-              <Link to={leave}>{t("payoutForm.leave")}</Link>
+              <Link to={leave}>{t("payoutForm.cancel")}</Link>
             </Button>
             {step === "money" ? (
               <Button type="button" size="small" variant="secondary" onClick={() => setStep("beneficiary")}>

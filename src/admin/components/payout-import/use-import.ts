@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { PayoutImportAnswer } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
-import type { WrongFile } from "../../lib/payouts/import-file";
+import type { FileError } from "../../lib/payouts/import-file";
 import { readFile } from "../../lib/payouts/import-file";
 import { importPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
@@ -21,12 +21,12 @@ export function useImport() {
   const { t } = useTexts();
   const refresh = useRefresh();
   const isBusy = useRef(false);
-  const [doing, setDoing] = useState<"looking" | "making" | null>(null);
+  const [doing, setDoing] = useState<"checking" | "making" | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [preview, setPreview] = useState<PayoutImportAnswer | null>(null);
   const [made, setMade] = useState<PayoutImportAnswer | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const during = async (what: "looking" | "making", work: () => Promise<void>): Promise<void> => {
+  const during = async (what: "checking" | "making", work: () => Promise<void>): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
     setDoing(what);
@@ -47,14 +47,14 @@ export function useImport() {
     setTrouble(null);
   };
   const choose = (file: File): Promise<void> =>
-    during("looking", async () => {
+    during("checking", async () => {
       forget();
       const read = await readFile(file);
-      if ("wrong" in read) return setTrouble(sayWrong(read.wrong));
+      if ("problem" in read) return setTrouble(fileErrorText(read.problem));
       setChosen({ name: file.name, csv: read.text, key: newKey() });
       setPreview(await importPayouts({ csv: read.text, skip_bad: false }));
     });
-  const sayWrong = (wrong: WrongFile): string => t(`payoutImport.${wrong}`);
+  const fileErrorText = (problem: FileError): string => t(`payoutImport.${problem}`);
   const make = (skipBad: boolean): Promise<void> =>
     during("making", async () => {
       if (chosen === null) return;

@@ -16,7 +16,7 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-gateway">
       <Heading level="h2">{t("payout.atGateway")}</Heading>
       <dl className="flex flex-col gap-y-2">
-        <Said name={t("payout.rawStatus")} text={status} />
+        <GatewayField name={t("payout.rawStatus")} text={status} />
         {reference === null ? null : (
           <Row name={t("payout.shortReference")}>
             <Copyable value={short(reference)} label={t("payout.copyShortReference")} />
@@ -27,26 +27,29 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
             <Copyable value={short(transaction)} label={t("payout.copyTransaction")} />
           </Row>
         )}
-        <Said
+        <GatewayField
           name={t("payout.fee")}
           text={fee === null ? null : figure([fee.amount, fee.currency].filter(Boolean).join(" "))}
         />
-        <Said name={t("payout.payerPays")} text={figure(gateway.payer_pays)} />
-        <Said name={t("payout.receives")} text={figure(gateway.beneficiary_receives)} />
+        <GatewayField name={t("payout.payerPays")} text={figure(gateway.payer_pays)} />
+        <GatewayField name={t("payout.receives")} text={figure(gateway.beneficiary_receives)} />
         {hasFigures ? (
           <Row name={t("payout.figures")}>
             <span className="text-ui-fg-subtle">{t("payout.figuresText")}</span>
           </Row>
         ) : null}
-        <Said name={t("payout.failure")} text={failure === "" ? null : failure} />
-        <Said name={t("payout.message")} text={gateway.message === gateway.failure_reason ? null : gateway.message} />
+        <GatewayField name={t("payout.failure")} text={failure === "" ? null : failure} />
+        <GatewayField
+          name={t("payout.message")}
+          text={gateway.message === gateway.failure_reason ? null : gateway.message}
+        />
         {gateway.sent_at === null ? null : (
           <Row name={t("payout.sent")}>
             <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
           </Row>
         )}
         {status === null || gateway.reported_at === null ? null : (
-          <Row name={t("payout.said")}>
+          <Row name={t("payout.reported")}>
             <time dateTime={gateway.reported_at}>{moment(gateway.reported_at)}</time>
           </Row>
         )}
@@ -68,5 +71,5 @@ function useFigure(): (figure: string | null) => string | null {
   };
 }
 
-const Said = ({ name, text }: { name: string; text: string | null }) =>
+const GatewayField = ({ name, text }: { name: string; text: string | null }) =>
   text === null || text === "" ? null : <Row name={name}>{short(text)}</Row>;

@@ -30,9 +30,9 @@ export function NotSetUp({ missing }: { missing: PayoutSetup["missing"] }) {
         </ul>
       </section>
       <section className="flex max-w-3xl flex-col gap-y-2">
-        <Heading level="h2">{t("payout.setup.whole")}</Heading>
+        <Heading level="h2">{t("payout.setup.example")}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
-          {t("payout.setup.wholeText")}
+          {t("payout.setup.exampleText")}
         </Text>
         <Snippet text={EXAMPLE} label={t("payout.setup.copy")} />
         <Text size="small" className="text-ui-fg-subtle">

@@ -2,7 +2,7 @@ import { Table, Text } from "@medusajs/ui";
 import type { PayoutTotals } from "../../../api-schema/admin";
 import { isPositive } from "../../lib/amounts";
 import { dayOf } from "../../lib/days";
-import { dayBars, everyDay, mostOf } from "../../lib/payouts/payout-view";
+import { dayBars, everyDay, largestOf } from "../../lib/payouts/payout-view";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { useTexts } from "../../lib/texts";
 
@@ -15,14 +15,14 @@ type Of = PayoutTotals["currencies"][number];
 export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
   const { t, money, locale } = useTexts();
   const days = everyDay(of.days, number, dayOf(new Date().toISOString()));
-  const most = mostOf(days);
+  const most = largestOf(days);
   if (!isPositive(most))
     return (
       <Text size="small" className="text-ui-fg-subtle">
         {t("payout.totals.none")}
       </Text>
     );
-  const told = t("payout.totals.told", {
+  const summary = t("payout.totals.summary", {
     paid: money(of.paid, of.currency),
     onItsWay: money(of.on_its_way, of.currency),
   });
@@ -30,12 +30,12 @@ export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
   return (
     <div className="flex flex-col gap-y-2" data-testid="acquiring-payout-chart">
       <Text size="xsmall" className="text-ui-fg-subtle">
-        {t("payout.totals.most", { amount: money(most, of.currency) })}
+        {t("payout.totals.highest", { amount: money(most, of.currency) })}
       </Text>
       <svg
         viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
         role="img"
-        aria-label={told}
+        aria-label={summary}
         className="h-28 w-full"
         preserveAspectRatio="none"
       >
@@ -72,7 +72,7 @@ function AsTable({ of }: { of: Of }) {
             <Table.Row>
               <Table.HeaderCell>{t("payout.totals.day")}</Table.HeaderCell>
               <Table.HeaderCell className="text-right">{t("payout.totals.paid")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-right">{t("payout.totals.onItsWay")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-right">{t("payout.totals.inTransit")}</Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>

@@ -27,7 +27,7 @@ function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: s
     <HistoryEntry
       {...{ at, note }}
       found={{ "data-testid": "acquiring-payout-event", "data-kind": kind }}
-      by={t("payout.who", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
+      by={t("payout.by", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
       what={
         <>
           {t(`payout.event.${kind}`)}

@@ -36,7 +36,7 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
         </Heading>
         {approvals.length === 0 ? (
           <Text size="small" className="text-ui-fg-subtle">
-            {t("payout.nobody")}
+            {t("payout.noApprovals")}
           </Text>
         ) : null}
         <ul className="flex flex-col gap-y-2">

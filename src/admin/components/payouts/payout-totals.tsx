@@ -92,7 +92,7 @@ function Amounts({ of }: { of: Totals["currencies"][number] }) {
   const { t, money } = useTexts();
   const amounts = [
     { name: t("payout.totals.paid"), amount: of.paid, color: "bg-ui-tag-green-icon", id: "paid" },
-    { name: t("payout.totals.onItsWay"), amount: of.on_its_way, color: "bg-ui-tag-blue-icon", id: "way" },
+    { name: t("payout.totals.inTransit"), amount: of.on_its_way, color: "bg-ui-tag-blue-icon", id: "way" },
     { name: t("payout.totals.waiting"), amount: of.waiting_for_approval, color: null, id: "waiting" },
     { name: t("payout.totals.failed"), amount: of.failed, color: null, id: "failed" },
   ];

@@ -4,12 +4,12 @@ import type { FormEvent } from "react";
 import { useRef, useState } from "react";
 import type { PlanInput, PlanList } from "../../../api-schema/admin";
 import { planDraftOf, readDraft } from "../../lib/subscriptions/plan-form";
-import type { PlanDraft, Wrongs } from "../../lib/subscriptions/plan-form";
+import type { PlanDraft, PlanErrors } from "../../lib/subscriptions/plan-form";
 import { savePlan } from "../../lib/subscriptions/subscription-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
-import { DrawerTop } from "../dialog-top";
+import { DrawerHeader } from "../drawer-header";
 import { PlanFields } from "./plan-fields";
 
 interface Props {
@@ -26,7 +26,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
   const refresh = useRefresh();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => planDraftOf(variant.plan, currencies, suggestion));
-  const [wrongs, setWrongs] = useState<Wrongs>({});
+  const [errors, setWrongs] = useState<PlanErrors>({});
   const { mutate, isPending, error } = useMutation({
     mutationFn: (input: PlanInput) => savePlan(variant.id, input),
     onSuccess: () => {
@@ -40,9 +40,9 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
     setDraft(next);
     // Errors are checked again while typing; other fields only when the form is sent.
     const now = readDraft(next);
-    const left = "wrongs" in now ? now.wrongs : {};
+    const left = "errors" in now ? now.errors : {};
     setWrongs(
-      Object.fromEntries(Object.entries(wrongs).flatMap(([field]) => (left[field] ? [[field, left[field]]] : []))),
+      Object.fromEntries(Object.entries(errors).flatMap(([field]) => (left[field] ? [[field, left[field]]] : []))),
     );
   };
   const submit = (event: FormEvent): void => {
@@ -50,7 +50,7 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
     // React bubbles events of a drawer to the page that opened it.
     event.stopPropagation();
     const read = readDraft(draft);
-    setWrongs("wrongs" in read ? read.wrongs : {});
+    setWrongs("errors" in read ? read.errors : {});
     if ("input" in read) mutate(read.input);
     else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
@@ -59,12 +59,12 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
     <Drawer open onOpenChange={(open) => (open || isPending ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-plan" aria-describedby={undefined}>
         <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <DrawerTop
+          <DrawerHeader
             title={t(variant.plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", { name })}
           />
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
-            {variant.plan === null ? null : <Hint>{t("subscription.plan.keeps")}</Hint>}
-            <PlanFields draft={draft} wrongOf={(field) => wrongs[field] ?? null} onChange={change} />
+            {variant.plan === null ? null : <Hint>{t("subscription.plan.termsKept")}</Hint>}
+            <PlanFields draft={draft} errorOf={(field) => errors[field] ?? null} onChange={change} />
             {error === null ? null : <Trouble text={errorTextOf(t, error)} />}
           </Drawer.Body>
           <Drawer.Footer>

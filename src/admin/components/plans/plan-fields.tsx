@@ -2,7 +2,7 @@ import { Hint, Input, Label } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { exampleIn } from "../../lib/amount-entry";
-import type { PlanDraft, Wrong } from "../../lib/subscriptions/plan-form";
+import type { PlanDraft, PlanError } from "../../lib/subscriptions/plan-form";
 import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "../actions/fields";
 
@@ -11,16 +11,16 @@ interface FieldProps {
   readonly name: string;
   readonly value: string;
   readonly hint?: string | undefined;
-  readonly wrong: string | null;
+  readonly problem: string | null;
   readonly type?: "text" | "date" | "number";
   readonly inputMode?: "decimal" | "numeric";
   readonly onType: (value: string) => void;
   readonly field: string;
 }
 
-function Field({ name, value, hint, wrong, type = "text", inputMode, onType, field }: FieldProps) {
+function Field({ name, value, hint, problem, type = "text", inputMode, onType, field }: FieldProps) {
   const id = useId();
-  const said = wrong ?? hint;
+  const description = problem ?? hint;
   return (
     <div className="flex min-w-0 flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
@@ -32,14 +32,14 @@ function Field({ name, value, hint, wrong, type = "text", inputMode, onType, fie
         inputMode={inputMode}
         autoComplete="off"
         value={value}
-        aria-invalid={wrong !== null}
-        aria-describedby={said === undefined ? undefined : `${id}-hint`}
+        aria-invalid={problem !== null}
+        aria-describedby={description === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onType(event.target.value)}
         data-testid={`acquiring-plan-${field}`}
       />
-      {said === undefined ? null : (
-        <Hint id={`${id}-hint`} variant={wrong === null ? "info" : "error"}>
-          {said}
+      {description === undefined ? null : (
+        <Hint id={`${id}-hint`} variant={problem === null ? "info" : "error"}>
+          {description}
         </Hint>
       )}
     </div>
@@ -48,15 +48,15 @@ function Field({ name, value, hint, wrong, type = "text", inputMode, onType, fie
 
 interface Props {
   readonly draft: PlanDraft;
-  readonly wrongOf: (field: string) => Wrong | null;
+  readonly errorOf: (field: string) => PlanError | null;
   readonly onChange: (change: Partial<PlanDraft>) => void;
 }
 
-export function PlanFields({ draft, wrongOf, onChange }: Props) {
+export function PlanFields({ draft, errorOf, onChange }: Props) {
   const { t } = useTexts();
-  const wrong = (field: string, example = ""): string | null => {
-    const found = wrongOf(field);
-    return found === null ? null : t(`subscription.plan.wrong.${found}`, { example });
+  const problem = (field: string, example = ""): string | null => {
+    const found = errorOf(field);
+    return found === null ? null : t(`subscription.plan.error.${found}`, { example });
   };
   const row = (children: ReactNode) => <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
   const amounts = Object.entries(draft.amounts);
@@ -68,7 +68,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         name={t("subscription.plan.name")}
         value={draft.name}
         hint={t("subscription.plan.nameHint")}
-        wrong={wrong("name")}
+        problem={problem("name")}
         onType={(name) => onChange({ name })}
       />
       {amounts.map(([code, value], index) => (
@@ -78,7 +78,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
           name={t("subscription.plan.amount", { currency: code.toUpperCase() })}
           value={value}
           hint={index === amounts.length - 1 ? t("subscription.plan.amountHint") : undefined}
-          wrong={wrong(`amounts.${code}`, exampleIn(code)) ?? (index === 0 ? wrong("amounts") : null)}
+          problem={problem(`amounts.${code}`, exampleIn(code)) ?? (index === 0 ? problem("amounts") : null)}
           inputMode="decimal"
           onType={(typed) => onChange({ amounts: { ...draft.amounts, [code]: typed } })}
         />
@@ -89,7 +89,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
           field="count"
           name={t("subscription.plan.count")}
           value={draft.count}
-          wrong={wrong("count")}
+          problem={problem("count")}
           inputMode="numeric"
           onType={(count) => onChange({ count })}
         />
@@ -109,7 +109,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
             name={t("subscription.cycles")}
             value={draft.cycles}
             hint={t("subscription.plan.cyclesHint")}
-            wrong={wrong("cycles")}
+            problem={problem("cycles")}
             inputMode="numeric"
             onType={(cycles) => onChange({ cycles })}
           />
@@ -118,7 +118,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
             name={t("subscription.plan.promotion")}
             value={draft.promotion}
             hint={t("subscription.plan.promotionHint")}
-            wrong={wrong("promotion")}
+            problem={problem("promotion")}
             inputMode="numeric"
             onType={(promotion) => onChange({ promotion })}
           />
@@ -132,7 +132,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
             type="date"
             value={draft.starts}
             hint={t("subscription.plan.startsHint")}
-            wrong={null}
+            problem={null}
             onType={(starts) => onChange({ starts })}
           />
           <Field
@@ -141,7 +141,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
             type="date"
             value={draft.ends}
             hint={t("subscription.plan.endsHint")}
-            wrong={wrong("ends")}
+            problem={problem("ends")}
             onType={(ends) => onChange({ ends })}
           />
         </>,
@@ -151,7 +151,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
         name={t("subscription.priceId")}
         value={draft.priceId}
         hint={t("subscription.plan.priceHint")}
-        wrong={wrong("priceId")}
+        problem={problem("priceId")}
         onType={(priceId) => onChange({ priceId })}
       />
     </>

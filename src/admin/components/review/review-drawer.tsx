@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fetchReview } from "../../lib/calls";
 import { displayName } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { DrawerTop } from "../dialog-top";
+import { DrawerHeader } from "../drawer-header";
 import { PaymentCardBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
 import { CustomerHistoryPanel } from "./customer-history";
@@ -26,7 +26,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
   return (
     <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-review-drawer" aria-describedby={undefined}>
-        <DrawerTop title={title} />
+        <DrawerHeader title={title} />
         <Drawer.Body className="overflow-y-auto px-0 py-4">
           {isPending ? <Loading /> : null}
           {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}

@@ -45,12 +45,12 @@ export function CancelDrawer({ subscription, onClose }: Props) {
       {...{ intention, onClose }}
     >
       <NoteField note={note} most={NOTE_MOST} hint={t("subscription.noteHint")} onType={setNote} />
-      {answer ? <Told answer={answer} /> : null}
+      {answer ? <CancellationMessage answer={answer} /> : null}
     </ActionDrawer>
   );
 }
 
-function Told({ answer: { outcome, message } }: { answer: SubscriptionAnswer }) {
+function CancellationMessage({ answer: { outcome, message } }: { answer: SubscriptionAnswer }) {
   const { t } = useTexts();
   return (
     <Alert variant={toneOf[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>

@@ -7,9 +7,11 @@ import { RefreshStatusButton } from "../actions/refresh-status-button";
 
 export function CheckButton({ id }: { id: string }) {
   const { t } = useTexts();
-  const tell = ({ outcome, message }: SubscriptionAnswer): void => {
+  const notify = ({ outcome, message }: SubscriptionAnswer): void => {
     if (outcome === "done") toast.success(t("subscription.checked"));
     else toast.warning(t("action.query"), { description: short(message ?? t(`action.outcome.${outcome}`)) });
   };
-  return <RefreshStatusButton ask={() => checkSubscription(id)} tell={tell} testId="acquiring-check-subscription" />;
+  return (
+    <RefreshStatusButton ask={() => checkSubscription(id)} notify={notify} testId="acquiring-check-subscription" />
+  );
 }

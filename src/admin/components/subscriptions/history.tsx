@@ -32,7 +32,7 @@ function Event({ event, currency }: { event: SubscriptionEvent; currency: string
   return (
     <HistoryEntry
       {...{ at, note }}
-      by={t("subscription.who", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
+      by={t("subscription.by", { who: name === null ? t(`payment.actor.${actor}`) : short(name) })}
       what={
         <>
           {t(`subscription.event.${kind}`)}

@@ -16,14 +16,14 @@ export function OrderButton({ subscriptionId, charge }: Props) {
   const { t, money } = useTexts();
   const prompt = usePrompt();
   const refresh = useRefresh();
-  const tell = ({ outcome, message }: SubscriptionAnswer): void => {
+  const notify = ({ outcome, message }: SubscriptionAnswer): void => {
     if (outcome === "done")
-      toast.success(t("subscription.orderMade"), { description: money(charge.amount, charge.currency) });
+      toast.success(t("subscription.orderCreated"), { description: money(charge.amount, charge.currency) });
     else toast.error(t("subscription.makeOrder"), { description: short(message ?? t("action.outcome.refused")) });
   };
   const { mutate, isPending } = useMutation({
     mutationFn: () => orderCharge(subscriptionId, { charge_id: charge.id }),
-    onSuccess: tell,
+    onSuccess: notify,
     onError: (error) => toast.error(t("subscription.makeOrder"), { description: short(errorTextOf(t, error)) }),
     onSettled: refresh,
   });

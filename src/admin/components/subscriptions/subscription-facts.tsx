@@ -84,10 +84,10 @@ function Gateway({
         </Row>
       )}
       <Row name={t("subscription.atGateway")}>
-        {status === null ? t("subscription.neverSaid") : t(`subscription.gateway.${status}`)}
+        {status === null ? t("subscription.neverChecked") : t(`subscription.gateway.${status}`)}
         {at === null ? null : (
           <time dateTime={at} className="text-ui-fg-subtle block">
-            {t("subscription.said", { moment: moment(at) })}
+            {t("subscription.checkedAt", { moment: moment(at) })}
           </time>
         )}
       </Row>

@@ -25,7 +25,7 @@ import type {
   TimelineEntry,
   TimelineKind,
 } from "../../../api-schema/admin";
-import { byWhom } from "../../components/timeline";
+import { actorText } from "../../components/timeline";
 import type { Translate } from "../../lib/texts";
 import type { ShownState } from "../../lib/view";
 import { fill, localeOf, openOperation } from "../../lib/texts";
@@ -128,16 +128,16 @@ test("an open capture says that it is being checked and not sent again", async (
 test("the gateway is not named as the sender of a response that it did not send", async () => {
   const t = await translateIn("en");
   const gateway = { actor: "gateway", actor_name: null } as const;
-  expect(byWhom(t, { ...gateway, kind: "capture_unknown", source: "response" })).toBe("detected by the store");
-  expect(byWhom(t, { ...gateway, kind: "captured", source: "query" })).toBe("by the gateway (query)");
+  expect(actorText(t, { ...gateway, kind: "capture_unknown", source: "response" })).toBe("detected by the store");
+  expect(actorText(t, { ...gateway, kind: "captured", source: "query" })).toBe("by the gateway (query)");
 });
 
 test("a known admin is named, and a name is text and not a placeholder", async () => {
   const t = await translateIn("en");
   const captured = { kind: "captured", actor: "admin", source: "request" } as const;
-  expect(byWhom(t, { ...captured, actor_name: "ada@example.test" })).toBe("by ada@example.test (request)");
+  expect(actorText(t, { ...captured, actor_name: "ada@example.test" })).toBe("by ada@example.test (request)");
   const hostile = "$t(payment.title) {{how}}";
-  expect(byWhom(t, { ...captured, actor_name: hostile })).toBe(`by ${hostile} (request)`);
+  expect(actorText(t, { ...captured, actor_name: hostile })).toBe(`by ${hostile} (request)`);
 });
 
 test("the dashboard's language codes are converted to Intl's", () => {

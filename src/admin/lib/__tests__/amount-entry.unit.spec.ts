@@ -1,4 +1,4 @@
-import { readAmount, sumOfEntries, worthOf } from "../amount-entry";
+import { readAmount, sumOfEntries, amountOf } from "../amount-entry";
 
 test.each([
   ["30.00", "100.00", "30.00"],
@@ -28,7 +28,7 @@ test.each([
   ["it never exceeds what can be refunded", [{ total: 80, quantity: 1, chosen: 1 }], "54.50", "54.50"],
   ["a currency without decimals has none", [{ total: 500, quantity: 2, chosen: 1 }], "500", "250"],
 ])("%s", (_name, lines, most, expected) => {
-  expect(worthOf(lines, most)).toBe(expected);
+  expect(amountOf(lines, most)).toBe(expected);
 });
 
 test("amounts are added exactly", () => {

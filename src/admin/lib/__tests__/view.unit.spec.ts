@@ -9,7 +9,7 @@ import {
   DASHBOARD_POLL_MS,
   short,
   shownState,
-  standsOpen,
+  isExpanded,
 } from "../view";
 
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
@@ -59,7 +59,7 @@ const capture = (status: OperationStatus): AdminPayment["open_operations"][numbe
 
 const attention: AdminPayment["attention"][number] = {
   id: "acqatn_1",
-  kind: "late_or_double_money",
+  kind: "late_or_duplicate_payment",
   action: "void_or_refund",
   message: "The gateway holds money for a payment attempt that this store had closed.",
   raised_at: "2026-11-21T08:00:00.000Z",
@@ -88,17 +88,17 @@ test("nothing is refreshed before the first response or without payments", () =>
 });
 
 test("the newest attempt is expanded in every state", () => {
-  expect(LedgerState.options.every((state) => standsOpen(payment({ state }), true))).toBe(true);
+  expect(LedgerState.options.every((state) => isExpanded(payment({ state }), true))).toBe(true);
 });
 
 test("only older attempts that cannot hold money are collapsed", () => {
-  const folded = LedgerState.options.filter((state) => !standsOpen(payment({ state }), false));
+  const folded = LedgerState.options.filter((state) => !isExpanded(payment({ state }), false));
   expect(folded).toEqual(["voided", "declined", "expired"]);
 });
 
 test("an older declined attempt with an attention item or an open operation is expanded", () => {
-  expect(standsOpen(payment({ state: "declined", attention: [attention] }), false)).toBe(true);
-  expect(standsOpen(payment({ state: "declined", open_operations: [capture("unknown")] }), false)).toBe(true);
+  expect(isExpanded(payment({ state: "declined", attention: [attention] }), false)).toBe(true);
+  expect(isExpanded(payment({ state: "declined", open_operations: [capture("unknown")] }), false)).toBe(true);
 });
 
 test.each([

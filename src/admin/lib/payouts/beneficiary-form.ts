@@ -160,7 +160,11 @@ function typedFrom(whole: unknown): Typed {
 /**
  * Stored values, overridden by what was typed since the form was filled in with `before`; emptied fields stay empty.
  */
-export function typedOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: BeneficiaryDraft): BeneficiaryDraft {
+export function mergeDrafts(
+  stored: BeneficiaryDraft,
+  before: BeneficiaryDraft,
+  now: BeneficiaryDraft,
+): BeneficiaryDraft {
   const touched = FIELDS.filter((field) => (now.typed[field] ?? "") !== (before.typed[field] ?? ""));
   const typed = Object.fromEntries(touched.map((field) => [field, now.typed[field] ?? ""]));
   return {

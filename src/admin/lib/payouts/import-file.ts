@@ -3,22 +3,22 @@
 /** The limit of the API schema. */
 const MOST = 2_000_000;
 
-export type WrongFile = "tooBig" | "empty" | "notText";
+export type FileError = "tooBig" | "empty" | "notText";
 
 /** The file's text without a byte-order mark, or why it cannot be read. */
-export async function readFile(file: File): Promise<{ readonly text: string } | { readonly wrong: WrongFile }> {
+export async function readFile(file: File): Promise<{ readonly text: string } | { readonly problem: FileError }> {
   // A character has at least one byte: a file much larger than this cannot be within the limit.
-  if (file.size > MOST * 4) return { wrong: "tooBig" };
+  if (file.size > MOST * 4) return { problem: "tooBig" };
   return fileText(await file.arrayBuffer());
 }
 
-export function fileText(bytes: ArrayBuffer): { readonly text: string } | { readonly wrong: WrongFile } {
+export function fileText(bytes: ArrayBuffer): { readonly text: string } | { readonly problem: FileError } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (text.length > MOST) return { wrong: "tooBig" };
-    return text.trim() === "" ? { wrong: "empty" } : { text };
+    if (text.length > MOST) return { problem: "tooBig" };
+    return text.trim() === "" ? { problem: "empty" } : { text };
   } catch {
-    return { wrong: "notText" };
+    return { problem: "notText" };
   }
 }
 

@@ -27,7 +27,7 @@ export type PayoutFormDraft = Readonly<Record<PayoutField, string>>;
 /** Always visible; the others are collapsed. */
 export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "note", "payment_date"];
 
-export type WrongPayout = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
+export type PayoutFieldError = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
 type Limit = PayoutSetup["limits"][number];
 
 /**
@@ -46,9 +46,9 @@ export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutFormDraft> =
 export const draftOfPayout = ({ input }: Pick<AdminPayout, "input">): PayoutFormDraft => draftFrom(input);
 
 function draftFrom(given: object): PayoutFormDraft {
-  const said = new Map<string, unknown>(Object.entries(given));
+  const values = new Map<string, unknown>(Object.entries(given));
   const text = (field: PayoutField): string => {
-    const value = said.get(field);
+    const value = values.get(field);
     return typeof value === "string" ? value : "";
   };
   return {
@@ -80,14 +80,14 @@ const isAmountIn = (typed: string, currency: string): boolean => {
 };
 
 /** `today`: in the reader's time zone. The server checks the rest. */
-export function wrongsIn(
+export function errorsIn(
   draft: PayoutFormDraft,
   setup: PayoutSetup,
   today: string,
-): Partial<Record<PayoutField, WrongPayout>> {
+): Partial<Record<PayoutField, PayoutFieldError>> {
   const limit = limitText(setup, draft.currency);
   const isRight = isAmountIn(draft.amount, draft.currency);
-  const found: Partial<Record<PayoutField, WrongPayout>> = {};
+  const found: Partial<Record<PayoutField, PayoutFieldError>> = {};
   if (limit === null) found.currency = "currency";
   if (!isRight) found.amount = "amount";
   else if (limit !== null && isLess(limit.payout, plainAmount(draft.amount))) found.amount = "limit";

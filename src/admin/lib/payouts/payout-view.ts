@@ -42,7 +42,7 @@ export function isSelectable(view: View, row: Pick<PayoutRow, "state" | "can_app
 }
 
 /** Totals of several payouts, one per currency. */
-export function togetherOf(rows: readonly Pick<PayoutRow, "amount" | "currency">[]) {
+export function totalsByCurrency(rows: readonly Pick<PayoutRow, "amount" | "currency">[]) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => ({
     currency,
@@ -75,7 +75,7 @@ export function everyDay(days: readonly Day[], number: number, today: string): D
 }
 
 /** The highest daily total: the chart's scale. */
-export const mostOf = (days: readonly Day[]): string =>
+export const largestOf = (days: readonly Day[]): string =>
   days
     .map(({ paid, on_its_way: way }) => sumOfEntries([paid, way]))
     .reduce((most, one) => (isLess(most, one) ? one : most), "0");
@@ -90,7 +90,7 @@ interface DayBar {
 }
 
 export function dayBars(days: readonly Day[], width: number, height: number): DayBar[] {
-  const most = mostOf(days);
+  const most = largestOf(days);
   const step = width / Math.max(1, days.length);
   return days.map((day, index) => ({
     day,

@@ -16,10 +16,10 @@ export interface PlanDraft {
   readonly priceId: string;
 }
 
-export type Wrong = "name" | "amounts" | "amount" | "count" | "cycles" | "promotion" | "ends" | "priceId";
+export type PlanError = "name" | "amounts" | "amount" | "count" | "cycles" | "promotion" | "ends" | "priceId";
 
 /** By field: `name`, `cycles`, … and `amounts.eur`. */
-export type Wrongs = Readonly<Record<string, Wrong>>;
+export type PlanErrors = Readonly<Record<string, PlanError>>;
 
 const text = (value: number | string | null): string => (value === null ? "" : String(value));
 
@@ -39,9 +39,9 @@ export function planDraftOf(plan: AdminPlan | null, currencies: readonly string[
   };
 }
 
-export function readDraft(draft: PlanDraft): { readonly input: PlanInput } | { readonly wrongs: Wrongs } {
-  const wrongs = wrongsOf(draft);
-  if (Object.keys(wrongs).length > 0) return { wrongs };
+export function readDraft(draft: PlanDraft): { readonly input: PlanInput } | { readonly errors: PlanErrors } {
+  const errors = wrongsOf(draft);
+  if (Object.keys(errors).length > 0) return { errors };
   const number = (typed: string): number | null => (typed.trim() === "" ? null : Number(typed));
   const some = (typed: string): string | null => (typed.trim() === "" ? null : typed.trim());
   return {
@@ -62,12 +62,12 @@ export function readDraft(draft: PlanDraft): { readonly input: PlanInput } | { r
 const filledOf = ({ amounts }: PlanDraft): [string, string][] =>
   Object.entries(amounts).filter(([, typed]) => typed.trim() !== "");
 
-function wrongsOf(draft: PlanDraft): Wrongs {
+function wrongsOf(draft: PlanDraft): PlanErrors {
   const { name, count, cycles, promotion, starts, ends, priceId } = draft;
   const filled = filledOf(draft);
-  const found: Record<string, Wrong> = {};
-  const mark = (field: string, wrong: Wrong, isWrong: boolean): void => {
-    if (isWrong) found[field] ??= wrong;
+  const found: Record<string, PlanError> = {};
+  const mark = (field: string, problem: PlanError, isInvalid: boolean): void => {
+    if (isInvalid) found[field] ??= problem;
   };
   mark("name", "name", name.trim() === "" || name.trim().length > 200);
   mark("amounts", "amounts", filled.length === 0);

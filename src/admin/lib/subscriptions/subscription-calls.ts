@@ -9,7 +9,7 @@ import type {
   SubscriptionOrder,
   SubscriptionPage,
 } from "../../../api-schema/admin";
-import { putBody, read, removeAt, send } from "../client";
+import { putJson, read, removeAt, send } from "../client";
 
 /** Client for the admin routes of subscriptions and plans. */
 const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
@@ -34,6 +34,6 @@ export const fetchPlans = (productId: string, signal?: AbortSignal) =>
   read<PlanList>(`${PLANS}?product_id=${encodeURIComponent(productId)}`, signal);
 
 export const savePlan = (variantId: string, body: PlanInput) =>
-  putBody<AdminPlan>(`${PLANS}/${encodeURIComponent(variantId)}`, body);
+  putJson<AdminPlan>(`${PLANS}/${encodeURIComponent(variantId)}`, body);
 
 export const removePlan = (variantId: string) => removeAt<PlanRemoved>(`${PLANS}/${encodeURIComponent(variantId)}`);

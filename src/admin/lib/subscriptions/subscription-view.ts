@@ -2,10 +2,10 @@ import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../
 import { DASHBOARD_POLL_MS } from "../view";
 import type { DashboardTexts } from "../texts";
 
-export type Rhythm = Pick<SubscriptionRow, "amount" | "currency" | "interval" | "interval_count">;
+export type BillingTerms = Pick<SubscriptionRow, "amount" | "currency" | "interval" | "interval_count">;
 
 /** `€12.00 every 3 months`. Intl knows the plural of the period in each language. */
-export function rhythmText({ t, money, locale }: DashboardTexts, plan: Rhythm): string {
+export function rhythmText({ t, money, locale }: DashboardTexts, plan: BillingTerms): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = money(amount, currency);
   if (count === 1) return t(`subscription.every.${interval}`, { amount: price });

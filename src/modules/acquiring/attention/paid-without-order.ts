@@ -22,7 +22,7 @@ export async function paidWithoutOrder(pg: Knex, before: Date, limit: number): P
         .from("acquiring_attention_item AS item")
         .whereRaw("item.attempt_id = attempt.id")
         .where({ "item.cleared_at": null, "item.deleted_at": null })
-        .whereIn("item.kind", ["paid_without_order", "late_or_double_money"]),
+        .whereIn("item.kind", ["paid_without_order", "late_or_duplicate_payment"]),
     )
     .orderBy("attempt.project_after")
     .limit(limit)

@@ -103,7 +103,7 @@ const capturedOutside = ({ captured, operations }: AttemptSnapshot): bigint =>
 
 const late = (decision: Decision, kind: OperationKind): Decision => {
   const message = `A ${kind} that had been recorded as failed succeeded. Compare the payment with the portal.`;
-  return { ...decision, attention: [...decision.attention, { kind: "late_or_double_money", message }] };
+  return { ...decision, attention: [...decision.attention, { kind: "late_or_duplicate_payment", message }] };
 };
 
 /** Does this outcome mean that the refund exists at the gateway? */

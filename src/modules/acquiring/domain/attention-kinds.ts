@@ -11,14 +11,14 @@ export type AttentionKind =
   | "order_mismatch"
   | "unmapped_code"
   | "backward_move"
-  | "late_or_double_money"
+  | "late_or_duplicate_payment"
   | "three_ds_missing"
   | "paid_without_order"
-  | "booking_failed"
+  | "not_recorded"
   | "refund_failed"
-  | "refund_elsewhere"
+  | "external_refund"
   | "refund_unexpected"
-  | "voided_elsewhere"
+  | "external_void"
   | "notification_contradicted"
   | "notification_unreadable"
   | "notification_failing"
@@ -45,7 +45,7 @@ export type AttentionAction =
   | "query_now"
   | "register_ip"
   | "list_account"
-  | "look_in_portal"
+  | "check_portal"
   | "extend_profile"
   | "void_or_refund"
   | "complete_cart"
@@ -89,20 +89,20 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   unknown_outcome: meaning("Unknown outcome", "query_now", "money", "sweep"),
   query_refused: meaning("The gateway rejects our queries", "register_ip", "setup", "sweep"),
   account_changed: meaning("Payments of another gateway account", "list_account", "money", "event"),
-  amount_mismatch: meaning("Amount or currency differs", "look_in_portal", "money", "person"),
-  capture_unconfirmed: meaning("Captured amount not confirmed", "look_in_portal", "money", "event"),
-  order_mismatch: meaning("Order number or transaction differs", "look_in_portal", "money", "person"),
+  amount_mismatch: meaning("Amount or currency differs", "check_portal", "money", "person"),
+  capture_unconfirmed: meaning("Captured amount not confirmed", "check_portal", "money", "event"),
+  order_mismatch: meaning("Order number or transaction differs", "check_portal", "money", "person"),
   unmapped_code: meaning("Unrecognised gateway code", "extend_profile", "setup", "sweep"),
-  backward_move: meaning("The gateway contradicts a confirmed result", "look_in_portal", "money", "sweep"),
-  late_or_double_money: meaning("Late or duplicate payment", "void_or_refund", "money", "sweep"),
+  backward_move: meaning("The gateway contradicts a confirmed result", "check_portal", "money", "sweep"),
+  late_or_duplicate_payment: meaning("Late or duplicate payment", "void_or_refund", "money", "sweep"),
   three_ds_missing: meaning("No 3-D Secure", "void_or_refund", "money", "sweep"),
   paid_without_order: meaning("Paid without an order", "complete_cart", "money", "sweep"),
-  booking_failed: meaning("Not recorded in Medusa", "read_log", "money", "sweep"),
+  not_recorded: meaning("Not recorded in Medusa", "read_log", "money", "sweep"),
   refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
-  refund_elsewhere: meaning("Refund made outside this store", "look_in_portal", "money", "sweep"),
-  refund_unexpected: meaning("Unexpected refund", "look_in_portal", "money", "person"),
-  voided_elsewhere: meaning("Voided outside this store while the order is open", "cancel_order", "money", "event"),
-  notification_contradicted: meaning("Notification contradicted by the gateway", "look_in_portal", "watch", "sweep"),
+  external_refund: meaning("Refund made outside this store", "check_portal", "money", "sweep"),
+  refund_unexpected: meaning("Unexpected refund", "check_portal", "money", "person"),
+  external_void: meaning("Voided outside this store while the order is open", "cancel_order", "money", "event"),
+  notification_contradicted: meaning("Notification contradicted by the gateway", "check_portal", "watch", "sweep"),
   notification_unreadable: meaning("Unreadable notifications", "extend_profile", "setup", "sweep"),
   notification_failing: meaning("Notification cannot be processed", "read_log", "money", "event"),
   decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
@@ -110,7 +110,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   expiring_authorisation: meaning("Authorisation expires soon", "capture_or_void", "money", "sweep"),
   held_review: meaning("Held for review", "review", "money", "event"),
   rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
-  dispute: meaning("A dispute", "look_in_portal", "money", "event"),
+  dispute: meaning("A dispute", "check_portal", "money", "event"),
   drift: meaning("Books differ", "reconcile", "money", "event"),
   renewal_missing: meaning("Renewal missing", "check_subscription", "money", "event"),
   renewal_failed: meaning("Renewal declined", "check_subscription", "money", "event"),
@@ -126,7 +126,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   payout_problem: meaning("Payout failed, returned or held", "open_payout", "money", "event"),
   payout_unknown: meaning("Unknown outcome of a payout", "open_payout", "money", "event"),
   recovery_mode: meaning("Recovery mode: nothing is sent", "recover", "money", "event"),
-  lost_payment: meaning("Payment missing from the database", "look_in_portal", "money", "person"),
+  lost_payment: meaning("Payment missing from the database", "check_portal", "money", "person"),
 };
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);

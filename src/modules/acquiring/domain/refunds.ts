@@ -142,7 +142,7 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
   if (problem !== null || money === null || reference === null) {
     return attention(
       snapshot,
-      "refund_elsewhere",
+      "external_refund",
       `The gateway lists a refund that this store did not send. ${problem ?? ""}`,
     );
   }

@@ -75,7 +75,7 @@ function proveAuthorise(draft: Draft): void {
   const operation = snapshot.operations.find(({ kind }) => kind === "authorise");
   if (!isOpen(snapshot.state)) {
     draft.attention.push({
-      kind: "late_or_double_money",
+      kind: "late_or_duplicate_payment",
       message: "The gateway holds money for a payment attempt that this store had closed.",
     });
   }
@@ -155,7 +155,7 @@ function proveFurtherCapture(draft: Draft, context: FactContext): void {
 export function addCapture(draft: Draft, capture: OperationSnapshot): void {
   if (draft.captured + capture.amount > draft.authorised) {
     const message = "More was captured than the gateway holds for this payment. Compare it with the portal.";
-    draft.attention.push({ kind: "late_or_double_money", message });
+    draft.attention.push({ kind: "late_or_duplicate_payment", message });
     return;
   }
   draft.captured += capture.amount;

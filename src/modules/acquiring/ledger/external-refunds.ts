@@ -29,7 +29,7 @@ export async function recordExternalRefund(
   if (id !== null) return id;
   const { account, id: attemptId } = attempt.row;
   const message = "The gateway lists a refund under an ID that belongs to another payment.";
-  await raiseAttention(trx, { account, kind: "refund_elsewhere", subject: attemptId, attemptId, message }, now);
+  await raiseAttention(trx, { account, kind: "external_refund", subject: attemptId, attemptId, message }, now);
   return null;
 }
 

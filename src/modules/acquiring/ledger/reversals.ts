@@ -6,7 +6,7 @@ import type { AttemptRow } from "./rows/rows";
  * 3-D Secure, or was rejected in review. Only the intent to reverse is recorded here; a worker sends the void or refund
  * through the gate.
  */
-export type ReversalReason = "late_or_double_money" | "three_ds_missing" | "held_rejected";
+export type ReversalReason = "late_or_duplicate_payment" | "three_ds_missing" | "held_rejected";
 
 /** Records the reversal once; false if already recorded, or if nothing is held. */
 export async function intendReversal(

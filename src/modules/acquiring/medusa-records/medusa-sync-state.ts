@@ -130,12 +130,12 @@ export class MedusaSyncState {
       .connection("acquiring_payment_attempt")
       .where({ id, version })
       .update({ projected_version: version, project_after: again, project_failures: 0 });
-    if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "booking_failed"], "recorded");
+    if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "not_recorded"], "recorded");
   }
 
   /** Late money pays for an order after all. */
   async paysForOrder(attempt: AttemptRow): Promise<void> {
-    await this.resolve(attempt.id, ["late_or_double_money"], "pays_for_order");
+    await this.resolve(attempt.id, ["late_or_duplicate_payment"], "pays_for_order");
   }
 
   private async resolve(subject: string, kinds: readonly AttentionKind[], reason: ClearedReason): Promise<void> {

@@ -74,7 +74,7 @@ export class AutoReversal {
   }
 
   private async tell({ account, id, reversal_reason: reason }: AttemptRow, message: string): Promise<void> {
-    const kind = TOLD_AS.get(reason ?? "") ?? "late_or_double_money";
+    const kind = TOLD_AS.get(reason ?? "") ?? "late_or_duplicate_payment";
     const item = { account, kind, subject: id, attemptId: id, message };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
@@ -88,7 +88,8 @@ const TOLD_AS: ReadonlyMap<string, AttentionKind> = new Map([
 
 const GIVEN_BACK_PLAIN = "A late or duplicate payment was returned to the customer.";
 const GIVEN_BACK: Readonly<Record<string, string>> = {
-  late_or_double_money: "A late or duplicate payment of this cart was returned to the customer. No action is needed.",
+  late_or_duplicate_payment:
+    "A late or duplicate payment of this cart was returned to the customer. No action is needed.",
   three_ds_missing: "The payment was authorised without the 3-D Secure that this shop requires, and was reversed.",
   held_rejected: "The payment was rejected in review after its capture, and was refunded.",
 };

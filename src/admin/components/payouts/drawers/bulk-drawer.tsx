@@ -1,7 +1,7 @@
 import { StatusBadge, Text, toast } from "@medusajs/ui";
 import { useState } from "react";
 import { approvePayouts, submitPayouts } from "../../../lib/payouts/payout-calls";
-import { togetherOf } from "../../../lib/payouts/payout-view";
+import { totalsByCurrency } from "../../../lib/payouts/payout-view";
 import type { Results } from "../../../lib/use-bulk";
 import { useBulk } from "../../../lib/use-bulk";
 import { short } from "../../../lib/view";
@@ -27,7 +27,7 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
     send: act === "submit" ? submitPayouts : approvePayouts,
     onAnswer: (all) => {
       if (!isDone(all)) return;
-      const sums = togetherOf(payouts).map(({ currency, amount }) => money(amount, currency));
+      const sums = totalsByCurrency(payouts).map(({ currency, amount }) => money(amount, currency));
       toast.success(t(act === "submit" ? "payout.submitted" : "payout.approved"), {
         description: t("payout.bulk.sum", { amount: sums.join(", ") }),
       });
@@ -45,7 +45,7 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
       {...{ intention, onClose }}
     >
       <ul>
-        {togetherOf(payouts).map(({ currency, amount }) => (
+        {totalsByCurrency(payouts).map(({ currency, amount }) => (
           <li key={currency}>
             <Text weight="plus">{t("payout.bulk.sum", { amount: money(amount, currency) })}</Text>
           </li>

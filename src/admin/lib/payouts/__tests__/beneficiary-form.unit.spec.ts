@@ -8,7 +8,7 @@ import {
   layoutOf,
   missingIn,
   SHOWN_FIELDS,
-  typedOver,
+  mergeDrafts,
 } from "../beneficiary-form";
 import { countriesIn, countryName } from "../../countries";
 
@@ -68,11 +68,11 @@ test("stored data is merged under the input, which may be empty, and merging twi
   const stored = { entity: "COMPANY" as const, typed: everything, documents: [paper] };
   const before = { ...EMPTY, typed: { company_name: "Ada & Co", "bank_details.bank_name": "Old bank" } };
   const typed = { company_name: "Ada & Co", "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" };
-  const once = typedOver(stored, before, { ...before, typed, documents: [fresh] });
+  const once = mergeDrafts(stored, before, { ...before, typed, documents: [fresh] });
   expect(once.typed).toEqual({ ...everything, "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" });
   expect(once.documents).toEqual([paper, fresh]);
-  expect(typedOver(stored, stored, once)).toEqual(once);
-  expect(typedOver(stored, before, { ...before, entity: "INDIVIDUAL" }).entity).toBe("INDIVIDUAL");
+  expect(mergeDrafts(stored, stored, once)).toEqual(once);
+  expect(mergeDrafts(stored, before, { ...before, entity: "INDIVIDUAL" }).entity).toBe("INDIVIDUAL");
 });
 
 test("empty fields are omitted", () => {

@@ -9,9 +9,9 @@ const bytesOf = (...parts: (string | number[])[]): ArrayBuffer => {
 
 test("a UTF-8 file is read without its byte order mark, and no other character is removed", () => {
   expect(fileText(bytesOf([0xef, 0xbb, 0xbf], "amount\n1"))).toEqual({ text: "amount\n1" });
-  expect(fileText(bytesOf("Stra", [0xdf], "e"))).toEqual({ wrong: "notText" });
-  expect(fileText(bytesOf(" \r\n "))).toEqual({ wrong: "empty" });
-  expect(fileText(new ArrayBuffer(2_000_001))).toEqual({ wrong: "tooBig" });
+  expect(fileText(bytesOf("Stra", [0xdf], "e"))).toEqual({ problem: "notText" });
+  expect(fileText(bytesOf(" \r\n "))).toEqual({ problem: "empty" });
+  expect(fileText(new ArrayBuffer(2_000_001))).toEqual({ problem: "tooBig" });
 });
 
 test("a quoted cell may span several lines, and lines are numbered as in a spreadsheet", () => {

@@ -1,6 +1,6 @@
 import { PayoutInput } from "../../../../api-schema/admin";
 import type { PayoutSetup } from "../../../../api-schema/admin";
-import { emptyDraft, isOverToday, limitText, payoutInputOf, TEXTS, wrongsIn } from "../payout-form";
+import { emptyDraft, isOverToday, limitText, payoutInputOf, TEXTS, errorsIn } from "../payout-form";
 import { byPath, elsewhere, without } from "../../problems";
 
 const limit = { currency: "EUR", payout: "500.00", day: "1000.00", beneficiary: "800.00", left_today: "120.00" };
@@ -18,7 +18,7 @@ const setup: PayoutSetup = {
 };
 const TODAY = "2026-11-22";
 const right = { ...emptyDraft(setup), amount: "100", currency: "EUR", reference: "Invoice 1" };
-const wrongs = (change: Partial<typeof right>) => wrongsIn({ ...right, ...change }, setup, TODAY);
+const errors = (change: Partial<typeof right>) => errorsIn({ ...right, ...change }, setup, TODAY);
 
 test("the form has every field of the API schema except the beneficiary, which is selected", () => {
   expect([...TEXTS, "beneficiary_id"].sort()).toEqual(Object.keys(PayoutInput.shape).sort());
@@ -34,7 +34,7 @@ test("valid input is sent without empty fields, and the API schema accepts it", 
     payment_method: "SWIFT",
   });
   expect(PayoutInput.parse(input)).toMatchObject(input);
-  expect(wrongs({})).toEqual({});
+  expect(errors({})).toEqual({});
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ["-5", "EUR", "amount"],
   ["10.5", "JPY", "amount"],
   ["500.01", "EUR", "limit"],
-])("an amount of %s in %s is invalid: %s", (amount, currency, wrong) => {
-  expect(wrongs({ amount, currency })).toEqual({ amount: wrong });
+])("an amount of %s in %s is invalid: %s", (amount, currency, problem) => {
+  expect(errors({ amount, currency })).toEqual({ amount: problem });
 });
 
 test("a currency from another page is selected if it has limits, otherwise dropped with its amount", () => {
@@ -57,18 +57,18 @@ test("a currency from another page is selected if it has limits, otherwise dropp
 });
 
 test("an amount equal to the limit is valid", () => {
-  expect(wrongs({ amount: "500.00" })).toEqual({});
-  expect(wrongs({ amount: "90000", currency: "JPY" })).toEqual({});
+  expect(errors({ amount: "500.00" })).toEqual({});
+  expect(errors({ amount: "90000", currency: "JPY" })).toEqual({});
 });
 
 test("a currency without limits, an empty reference, a past date and a partial exchange are reported at their fields", () => {
-  expect(wrongs({ currency: "USD" })).toEqual({ currency: "currency" });
-  expect(wrongs({ reference: " ", payment_date: "2026-11-21", source_amount: "5" })).toEqual({
+  expect(errors({ currency: "USD" })).toEqual({ currency: "currency" });
+  expect(errors({ reference: " ", payment_date: "2026-11-21", source_amount: "5" })).toEqual({
     reference: "reference",
     payment_date: "payment_date",
     source_amount: "source",
   });
-  expect(wrongs({ payment_date: TODAY, source_amount: "5.00", source_currency: "USD" })).toEqual({});
+  expect(errors({ payment_date: TODAY, source_amount: "5.00", source_currency: "USD" })).toEqual({});
 });
 
 test("exceeding today's remaining limit and exceeding the limit per payout are distinguished", () => {

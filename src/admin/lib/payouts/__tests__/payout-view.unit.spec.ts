@@ -1,7 +1,16 @@
 import type { PayoutState } from "../../../../api-schema/admin";
 import { PayoutState as States } from "../../../../api-schema/admin";
 import { shareOf, widthOf } from "../../amounts";
-import { dayBars, dayBefore, everyDay, isSelectable, mostOf, pollPayout, togetherOf, viewOf } from "../payout-view";
+import {
+  dayBars,
+  dayBefore,
+  everyDay,
+  isSelectable,
+  largestOf,
+  pollPayout,
+  totalsByCurrency,
+  viewOf,
+} from "../payout-view";
 import { changed } from "../../use-url-state";
 
 const addressOf = (query: string) => {
@@ -43,7 +52,7 @@ test("amounts of different currencies are never added", () => {
     { amount: "500", currency: "JPY" },
     { amount: "0.95", currency: "EUR" },
   ];
-  expect(togetherOf(rows)).toEqual([
+  expect(totalsByCurrency(rows)).toEqual([
     { currency: "EUR", amount: "11.05" },
     { currency: "JPY", amount: "500" },
   ]);
@@ -64,7 +73,7 @@ test("every day of the period is in the chart, with or without payouts", () => {
     ["2026-11-20", "30.00"],
     ["2026-11-21", "0"],
   ]);
-  expect(mostOf(days)).toBe("40.00");
+  expect(largestOf(days)).toBe("40.00");
   const heights = dayBars(days, 300, 100).map(({ paid, onItsWay }) => [paid, onItsWay]);
   expect(heights).toEqual([
     [0, 0],

@@ -9,9 +9,9 @@ const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({
   amounts: { eur: "12.50", jpy: "" },
   ...change,
 });
-const wrongs = (change: Partial<PlanDraft>): unknown => {
+const errors = (change: Partial<PlanDraft>): unknown => {
   const read = readDraft(draft(change));
-  return "wrongs" in read ? read.wrongs : null;
+  return "errors" in read ? read.errors : null;
 };
 
 const plan: AdminPlan = {
@@ -76,7 +76,7 @@ test.each<[Partial<PlanDraft>, Record<string, string>]>([
   [{ starts: "2027-01-02", ends: "2027-01-02" }, { ends: "ends" }],
   [{ priceId: "x".repeat(101) }, { priceId: "priceId" }],
 ])("%p is invalid at: %p", (change, expected) => {
-  expect(wrongs(change)).toEqual(expected);
+  expect(errors(change)).toEqual(expected);
 });
 
 test("the server accepts what the form accepts", () => {

@@ -2,8 +2,8 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-modal";
-import { Book } from "../../../components/beneficiaries/book";
-import { WhenSetUp } from "../../../components/payout-form/when-set-up";
+import { BeneficiaryList } from "../../../components/beneficiaries/beneficiary-table";
+import { RequirePayoutSetup } from "../../../components/payout-form/require-payout-setup";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
@@ -14,10 +14,10 @@ const BeneficiariesPage = () => {
   const { t } = useTexts();
   const [isAdding, setAdding] = useState(false);
   return (
-    <WhenSetUp title={t("beneficiary.title")}>
+    <RequirePayoutSetup title={t("beneficiary.title")}>
       {({ cool_down_hours: coolDownHours }) => (
         <>
-          <Book address={address} onAdd={() => setAdding(true)} />
+          <BeneficiaryList address={address} onAdd={() => setAdding(true)} />
           {isAdding ? (
             <BeneficiaryModal
               beneficiary={null}
@@ -29,7 +29,7 @@ const BeneficiariesPage = () => {
           ) : null}
         </>
       )}
-    </WhenSetUp>
+    </RequirePayoutSetup>
   );
 };
 

@@ -3,7 +3,7 @@ import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReviewRow, ReviewDecisions } from "../../../../api-schema/admin";
-import type { Judged } from "../../../components/actions/resolution-drawer";
+import type { ReviewablePayment } from "../../../components/actions/resolution-drawer";
 import { ResolutionDrawer } from "../../../components/actions/resolution-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
 import { tableState } from "../../../components/list/table-state";
@@ -27,7 +27,7 @@ const ReviewsPage = () => {
   const may = useAccess();
   const mayReview = may("review");
   const open = useOpen(address);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Judged>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ReviewablePayment>>(new Map());
   const [action, setAction] = useState<ReviewDecisions["action"] | null>(null);
   const page = address.pick(["offset"]);
   page.set("limit", String(PAGE_SIZE));
@@ -39,13 +39,13 @@ const ReviewsPage = () => {
     refetchOnWindowFocus: true,
   });
   const rows = data?.reviews ?? [];
-  const judged = (row: ReviewRow): Judged => ({
+  const judged = (row: ReviewRow): ReviewablePayment => ({
     id: row.id,
     name: displayName(row),
     amount: money(row.amounts.requested, row.currency),
   });
   const choose = (state: Readonly<Record<string, boolean>>): void => {
-    const known = new Map([...chosen, ...rows.map((row): [string, Judged] => [row.id, judged(row)])]);
+    const known = new Map([...chosen, ...rows.map((row): [string, ReviewablePayment] => [row.id, judged(row)])]);
     const ids = Object.keys(state).filter((id) => state[id] === true);
     if (ids.length > MOST) toast.warning(t("reviews.tooMany", { number: MOST }));
     setChosen(

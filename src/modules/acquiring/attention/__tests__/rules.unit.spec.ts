@@ -66,12 +66,12 @@ test.each([
   ["made elsewhere and unknown", [listedRefund("acqop_1"), listedRefund(null, "R9")], [refund("acqop_1")], null],
   ["without a reference, beside one of ours without", [listedRefund(null)], [refund("acqop_1")], null],
 ] as const)("an external refund that is %s", (_name, refunds, operations, reason) => {
-  expect(rules.refund_elsewhere(look({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
+  expect(rules.external_refund(look({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
 });
 
 test("a list without refunds proves nothing about an external refund", () => {
-  expect(rules.refund_elsewhere(look({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
-  expect(rules.refund_elsewhere(look())).toBeNull();
+  expect(rules.external_refund(look({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
+  expect(rules.external_refund(look())).toBeNull();
 });
 
 const FAILED = refund("acqop_1", { status: "declined", sent_at: later(-HOUR) });
@@ -99,7 +99,7 @@ test.each([
   ["captured, with nothing given back", {}, null],
   ["still authorised", { state: "authorised", captured: "0" }, null],
 ] as const)("late money that is %s", (_name, change, reason) => {
-  expect(rules.late_or_double_money(look({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.late_or_duplicate_payment(look({ attempt: attempt(change) }))).toBe(reason);
   expect(rules.three_ds_missing(look({ attempt: attempt(change) }))).toBe(reason);
   expect(rules.rejected_after_capture(look({ attempt: attempt(change) }))).toBe(reason);
 });

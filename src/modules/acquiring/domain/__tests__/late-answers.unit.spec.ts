@@ -47,16 +47,19 @@ test("after another capture it counts as far as it fits, and an item is raised",
     operations: [operation("authorise", "settled"), { ...other, amount }],
   });
   const both = late("captured", "capture", settled(300n));
-  expect([both.amounts.captured, both.attention.map(({ kind }) => kind)]).toEqual([900n, ["late_or_double_money"]]);
+  expect([both.amounts.captured, both.attention.map(({ kind }) => kind)]).toEqual([
+    900n,
+    ["late_or_duplicate_payment"],
+  ]);
   const tooMuch = late("captured", "capture", settled(500n));
   expect([tooMuch.amounts.captured, tooMuch.conclusions]).toEqual([500n, []]);
-  expect(tooMuch.attention.map(({ kind }) => kind)).toContain("late_or_double_money");
+  expect(tooMuch.attention.map(({ kind }) => kind)).toContain("late_or_duplicate_payment");
 });
 
 test("an amount that a query counted as captured externally is not counted twice, and an item is raised if it was more", () => {
   expect(summary(late("captured", "capture", { captured: 600n }))).toEqual(["captured", [], []]);
   const more = late("captured", "capture");
-  expect([summary(more), more.amounts.captured]).toEqual([["captured", [], ["late_or_double_money"]], 1_000n]);
+  expect([summary(more), more.amounts.captured]).toEqual([["captured", [], ["late_or_duplicate_payment"]], 1_000n]);
 });
 
 test("an abandoned void that succeeds ends the payment", () => {
@@ -77,14 +80,14 @@ test.each(["sending", "unknown"] as const)("a void that was repeated, and is %s,
 
 test("what contradicts the payment raises an item and changes no amount", () => {
   expect(summary(late("captured", "void"))).toEqual(["captured", [], ["backward_move"]]);
-  expect(summary(late("voided", "capture"))).toEqual(["voided", [], ["late_or_double_money"]]);
+  expect(summary(late("voided", "capture"))).toEqual(["voided", [], ["late_or_duplicate_payment"]]);
 });
 
 test("an abandoned authorisation that succeeds is late money", () => {
   const own = operation("authorise", "declined");
   const before = attempt("declined", { operations: [own] });
   const decision = reduceOutcome(before, own, { kind: "settled", fact: payment("authorised") }, answers(own.id));
-  expect(summary(decision)).toEqual(["authorised", ["authorised"], ["late_or_double_money"]]);
+  expect(summary(decision)).toEqual(["authorised", ["authorised"], ["late_or_duplicate_payment"]]);
   const undecided = { kind: "pending", fact: payment("pending"), reason } as const;
   expect(summary(reduceOutcome(before, own, undecided, answers(own.id)))).toEqual(["declined", [], []]);
 });

@@ -64,36 +64,30 @@ test("an external refund that the bank has not paid out is pending, then paid ou
 });
 
 test.each<[string, AttemptSnapshot, RefundFact, FactContext, readonly string[]]>([
-  ["without a number", attempt("captured"), listed("succeeded", { reference: null }), query, ["refund_elsewhere"]],
-  ["without an amount", attempt("captured"), listed("succeeded", { money: null }), query, ["refund_elsewhere"]],
-  [
-    "of nothing",
-    attempt("captured"),
-    listed("succeeded", { money: createMoney(0n, EUR) }),
-    query,
-    ["refund_elsewhere"],
-  ],
+  ["without a number", attempt("captured"), listed("succeeded", { reference: null }), query, ["external_refund"]],
+  ["without an amount", attempt("captured"), listed("succeeded", { money: null }), query, ["external_refund"]],
+  ["of nothing", attempt("captured"), listed("succeeded", { money: createMoney(0n, EUR) }), query, ["external_refund"]],
   [
     "in another currency",
     attempt("captured"),
     listed("succeeded", { money: createMoney(400n, createCurrency("USD")) }),
     query,
-    ["refund_elsewhere"],
+    ["external_refund"],
   ],
   [
     "of more than was captured",
     attempt("captured", { refunded: 601n }),
     listed("succeeded"),
     query,
-    ["refund_elsewhere"],
+    ["external_refund"],
   ],
-  ["of what was not captured", attempt("authorised"), listed("succeeded"), query, ["refund_elsewhere"]],
+  ["of what was not captured", attempt("authorised"), listed("succeeded"), query, ["external_refund"]],
   [
     "beside one of ours that is undecided",
     attempt("captured", { operations: [operation("refund", { status: "unknown" })] }),
     listed("succeeded"),
     query,
-    ["refund_elsewhere"],
+    ["external_refund"],
   ],
   ["with a status nobody knows", attempt("captured"), listed("unmapped"), query, ["unmapped_code"]],
   ["that failed there", attempt("captured"), listed("failed"), query, []],
@@ -193,7 +187,7 @@ test("captures above the authorised amount are not counted and raise an item", (
   expect([decision.amounts.captured, decision.conclusions, summary(decision)]).toEqual([
     400n,
     [],
-    [[], ["late_or_double_money"]],
+    [[], ["late_or_duplicate_payment"]],
   ]);
 });
 

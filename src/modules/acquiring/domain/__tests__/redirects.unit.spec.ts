@@ -93,6 +93,9 @@ test.each(["authorised", "captured"] as const)(
   "%s after it expired is late money, and an item is raised",
   (reading) => {
     const decision = reduce(attempt("expired", "checkout"), fact(reading, "1"), query);
-    expect([decision.state, decision.attention.map(({ kind }) => kind)]).toEqual([reading, ["late_or_double_money"]]);
+    expect([decision.state, decision.attention.map(({ kind }) => kind)]).toEqual([
+      reading,
+      ["late_or_duplicate_payment"],
+    ]);
   },
 );

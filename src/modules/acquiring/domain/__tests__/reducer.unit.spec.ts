@@ -39,8 +39,8 @@ test.each([
   ["voided", "authorised", "voided", [], ["backward_move"]],
   ["voided", "declined", "voided", [], []],
   ["declined", "declined", "declined", [], []],
-  ["declined", "authorised", "authorised", ["authorised"], ["late_or_double_money"]],
-  ["expired", "captured", "captured", ["authorised", "captured"], ["late_or_double_money"]],
+  ["declined", "authorised", "authorised", ["authorised"], ["late_or_duplicate_payment"]],
+  ["expired", "captured", "captured", ["authorised", "captured"], ["late_or_duplicate_payment"]],
 ] as const)("%s and the query reports %s: %s", (state, reading, after, entries, attention) => {
   expect(summary(reduce(attempt(state), payment(reading), query))).toEqual([after, entries, attention]);
 });

@@ -58,7 +58,7 @@ test.each([
 
 test("refunds that are not ours, not of our amount, or too large raise an item", () => {
   expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
-    "refund_elsewhere",
+    "external_refund",
   ]);
   expect(summary(reduce(captured("unknown"), refund("succeeded", { money: createMoney(1n, EUR) }), query))[2]).toEqual([
     "amount_mismatch",

@@ -4,7 +4,7 @@ import { BeneficiaryFacts } from "../../../../components/beneficiaries/beneficia
 import { BeneficiaryHead } from "../../../../components/beneficiaries/beneficiary-head";
 import { BeneficiaryPayouts } from "../../../../components/beneficiaries/beneficiary-payouts";
 import { BeneficiaryHistory } from "../../../../components/beneficiaries/beneficiary-history";
-import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { RequirePayoutSetup } from "../../../../components/payout-form/require-payout-setup";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import { useTexts } from "../../../../lib/texts";
@@ -14,9 +14,9 @@ const BeneficiaryPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();
   return (
-    <WhenSetUp title={t("beneficiary.title")}>
+    <RequirePayoutSetup title={t("beneficiary.title")}>
       {({ cool_down_hours: coolDownHours }) => <Beneficiary key={id} id={id} coolDownHours={coolDownHours} />}
-    </WhenSetUp>
+    </RequirePayoutSetup>
   );
 };
 

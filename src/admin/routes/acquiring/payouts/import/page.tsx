@@ -1,9 +1,9 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import { Trouble } from "../../../../components/actions/outcome";
-import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { RequirePayoutSetup } from "../../../../components/payout-form/require-payout-setup";
 import { FilePicker } from "../../../../components/payout-import/file-picker";
-import { Made } from "../../../../components/payout-import/made";
+import { ImportResult } from "../../../../components/payout-import/import-result";
 import { Preview } from "../../../../components/payout-import/preview";
 import { ImportProgress } from "../../../../components/payout-import/progress";
 import { useImport } from "../../../../components/payout-import/use-import";
@@ -14,7 +14,7 @@ import { useTexts } from "../../../../lib/texts";
  */
 const ImportPage = () => {
   const { t } = useTexts();
-  return <WhenSetUp title={t("payoutImport.title")}>{() => <Import />}</WhenSetUp>;
+  return <RequirePayoutSetup title={t("payoutImport.title")}>{() => <Import />}</RequirePayoutSetup>;
 };
 
 function Import() {
@@ -32,7 +32,7 @@ function Import() {
           {t("payoutImport.subtitle")}
         </Text>
       </div>
-      {isPicking ? <FilePicker onChoose={(file) => void choose(file)} isBusy={doing === "looking"} /> : null}
+      {isPicking ? <FilePicker onChoose={(file) => void choose(file)} isBusy={doing === "checking"} /> : null}
       {doing === null ? null : (
         <ImportProgress label={t("payoutImport.progress")} text={t(`payoutImport.${doing}`)} done={0} total={0} />
       )}
@@ -46,7 +46,7 @@ function Import() {
           onAnother={forget}
         />
       ) : null}
-      {made === null ? null : <Made answer={made} onAnother={forget} />}
+      {made === null ? null : <ImportResult answer={made} onAnother={forget} />}
     </Container>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { PayoutSetup } from "../../../../../api-schema/admin";
-import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { RequirePayoutSetup } from "../../../../components/payout-form/require-payout-setup";
 import { Wizard } from "../../../../components/payout-form/wizard";
 import { Failed, Loading } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
@@ -12,7 +12,9 @@ import { useTexts } from "../../../../lib/texts";
 /** A new payout. Another page may have put the payee and the purpose into the URL. */
 const NewPayoutPage = () => {
   const { t } = useTexts();
-  return <WhenSetUp title={t("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;
+  return (
+    <RequirePayoutSetup title={t("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</RequirePayoutSetup>
+  );
 };
 
 const KNOWN: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "order_id", "customer_id"];

@@ -2,7 +2,7 @@ import { Container, Heading } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import type { PayoutSetup } from "../../../../../../api-schema/admin";
-import { WhenSetUp } from "../../../../../components/payout-form/when-set-up";
+import { RequirePayoutSetup } from "../../../../../components/payout-form/require-payout-setup";
 import { Wizard } from "../../../../../components/payout-form/wizard";
 import { Failed, Loading } from "../../../../../components/placeholders";
 import { Trouble } from "../../../../../components/actions/outcome";
@@ -15,7 +15,11 @@ import { useTexts } from "../../../../../lib/texts";
 const EditPayoutPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();
-  return <WhenSetUp title={t("payoutForm.edit")}>{(setup) => <Edit key={id} {...{ id, setup }} />}</WhenSetUp>;
+  return (
+    <RequirePayoutSetup title={t("payoutForm.edit")}>
+      {(setup) => <Edit key={id} {...{ id, setup }} />}
+    </RequirePayoutSetup>
+  );
 };
 
 function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {

@@ -16,7 +16,7 @@ interface Props {
   readonly onAdd: () => void;
 }
 
-export function Book({ address, onAdd }: Props) {
+export function BeneficiaryList({ address, onAdd }: Props) {
   const { t } = useTexts();
   const may = useAccess();
   const { instance, count, isFiltered, failure } = useListPage({

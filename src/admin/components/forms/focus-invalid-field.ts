@@ -1,4 +1,4 @@
 /** Focuses the first invalid field once the errors are rendered. */
-export function focusWrong(form: HTMLElement | null): void {
+export function focusInvalidField(form: HTMLElement | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

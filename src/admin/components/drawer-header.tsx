@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../lib/texts";
 
 /** The head of a drawer. Like the dashboard's own, but its close button has an accessible name. */
-export function DrawerTop({ title, children }: { title: ReactNode; children?: ReactNode }) {
+export function DrawerHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { t } = useTexts();
   return (
     <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">

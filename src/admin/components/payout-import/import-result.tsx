@@ -15,22 +15,22 @@ interface Props {
 }
 
 /** The drafts were created: open them, or submit them all. */
-export function Made({ answer, onAnother }: Props) {
+export function ImportResult({ answer, onAnother }: Props) {
   const { t } = useTexts();
   const { import_id: importId, made, bad } = answer;
   const list = `/acquiring/payouts?import_id=${encodeURIComponent(importId ?? "")}`;
   return (
     <div className="flex flex-col gap-y-5" data-testid="acquiring-import-made">
       <div role="status">
-        <Text weight="plus">{t("payoutImport.made", { number: made })}</Text>
+        <Text weight="plus">{t("payoutImport.created", { number: made })}</Text>
         <Text size="small" className="text-ui-fg-subtle">
-          {t("payoutImport.madeText")}
+          {t("payoutImport.createdText")}
         </Text>
       </div>
       {importId === null ? null : <Drafts importId={importId} />}
       {bad === 0 ? null : (
         <>
-          <Text size="small">{t("payoutImport.leftOut", { number: bad })}</Text>
+          <Text size="small">{t("payoutImport.skipped", { number: bad })}</Text>
           <PreviewTable answer={answer} />
         </>
       )}

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A page about payouts. Without a payout configuration none of their routes exists, so it shows what is missing. */
-export function WhenSetUp({ title, children }: Props) {
+export function RequirePayoutSetup({ title, children }: Props) {
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
   if (isPending) return <Loading />;
   if (!setup) return <Failed title={title} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
