@@ -433,10 +433,10 @@ withStore(
         const sent = (await gateway.requests()).length;
 
         const confirmation = `${SHOP}/orders/${orderId}`;
-        const waiting = await acquiring.instructions({ orderId, comeBackTo: confirmation });
+        const waiting = await acquiring.instructions({ orderId, returnTo: confirmation });
         expect(waiting).toMatchObject({ status: "waiting", method: "multibanco", method_name: "Multibanco" });
         expect(waiting).toMatchObject({ amount: "100.00", currency: "EUR", expires_at: expect.any(String) });
-        expect(await acquiring.instructions({ cartId: checkout.cartId, comeBackTo: confirmation })).toEqual(waiting);
+        expect(await acquiring.instructions({ cartId: checkout.cartId, returnTo: confirmation })).toEqual(waiting);
         const voucher = await new Traveller(SHOP).follow(waiting?.url ?? "");
         expect(voucher.html).toContain("Pay with this voucher");
         expect((await gateway.requests()).length).toBe(sent);

@@ -112,7 +112,7 @@ const STATES = {
   voucher: { query: "", act: (page) => page.getByText("Boleto").first().click(), ready: 'input[type="date"]' },
   paying: { query: "pay=hang", act: payCard, ready: '[aria-busy="true"].acq-button-pay' },
   checking: { query: "pay=checking", act: payCard, ready: ".acq-panel-busy" },
-  unsettled: { query: "pay=stuck", act: payCard, ready: ".acq-panel-wait" },
+  unknown: { query: "pay=stuck", act: payCard, ready: ".acq-panel-wait" },
   declined: { query: "pay=declined", act: payCard, ready: ".acq-notice-error" },
   cancelled: { query: "acquiring_return=cancelled", ready: ".acq-notice" },
   paid: { query: "pay=paid", act: payCard, ready: ".acq-panel-good" },

@@ -1,4 +1,4 @@
-import { errorWords } from "./error-words";
+import { errorText } from "./error-text";
 
 /** Shared by all commands: arguments, help, and messages for wrong usage and failures. */
 interface Frame<Parsed> {
@@ -29,7 +29,7 @@ export async function runCommand<Parsed extends { readonly values: { readonly he
       console.error(`${error.message}\n\n${help}`);
       return 2;
     }
-    console.error(error instanceof CommandError ? error.message : errorWords(error));
+    console.error(error instanceof CommandError ? error.message : errorText(error));
     return 1;
   }
 }
@@ -38,6 +38,6 @@ function understood<Parsed>(read: () => Parsed): Parsed {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(errorWords(error));
+    throw new UsageError(errorText(error));
   }
 }

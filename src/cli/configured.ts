@@ -4,7 +4,7 @@ import { OptionsError } from "../gateway/model/errors";
 import { parseOptions } from "../options/options";
 import { createAccountKey } from "../gateway/model/ids";
 import { CommandError, UsageError } from "./command";
-import { errorWords } from "./error-words";
+import { errorText } from "./error-text";
 import type { StoreConfig } from "./store-config";
 import { readStoreConfig } from "./store-config";
 
@@ -22,7 +22,7 @@ export async function configuredStore(): Promise<Configured> {
   try {
     return { config, options: parseOptions(config.options) };
   } catch (error) {
-    throw new CommandError(error instanceof OptionsError ? error.message : errorWords(error));
+    throw new CommandError(error instanceof OptionsError ? error.message : errorText(error));
   }
 }
 

@@ -28,4 +28,4 @@ export type { SavedCardList } from "./saved-cards/use-saved-cards";
 export type { ChargeOrder } from "./subscriptions/subscription-charges";
 export { useSubscriptions } from "./subscriptions/use-subscriptions";
 export type { SubscriptionEnding, SubscriptionList } from "./subscriptions/use-subscriptions";
-export type { LabelOverrides, KitTexts } from "./words";
+export type { LabelOverrides, KitTexts } from "./kit-texts";

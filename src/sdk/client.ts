@@ -7,7 +7,7 @@ import { speechOf } from "./language";
 import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
 import { methodNameOf } from "./texts";
-import { findSession, withComeBack } from "./instructions";
+import { findSession, withReturnTo } from "./instructions";
 import { forgetReturnToken, currentAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
 import { plansOf, subscriptionsOf } from "./subscriptions";
@@ -106,14 +106,14 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       };
     },
     findSession: (of) => findSession(requests.read, of),
-    instructions: async ({ comeBackTo = ownReturnAddress(), ...of }) => {
+    instructions: async ({ returnTo = ownReturnAddress(), ...of }) => {
       const session = await findSession(requests.read, of);
       if (session === null) return null;
       // A status request for display; it pays nothing.
       const answer = await requests.read("POST", `${ROUTES}/payment-status`, refOf(session));
       const reply = replyOf(answer, texts);
       if (reply.kind !== "payment") throw new AcquiringError("not_loaded", { cause: "unreadable answer", texts });
-      return withComeBack(reply.payment.instructions ?? null, comeBackTo);
+      return withReturnTo(reply.payment.instructions ?? null, returnTo);
     },
     methodName: (method) => methodNameOf(method, texts.labels),
     status: async (session) => known(paymentOf(await ask(refOf(session)))),

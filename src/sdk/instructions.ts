@@ -38,13 +38,13 @@ function sessionIn(collections: readonly unknown[]): PaymentSessionLike | null {
 const PLACED: readonly string[] = ["pending_authorization", "authorized", "captured"];
 
 /** Adds the URL to return to: this page. Only web URLs are added. */
-export function withComeBack(
+export function withReturnTo(
   instructions: PaymentInstructions | null,
-  comeBackTo: string | undefined,
+  returnTo: string | undefined,
 ): PaymentInstructions | null {
   if (instructions === null || instructions.url === null) return instructions;
   if (!/^https?:\/\//i.test(instructions.url) || !URL.canParse(instructions.url)) return { ...instructions, url: null };
   const url = new URL(instructions.url);
-  if (comeBackTo !== undefined) url.searchParams.set("return_to", comeBackTo);
+  if (returnTo !== undefined) url.searchParams.set("return_to", returnTo);
   return { ...instructions, url: url.href };
 }

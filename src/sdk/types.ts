@@ -112,10 +112,10 @@ export interface Acquiring {
   onFrameReturn(callback: (returned: Returned) => void, onError?: (error: AcquiringError) => void): () => void;
   /**
    * What the customer still has to pay outside of the shop (voucher, bank transfer), or how that ended; null if there
-   * is nothing. Works for a guest after a reload with an order or cart ID. `comeBackTo`: where the customer returns to
+   * is nothing. Works for a guest after a reload with an order or cart ID. `returnTo`: where the customer returns to
    * from the instructions. Default: the page's own URL.
    */
-  instructions(of: InstructionsOf & { readonly comeBackTo?: string }): Promise<PaymentInstructions | null>;
+  instructions(of: InstructionsOf & { readonly returnTo?: string }): Promise<PaymentInstructions | null>;
   /** The payment session of an order or cart; null if it has none of ours. */
   findSession(of: InstructionsOf): Promise<PaymentSessionLike | null>;
   /** Display name of a payment method: translated for cards, its own name otherwise. */

@@ -23,7 +23,7 @@ export async function leadOn(container: MedusaContainer, ticket: string, returnT
   if (!found) return null;
   const isShort = typeof returnTo === "string" && returnTo.length <= LONGEST_ADDRESS;
   const address = isShort ? ownAddress(returnTo, ledger.options) : null;
-  const attempt = address === null ? found : await ledger.redirects.comeBackTo(found, address);
+  const attempt = address === null ? found : await ledger.redirects.setReturnUrl(found, address);
   const opened = await ledger.redirects.open(attempt);
   return opened ? { kind: "lead", ...opened } : backOf(container, attempt);
 }

@@ -1,6 +1,6 @@
 import type { NotifyReading } from "../../gateway/notifications/ask-notify-route";
 import { isOurAnswer } from "../../gateway/notifications/ask-notify-route";
-import { errorWords } from "../error-words";
+import { errorText } from "../error-text";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
@@ -15,7 +15,7 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
   if (answer.kind === "unreachable") {
     return fail(
       check,
-      `${address} cannot be reached from this server: ${errorWords(answer.error)}.`,
+      `${address} cannot be reached from this server: ${errorText(answer.error)}.`,
       "Start the store, and check notifyBaseUrl, its certificate, the proxy and the firewall; the gateway must be able to reach it too.",
     );
   }

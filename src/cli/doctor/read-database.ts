@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangedAccount } from "../../gateway/model/account-identity";
-import { errorWords } from "../error-words";
+import { errorText } from "../error-text";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
 import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
@@ -33,7 +33,7 @@ export async function readDatabase(
     }));
     return { rows, problem: null };
   } catch (error) {
-    return { rows: null, problem: errorWords(error) };
+    return { rows: null, problem: errorText(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { oneShotQuery } from "../../gateway/client/one-shot-query";
 import { createOrderNo } from "../../gateway/model/ids";
 import type { GatewayAccount } from "../../gateway/model/account";
-import { errorWords } from "../error-words";
+import { errorText } from "../error-text";
 import type { GatewayReading, Unreachable } from "./judge-network";
 
 /** Sends the doctor's requests. It changes nothing, here or at the gateway. */
@@ -38,6 +38,6 @@ async function reached<T>(work: () => Promise<T>): Promise<T | Unreachable> {
   try {
     return await work();
   } catch (error) {
-    return { kind: "unreachable", reason: errorWords(error) };
+    return { kind: "unreachable", reason: errorText(error) };
   }
 }

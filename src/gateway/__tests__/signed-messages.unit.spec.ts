@@ -133,7 +133,7 @@ const MESSAGES: readonly Values[] = [
   { ...SUCCESS, notify_type: "refund", refund_status: "1", refund_amount: "4.00", refund_reference_id: "R1" },
 ];
 
-interface Said {
+interface AcceptedFacts {
   readonly orderNo: string;
   readonly money: unknown;
   readonly payment: unknown;
@@ -141,7 +141,7 @@ interface Said {
 }
 
 /** What the ledger would take from a message by its signature alone; null: it is refused, or nothing follows from it. */
-function believed(account: GatewayAccount, values: Values): Said | null {
+function acceptedFrom(account: GatewayAccount, values: Values): AcceptedFacts | null {
   const body = Buffer.from(new URLSearchParams({ ...values }).toString());
   const parsed = parseNotification({ account, contentType: null, body });
   if (parsed.kind !== "parsed" || !("signedFact" in parsed)) return null;
@@ -168,8 +168,8 @@ test.each(PRESETS)(
           const original = { ...message, encryption_data: sign(signing, "notification", message, KEY) };
           const names = [...Object.keys(message), "payment_status", "notify_type", "issuer_url", "refund_status"];
           const forged = changes.reduce((values, change) => changed(values, names, change), original as Values);
-          const before = believed(account, { ...original, notify_type: "" });
-          const after = believed(account, forged);
+          const before = acceptedFrom(account, { ...original, notify_type: "" });
+          const after = acceptedFrom(account, forged);
           if (after === null) return;
           matched += 1;
           // Another order or another amount is not this payment's, and is refused further on; of this one the same is said.

@@ -14,20 +14,20 @@ export interface ApmFieldsProps {
 }
 
 export function ApmFields({ method, apm }: ApmFieldsProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const { bank, fields } = questionsOf(method);
   const ofBank = { value: apm.bankCode, onValue: apm.changeBank, error: apm.errors.get(BANK_CODE_PATH) };
   return (
     <div className="acq-fields">
       {bank === "list" && (
-        <SelectField {...ofBank} label={words.bank} placeholder={words.chooseBank} options={method.banks} />
+        <SelectField {...ofBank} label={kitTexts.bank} placeholder={kitTexts.chooseBank} options={method.banks} />
       )}
-      {bank === "text" && <TextField {...ofBank} label={words.bank} maxLength={50} />}
+      {bank === "text" && <TextField {...ofBank} label={kitTexts.bank} maxLength={50} />}
       {fields.map(({ path, ...shape }) => (
         <TextField
           key={path}
           {...shape}
-          label={words[path]}
+          label={kitTexts[path]}
           value={apm.person[path] ?? ""}
           error={apm.errors.get(path)}
           onValue={(typed) => {
@@ -35,7 +35,7 @@ export function ApmFields({ method, apm }: ApmFieldsProps): ReactElement {
           }}
         />
       ))}
-      <p className="acq-hint">{method.pays_later ? words.paysLater : words.redirectNotice}</p>
+      <p className="acq-hint">{method.pays_later ? kitTexts.paysLater : kitTexts.redirectNotice}</p>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export interface CardFieldsProps {
 }
 
 export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const { draft, errors, change, leave } = card;
   const brand = cardBrand(draft.number);
   const of = (field: keyof typeof draft) => ({
@@ -31,7 +31,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
     <div className="acq-fields">
       <TextField
         {...of("number")}
-        label={words.cardNumber}
+        label={kitTexts.cardNumber}
         name="cardnumber"
         autoComplete="cc-number"
         inputMode="numeric"
@@ -43,7 +43,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
       <div className="acq-row">
         <TextField
           {...of("expiry")}
-          label={words.expiry}
+          label={kitTexts.expiry}
           name="exp-date"
           autoComplete="cc-exp"
           inputMode="numeric"
@@ -52,7 +52,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
         />
         <TextField
           {...of("securityCode")}
-          label={words.securityCode}
+          label={kitTexts.securityCode}
           name="cvc"
           autoComplete="cc-csc"
           inputMode="numeric"
@@ -60,7 +60,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
           isDigits
         />
       </div>
-      <TextField {...of("name")} label={words.cardName} name="ccname" autoComplete="cc-name" maxLength={60} />
+      <TextField {...of("name")} label={kitTexts.cardName} name="ccname" autoComplete="cc-name" maxLength={60} />
       {canSave && (
         <label className="acq-check">
           <input
@@ -70,7 +70,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
               onSave(target.checked);
             }}
           />
-          <span>{words.saveCard}</span>
+          <span>{kitTexts.saveCard}</span>
         </label>
       )}
     </div>

@@ -7,7 +7,7 @@ import { MethodIcon } from "../fields/method-icon";
 import type { SavedCard } from "./sdk";
 import { brandName, fill, methodNameOf } from "./sdk";
 import { useKitTexts } from "./surface";
-import type { KitTexts } from "../words";
+import type { KitTexts } from "../kit-texts";
 
 /** The payment methods with one of them open. A single method has no radio button. */
 export interface ChoiceListProps {
@@ -21,7 +21,7 @@ export interface ChoiceListProps {
 }
 
 export function ChoiceList({ choices, chosen, onChoose, names, children }: ChoiceListProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const group = useId();
   if (choices.length === 1) {
     return (
@@ -35,7 +35,7 @@ export function ChoiceList({ choices, chosen, onChoose, names, children }: Choic
   }
   return (
     <fieldset className="acq-choices">
-      <legend className="acq-legend">{words.chooseMethod}</legend>
+      <legend className="acq-legend">{kitTexts.chooseMethod}</legend>
       {choices.map((choice) => {
         const isChosen = choice.key === chosen.key;
         return (
@@ -61,23 +61,23 @@ export function ChoiceList({ choices, chosen, onChoose, names, children }: Choic
   );
 }
 
-export const cardNameOf = (words: KitTexts, card: SavedCard): string =>
-  fill(words.cardEnding, { card: brandName(card.brand) ?? words.card, digits: lastDigitsOf(card.mask) });
+export const cardNameOf = (kitTexts: KitTexts, card: SavedCard): string =>
+  fill(kitTexts.cardEnding, { card: brandName(card.brand) ?? kitTexts.card, digits: lastDigitsOf(card.mask) });
 
-export const cardExpiryText = (words: KitTexts, card: SavedCard): string =>
-  fill(words.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
+export const cardExpiryText = (kitTexts: KitTexts, card: SavedCard): string =>
+  fill(kitTexts.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
 
 function ChoiceHead({
   choice,
   names,
 }: { readonly choice: PaymentOption } & Pick<ChoiceListProps, "names">): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   if (choice.kind === "saved_card") {
     return (
       <>
         <span className="acq-choice-name">
-          {cardNameOf(words, choice.card)}{" "}
-          <small className="acq-choice-note">{cardExpiryText(words, choice.card)}</small>
+          {cardNameOf(kitTexts, choice.card)}{" "}
+          <small className="acq-choice-note">{cardExpiryText(kitTexts, choice.card)}</small>
         </span>
         <CardIcon />
       </>
@@ -85,7 +85,7 @@ function ChoiceHead({
   }
   return (
     <>
-      <span className="acq-choice-name">{names[choice.method.id] ?? methodNameOf(choice.method, words)}</span>
+      <span className="acq-choice-name">{names[choice.method.id] ?? methodNameOf(choice.method, kitTexts)}</span>
       <MethodIcon method={choice.method} />
     </>
   );

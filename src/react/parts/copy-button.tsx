@@ -10,7 +10,7 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ label, value }: CopyButtonProps): ReactElement | null {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   const clipboard: Clipboard | undefined = globalThis.navigator.clipboard;
   if (clipboard === undefined || state === "refused") return null;
@@ -19,7 +19,7 @@ export function CopyButton({ label, value }: CopyButtonProps): ReactElement | nu
       <button
         type="button"
         className="acq-button acq-button-quiet"
-        aria-label={`${words.copy}: ${label}`}
+        aria-label={`${kitTexts.copy}: ${label}`}
         onClick={() => {
           clipboard.writeText(value).then(
             () => {
@@ -31,10 +31,10 @@ export function CopyButton({ label, value }: CopyButtonProps): ReactElement | nu
           );
         }}
       >
-        {state === "copied" ? words.copied : words.copy}
+        {state === "copied" ? kitTexts.copied : kitTexts.copy}
       </button>
       <span className="acq-sr" role="status">
-        {state === "copied" ? words.copied : ""}
+        {state === "copied" ? kitTexts.copied : ""}
       </span>
     </>
   );

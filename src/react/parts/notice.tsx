@@ -10,7 +10,7 @@ export interface NoticeProps {
 
 export function NoticeBox({ notice, noticeRef }: NoticeProps): ReactElement {
   const texts = useTexts();
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const isError = notice.kind === "declined" || notice.kind === "refused";
   return (
     <p
@@ -20,7 +20,7 @@ export function NoticeBox({ notice, noticeRef }: NoticeProps): ReactElement {
       tabIndex={-1}
       data-acq-focus=""
     >
-      {isError ? texts.errors[notice.code] : words.cancelled}
+      {isError ? texts.errors[notice.code] : kitTexts.cancelled}
     </p>
   );
 }

@@ -52,7 +52,7 @@ export function ConfirmQuestion(props: QuestionProps): ReactElement {
 
 function Asked(props: QuestionProps & { readonly keep: RefObject<HTMLButtonElement> }): ReactElement {
   const { as, label, question, isBusy, keep, onAsk, onAnswer } = props;
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const answers = (
     <>
       <button
@@ -64,7 +64,7 @@ function Asked(props: QuestionProps & { readonly keep: RefObject<HTMLButtonEleme
           onAsk(false);
         }}
       >
-        {words.keep}
+        {kitTexts.keep}
       </button>
       <button
         type="button"

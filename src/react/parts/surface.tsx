@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode, Ref } from "react";
 import { createContext, useContext, useMemo } from "react";
 import type { Acquiring, Texts } from "./sdk";
-import type { LabelOverrides, KitTexts } from "../words";
-import { wordsOf } from "../words";
+import type { LabelOverrides, KitTexts } from "../kit-texts";
+import { kitTextsOf } from "../kit-texts";
 
 /** Root of each component: language, direction and texts for its content. */
 interface Spoken {
   readonly texts: Texts;
-  readonly words: KitTexts;
+  readonly kitTexts: KitTexts;
 }
 
 const SpokenContext = createContext<Spoken | null>(null);
@@ -19,7 +19,7 @@ function useSpoken(): Spoken {
 }
 
 /** Labels, with the shop's own overriding ours. */
-export const useKitTexts = (): KitTexts => useSpoken().words;
+export const useKitTexts = (): KitTexts => useSpoken().kitTexts;
 /** Error texts. */
 export const useTexts = (): Texts => useSpoken().texts;
 
@@ -30,14 +30,14 @@ export interface SurfaceProps {
   /** Additional classes of the root. */
   readonly className?: string;
   /** Accessible name of the region. */
-  readonly title: (words: KitTexts) => string;
+  readonly title: (kitTexts: KitTexts) => string;
   readonly rootRef?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
 export function Surface({ acquiring, labels, className, title, rootRef, children }: SurfaceProps): ReactElement {
   const { texts } = acquiring;
-  const spoken = useMemo(() => ({ texts, words: wordsOf(texts, labels) }), [texts, labels]);
+  const spoken = useMemo(() => ({ texts, kitTexts: kitTextsOf(texts, labels) }), [texts, labels]);
   return (
     <SpokenContext.Provider value={spoken}>
       <section
@@ -45,7 +45,7 @@ export function Surface({ acquiring, labels, className, title, rootRef, children
         className={className ? `acq-root ${className}` : "acq-root"}
         dir={acquiring.direction}
         lang={acquiring.language}
-        aria-label={title(spoken.words)}
+        aria-label={title(spoken.kitTexts)}
       >
         {children}
       </section>

@@ -7,7 +7,7 @@ import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
 import { useKeptFocus } from "../parts/use-kept-focus";
 import { usePayment } from "./use-payment";
-import type { LabelOverrides } from "../words";
+import type { LabelOverrides } from "../kit-texts";
 
 /** The gateway's card page alone, for shops with their own list of methods: in an iframe or by redirect. */
 export interface HostedCheckoutProps {
@@ -79,7 +79,7 @@ function CartCheckout(props: HostedCheckoutProps): ReactElement {
       acquiring={acquiring}
       labels={props.labels}
       className={props.className}
-      title={(words) => words.hostedFrame}
+      title={(kitTexts) => kitTexts.hostedFrame}
       rootRef={root}
     >
       {body()}

@@ -16,7 +16,7 @@ import { usePaymentDrafts } from "./use-payment-drafts";
 import { usePaymentMethods } from "./use-payment-methods";
 import { useResumedReturn } from "./use-resumed-return";
 import { useSavedCards } from "../saved-cards/use-saved-cards";
-import type { LabelOverrides } from "../words";
+import type { LabelOverrides } from "../kit-texts";
 
 /** The whole payment of one cart, from the list of methods to the result; the shop completes the cart. */
 export interface PaymentElementProps {
@@ -159,7 +159,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
       acquiring={acquiring}
       labels={props.labels}
       className={props.className}
-      title={(words) => words.chooseMethod}
+      title={(kitTexts) => kitTexts.chooseMethod}
       rootRef={root}
     >
       {Heading && <Heading className="acq-heading">{props.heading ?? texts.labels.chooseMethod}</Heading>}

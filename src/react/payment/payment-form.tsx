@@ -30,8 +30,8 @@ export interface PaymentFormProps {
 
 export function PaymentForm(props: PaymentFormProps): ReactElement {
   const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, amount, submitLabel, onSubmit } = props;
-  const words = useKitTexts();
-  const payText = submitLabel ?? (amount === undefined ? words.pay : fill(words.payAmount, { amount }));
+  const kitTexts = useKitTexts();
+  const payText = submitLabel ?? (amount === undefined ? kitTexts.pay : fill(kitTexts.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit();
@@ -46,11 +46,11 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
       </fieldset>
       <button type="submit" className="acq-button acq-button-pay" disabled={isBusy} aria-busy={isBusy}>
         {isBusy && <span className="acq-spinner acq-spinner-small" aria-hidden="true" />}
-        <span>{isBusy ? words.working : payText}</span>
+        <span>{isBusy ? kitTexts.working : payText}</span>
       </button>
       {props.terms !== undefined && <div className="acq-hint acq-terms">{props.terms}</div>}
       <span className="acq-sr" role="status">
-        {isBusy ? words.working : ""}
+        {isBusy ? kitTexts.working : ""}
       </span>
     </form>
   );
@@ -59,13 +59,13 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
 type ChosenFieldsProps = Pick<PaymentFormProps, "chosen" | "drafts" | "canSaveCards">;
 
 function ChosenFields({ chosen, drafts, canSaveCards }: ChosenFieldsProps): ReactElement | null {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   if (chosen.kind === "saved_card") {
     if (!chosen.card.needs_security_code) return null;
     return (
       <div className="acq-fields acq-fields-short">
         <TextField
-          label={words.securityCode}
+          label={kitTexts.securityCode}
           value={drafts.saved.code}
           error={drafts.saved.error}
           onValue={drafts.saved.change}
@@ -82,7 +82,7 @@ function ChosenFields({ chosen, drafts, canSaveCards }: ChosenFieldsProps): Reac
     case "card":
       return <CardFields card={drafts.card} canSave={canSaveCards} isSaved={drafts.isSaved} onSave={drafts.setSaved} />;
     case "checkout":
-      return <p className="acq-hint">{words.redirectNotice}</p>;
+      return <p className="acq-hint">{kitTexts.redirectNotice}</p>;
     case "apm":
       return <ApmFields method={method} apm={drafts.apm} />;
     default:

@@ -12,15 +12,15 @@ export interface PaymentFrameProps {
 }
 
 export function PaymentFrame({ url, minHeight = 560, onLeave }: PaymentFrameProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const [isLoaded, setLoaded] = useState(false);
   return (
-    <div className="acq-frame" tabIndex={-1} data-acq-focus="" aria-label={words.hostedFrame} role="group">
-      {!isLoaded && <Skeleton text={words.loading} rows={4} />}
+    <div className="acq-frame" tabIndex={-1} data-acq-focus="" aria-label={kitTexts.hostedFrame} role="group">
+      {!isLoaded && <Skeleton text={kitTexts.loading} rows={4} />}
       <iframe
         className="acq-frame-page"
         src={url}
-        title={words.hostedFrame}
+        title={kitTexts.hostedFrame}
         allow="payment"
         style={{ minHeight }}
         onLoad={() => {
@@ -28,7 +28,7 @@ export function PaymentFrame({ url, minHeight = 560, onLeave }: PaymentFrameProp
         }}
       />
       <button type="button" className="acq-button acq-button-quiet" onClick={onLeave}>
-        {words.cancel}
+        {kitTexts.cancel}
       </button>
     </div>
   );

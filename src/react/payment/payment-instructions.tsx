@@ -9,7 +9,7 @@ import type { Acquiring, InstructionsOf, PaymentInstructions as Instructions } f
 import { Surface, useKitTexts } from "../parts/surface";
 import { useLatest } from "../parts/use-latest";
 import { usePaymentInstructions } from "./use-payment-instructions";
-import type { LabelOverrides, KitTexts } from "../words";
+import type { LabelOverrides, KitTexts } from "../kit-texts";
 
 /**
  * How to pay a voucher or bank transfer, for an order's confirmation page: amount, due date, link to the instructions
@@ -20,7 +20,7 @@ export type PaymentInstructionsProps = InstructionsOf & {
   /** Create it once, outside of the component or in `useMemo`. */
   readonly acquiring: Acquiring;
   /** Where the customer returns to from the instructions. Default: this page. */
-  readonly comeBackTo?: string;
+  readonly returnTo?: string;
   /** Further details from your shop, such as an entity and a reference, each with a copy button. */
   readonly details?: readonly PaymentDetail[];
   /** Called with the first value shown and each later one. */
@@ -54,7 +54,12 @@ export function PaymentInstructions(props: PaymentInstructionsProps): ReactEleme
   if (state.status === "loading" || (state.status === "ready" && value === null)) return null;
   const Heading = headingLevel === undefined ? null : (`h${headingLevel}` as const);
   return (
-    <Surface acquiring={acquiring} labels={props.labels} className={props.className} title={(words) => words.howToPay}>
+    <Surface
+      acquiring={acquiring}
+      labels={props.labels}
+      className={props.className}
+      title={(kitTexts) => kitTexts.howToPay}
+    >
       {Heading && (value === null || value.status === "waiting" || props.heading !== undefined) && (
         <Heading className="acq-heading">{props.heading ?? acquiring.texts.labels.howToPay}</Heading>
       )}
@@ -71,14 +76,14 @@ interface BodyProps {
 }
 
 function Body({ acquiring, instructions, details }: BodyProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   switch (instructions.status) {
     case "paid":
-      return <Panel kind="good" text={words.paid} />;
+      return <Panel kind="good" text={kitTexts.paid} />;
     case "expired":
-      return <Panel kind="plain" text={words.paymentExpired} />;
+      return <Panel kind="plain" text={kitTexts.paymentExpired} />;
     case "cancelled":
-      return <Panel kind="plain" text={words.paymentCancelled} />;
+      return <Panel kind="plain" text={kitTexts.paymentCancelled} />;
     case "waiting":
       return <Waiting acquiring={acquiring} instructions={instructions} details={details} />;
     default:
@@ -87,17 +92,17 @@ function Body({ acquiring, instructions, details }: BodyProps): ReactElement {
 }
 
 function Waiting({ acquiring: { language }, instructions, details }: BodyProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const { amount, currency, url } = instructions;
   return (
     <div className="acq-instructions">
       <p className="acq-notice" role="status">
-        {words.waitingForPayment}
+        {kitTexts.waitingForPayment}
       </p>
       <dl className="acq-facts">
         {[
           ...details.map((detail) => ({ ...detail, copied: detail.value })),
-          { label: words.amount, value: moneyText(language, amount, currency), copied: amount },
+          { label: kitTexts.amount, value: moneyText(language, amount, currency), copied: amount },
         ].map(({ label, value, copied }) => (
           <div key={label} className="acq-fact">
             <dt>{label}</dt>
@@ -109,7 +114,7 @@ function Waiting({ acquiring: { language }, instructions, details }: BodyProps):
             </dd>
           </div>
         ))}
-        {plainFacts(words, language, instructions).map(([label, value]) => (
+        {plainFacts(kitTexts, language, instructions).map(([label, value]) => (
           <div key={label} className="acq-fact">
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -123,8 +128,8 @@ function Waiting({ acquiring: { language }, instructions, details }: BodyProps):
           target="_blank"
           rel="noopener noreferrer"
         >
-          {words.showInstructions}
-          <span className="acq-sr"> ({words.newTab})</span>
+          {kitTexts.showInstructions}
+          <span className="acq-sr"> ({kitTexts.newTab})</span>
         </a>
       )}
     </div>
@@ -132,12 +137,12 @@ function Waiting({ acquiring: { language }, instructions, details }: BodyProps):
 }
 
 function plainFacts(
-  words: KitTexts,
+  kitTexts: KitTexts,
   language: string,
   { expires_at: expiresAt, method_name: method }: Instructions,
 ): readonly (readonly [label: string, value: string])[] {
   return [
-    ...(expiresAt === null ? [] : [[words.payBy, momentText(language, expiresAt)] as const]),
-    [words.paymentMethod, method],
+    ...(expiresAt === null ? [] : [[kitTexts.payBy, momentText(language, expiresAt)] as const]),
+    [kitTexts.paymentMethod, method],
   ];
 }

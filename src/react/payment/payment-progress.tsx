@@ -16,14 +16,14 @@ export interface PaymentProgressProps {
 }
 
 export function PaymentProgress({ acquiring, state, control, frameMinHeight }: PaymentProgressProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const texts = useTexts();
   switch (state.phase) {
     case "checking":
-      return <Panel kind="busy" text={words.checking} />;
+      return <Panel kind="busy" text={kitTexts.checking} />;
     case "redirecting":
       return (
-        <Panel kind="busy" text={words.redirecting}>
+        <Panel kind="busy" text={kitTexts.redirecting}>
           <button
             type="button"
             className="acq-button"
@@ -31,7 +31,7 @@ export function PaymentProgress({ acquiring, state, control, frameMinHeight }: P
               acquiring.followAction(state.payment);
             }}
           >
-            {words.continue}
+            {kitTexts.continue}
           </button>
         </Panel>
       );
@@ -43,19 +43,19 @@ export function PaymentProgress({ acquiring, state, control, frameMinHeight }: P
           {...(frameMinHeight !== undefined && { minHeight: frameMinHeight })}
         />
       );
-    case "unsettled":
+    case "unknown":
       return (
         <Panel kind="wait" text={texts.errors.payment_checking}>
-          <button type="button" className="acq-button" onClick={() => void control.lookAgain()}>
-            {words.tryAgain}
+          <button type="button" className="acq-button" onClick={() => void control.checkAgain()}>
+            {kitTexts.tryAgain}
           </button>
         </Panel>
       );
     case "done":
       return state.payment.state === "pending" ? (
-        <Panel kind="wait" text={words.pending} />
+        <Panel kind="wait" text={kitTexts.pending} />
       ) : (
-        <Panel kind="good" text={words.paid} />
+        <Panel kind="good" text={kitTexts.paid} />
       );
     default:
       return assertNever(state);

@@ -14,7 +14,7 @@ export type PaymentState =
   /** The customer pays in an iframe. */
   | { readonly phase: "frame"; readonly payment: Payment; readonly url: string }
   /** Outcome still unknown, polling stopped: check again, do not pay again. */
-  | { readonly phase: "unsettled" }
+  | { readonly phase: "unknown" }
   /** The cart can be completed. Final. */
   | { readonly phase: "done"; readonly payment: Payment };
 
@@ -52,7 +52,7 @@ export function nextPaymentState(state: PaymentState, event: PaymentEvent): Paym
     case "told":
       return stateOf(event.payment, event.asked, event.cancelled === true);
     case "still_unknown":
-      return { phase: "unsettled" };
+      return { phase: "unknown" };
     case "refused":
       return ready({ kind: "refused", code: event.code });
     case "left_frame":
@@ -76,14 +76,14 @@ function stateOf(payment: Payment, asked: Asked, isCancelled: boolean): PaymentS
     case "captured":
     case "pending":
       // Paid or nearly so but not completable: the server decides, and paying again would be wrong.
-      return payment.poll_after_ms === null ? { phase: "unsettled" } : { phase: "checking" };
+      return payment.poll_after_ms === null ? { phase: "unknown" } : { phase: "checking" };
     default:
       return assertNever(payment.state);
   }
 }
 
 function followed(payment: Payment): PaymentState {
-  if (payment.action === null || !isWebAddress(payment.action.url)) return { phase: "unsettled" };
+  if (payment.action === null || !isWebAddress(payment.action.url)) return { phase: "unknown" };
   return payment.action.presentation === "iframe"
     ? { phase: "frame", payment, url: payment.action.url }
     : { phase: "redirecting", payment };

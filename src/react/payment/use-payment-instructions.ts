@@ -11,7 +11,7 @@ export type PaymentInstructionsState = AsyncState<PaymentInstructions | null> & 
 
 export type UsePaymentInstructionsInput = InstructionsOf & {
   /** Where the customer returns to from the instructions. Default: this page. */
-  readonly comeBackTo?: string | undefined;
+  readonly returnTo?: string | undefined;
 };
 
 /** A voucher waits for days: frequent at first, when the customer may be paying on a phone, then once a minute. */
@@ -30,7 +30,7 @@ export function usePaymentInstructions(
   const token = typeof session?.data?.token === "string" ? session.data.token : null;
   const orderId = "orderId" in input ? input.orderId : null;
   const cartId = "cartId" in input ? input.cartId : null;
-  const { comeBackTo } = input;
+  const { returnTo } = input;
 
   useEffect(() => {
     setLoaded({ status: "loading" });
@@ -49,7 +49,7 @@ export function usePaymentInstructions(
     const read = async (): Promise<PaymentInstructions | null> => {
       if (found === null && orderId !== null) found = await acquiring.findSession({ orderId });
       if (found === null && cartId !== null) found = await acquiring.findSession({ cartId });
-      return found && acquiring.instructions({ session: found, ...(comeBackTo !== undefined && { comeBackTo }) });
+      return found && acquiring.instructions({ session: found, ...(returnTo !== undefined && { returnTo }) });
     };
     const later = (): void => {
       timer = setTimeout(ask, pauseAfter(round));
@@ -90,7 +90,7 @@ export function usePaymentInstructions(
       clearTimeout(timer);
       globalThis.document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, reloads]);
+  }, [acquiring, orderId, cartId, sessionId, token, returnTo, reloads]);
 
   const reload = useCallback(() => {
     setLoaded((before) => (before.status === "failed" ? { status: "loading" } : before));

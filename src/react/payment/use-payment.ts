@@ -41,8 +41,8 @@ export interface PaymentControl {
   readonly error: AcquiringError | null;
   /** Does nothing while another payment is in progress. */
   readonly pay: (order: PayOrder) => Promise<void>;
-  /** Requests the payment's status, for phase `unsettled`. */
-  readonly lookAgain: () => Promise<void>;
+  /** Requests the payment's status, for phase `unknown`. */
+  readonly checkAgain: () => Promise<void>;
   /** Abandons the page in the iframe. */
   readonly leaveFrame: () => void;
   /** Continues the payment of a returned customer; false if it is another cart's. */
@@ -115,7 +115,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     [latest, move],
   );
 
-  const lookAgain = useCallback(
+  const checkAgain = useCallback(
     () =>
       guarded(async () => {
         if (session.current === null) return;
@@ -164,14 +164,14 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
       onAnswer: (payment) => void guarded(() => follow("look", payment)),
       onError: (problem) => {
         latest.current.onError?.(problem);
-        void lookAgain();
+        void checkAgain();
       },
     },
   );
 
   useBfcacheRestore(() => {
-    if (current.current.phase === "redirecting" || current.current.phase === "unsettled") void lookAgain();
+    if (current.current.phase === "redirecting" || current.current.phase === "unknown") void checkAgain();
   });
 
-  return { state, error, pay, lookAgain, leaveFrame, resume };
+  return { state, error, pay, checkAgain, leaveFrame, resume };
 }

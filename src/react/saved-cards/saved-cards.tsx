@@ -10,7 +10,7 @@ import { fill } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface, useKitTexts } from "../parts/surface";
 import { useSavedCards } from "./use-saved-cards";
-import type { LabelOverrides } from "../words";
+import type { LabelOverrides } from "../kit-texts";
 
 /** A logged-in customer's saved cards for an account page: a list, with a way to remove each. */
 export interface SavedCardsProps {
@@ -70,7 +70,7 @@ export function SavedCards({ acquiring, onSelect, onRemoved, labels, className }
       acquiring={acquiring}
       labels={labels}
       className={className}
-      title={(words) => words.savedCards}
+      title={(kitTexts) => kitTexts.savedCards}
       rootRef={root}
     >
       {body()}
@@ -89,13 +89,13 @@ interface SavedCardRowProps {
 
 function SavedCardRow(props: SavedCardRowProps): ReactElement {
   const { card, isAsked, isRemoving, onAsk, onRemove, onSelect } = props;
-  const words = useKitTexts();
-  const name = cardNameOf(words, card);
+  const kitTexts = useKitTexts();
+  const name = cardNameOf(kitTexts, card);
   const label = (
     <>
       <CardIcon />
       <span className="acq-choice-name">
-        {name} <small className="acq-choice-note">{cardExpiryText(words, card)}</small>
+        {name} <small className="acq-choice-note">{cardExpiryText(kitTexts, card)}</small>
       </span>
     </>
   );
@@ -118,9 +118,9 @@ function SavedCardRow(props: SavedCardRowProps): ReactElement {
         as="row"
         isAsked={isAsked}
         isBusy={isRemoving}
-        label={words.remove}
-        name={fill(words.removeCard, { card: name })}
-        question={words.removeConfirm}
+        label={kitTexts.remove}
+        name={fill(kitTexts.removeCard, { card: name })}
+        question={kitTexts.removeConfirm}
         onAsk={(asks) => {
           onAsk(asks ? card.id : null);
         }}

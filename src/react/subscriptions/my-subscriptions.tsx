@@ -8,7 +8,7 @@ import { SubscriptionCard } from "./subscription-card";
 import type { OrderHref } from "./subscription-charges";
 import { Surface } from "../parts/surface";
 import { useSubscriptions } from "./use-subscriptions";
-import type { LabelOverrides } from "../words";
+import type { LabelOverrides } from "../kit-texts";
 
 /** A logged-in customer's subscriptions for an account page: price, charges, and cancelling. */
 export interface MySubscriptionsProps {
@@ -22,16 +22,16 @@ export interface MySubscriptionsProps {
 export function MySubscriptions({ acquiring, orderHref, labels, className }: MySubscriptionsProps): ReactElement {
   const list = useSubscriptions(acquiring);
   const [asked, setAsked] = useState<string | null>(null);
-  const { labels: words } = acquiring.texts;
+  const { labels: kitTexts } = acquiring.texts;
 
   const cancel = async (id: string): Promise<void> => {
     await list.cancel(id);
     setAsked(null);
   };
   const body = (): ReactElement => {
-    if (list.status === "loading") return <Skeleton text={words.working} rows={2} />;
+    if (list.status === "loading") return <Skeleton text={kitTexts.working} rows={2} />;
     if (list.status === "failed") return <RetryPanel acquiring={acquiring} error={list.error} onRetry={list.reload} />;
-    if (list.value.length === 0) return <Panel kind="plain" text={words.noSubscriptions} />;
+    if (list.value.length === 0) return <Panel kind="plain" text={kitTexts.noSubscriptions} />;
     return (
       <>
         <ul className="acq-subscriptions">
@@ -56,7 +56,7 @@ export function MySubscriptions({ acquiring, orderHref, labels, className }: MyS
             disabled={list.isLoadingMore}
             onClick={list.loadMore}
           >
-            {words.showMore}
+            {kitTexts.showMore}
           </button>
         )}
       </>

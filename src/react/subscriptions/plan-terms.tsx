@@ -3,7 +3,7 @@ import { dayText, rhythmOf, timesOf } from "./plan-text";
 import type { Acquiring, StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { Surface, useKitTexts } from "../parts/surface";
-import type { LabelOverrides } from "../words";
+import type { LabelOverrides } from "../kit-texts";
 
 /** Price and duration of a plan, for a product, cart or checkout. Sends no request. */
 export interface PlanTermsProps {
@@ -31,17 +31,19 @@ interface TermsProps {
 }
 
 function Terms({ language, plan, quantity }: TermsProps): ReactElement {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const { starts_on: starts, ends_on: ends, billing_cycles: cycles } = plan;
   const limits = [
-    starts === null ? null : fill(words.planStarts, { date: dayText(language, starts) }),
-    ends === null ? null : fill(words.planEnds, { date: dayText(language, ends) }),
-    cycles === null ? null : fill(words.planCycles, { count: String(cycles) }),
+    starts === null ? null : fill(kitTexts.planStarts, { date: dayText(language, starts) }),
+    ends === null ? null : fill(kitTexts.planEnds, { date: dayText(language, ends) }),
+    cycles === null ? null : fill(kitTexts.planCycles, { count: String(cycles) }),
   ].filter((text) => text !== null);
   return (
     <div className="acq-plan">
-      <p className="acq-plan-price">{rhythmOf(words, language, { ...plan, amount: timesOf(plan.amount, quantity) })}</p>
-      <p className="acq-hint">{[...limits, words.planNotice].join(" ")}</p>
+      <p className="acq-plan-price">
+        {rhythmOf(kitTexts, language, { ...plan, amount: timesOf(plan.amount, quantity) })}
+      </p>
+      <p className="acq-hint">{[...limits, kitTexts.planNotice].join(" ")}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
-import type { KitTexts } from "../words";
+import type { KitTexts } from "../kit-texts";
 
 /** Subscription terms in the customer's language. Pure; amounts are calculated exactly. */
 export type PlanRhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "interval_count">;
@@ -8,12 +8,12 @@ export type PlanRhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "i
 const ONCE = { day: "planDay", week: "planWeek", month: "planMonth", year: "planYear" } as const;
 
 /** `€12.00 every 3 months`. Intl knows each language's plural. */
-export function rhythmOf(words: KitTexts, language: string, plan: PlanRhythm): string {
+export function rhythmOf(kitTexts: KitTexts, language: string, plan: PlanRhythm): string {
   const { amount, currency, interval, interval_count: count } = plan;
   const price = moneyText(language, amount, currency);
-  if (count === 1) return fill(words[ONCE[interval]], { amount: price });
+  if (count === 1) return fill(kitTexts[ONCE[interval]], { amount: price });
   const period = new Intl.NumberFormat(language, { style: "unit", unit: interval, unitDisplay: "long" }).format(count);
-  return fill(words.planEvery, { amount: price, period });
+  return fill(kitTexts.planEvery, { amount: price, period });
 }
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);

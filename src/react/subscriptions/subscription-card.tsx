@@ -31,12 +31,12 @@ const STATE = {
 export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
   const { acquiring, subscription, ending } = props;
   const { language } = acquiring;
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const { state, thumbnail, next_charge_on: next, ends_on: ends } = subscription;
   const isOn = state === "active" || state === "pending";
   const dates = [
-    next === null || !isOn ? null : fill(words.nextCharge, { date: dayText(language, next) }),
-    ends === null || !isOn ? null : fill(words.planEnds, { date: dayText(language, ends) }),
+    next === null || !isOn ? null : fill(kitTexts.nextCharge, { date: dayText(language, next) }),
+    ends === null || !isOn ? null : fill(kitTexts.planEnds, { date: dayText(language, ends) }),
   ].filter((text) => text !== null);
   return (
     <li className="acq-subscription">
@@ -46,10 +46,10 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
           <p className="acq-subscription-name">
             <bdi>{titleOf(subscription)}</bdi>
           </p>
-          <p>{rhythmOf(words, language, subscription)}</p>
+          <p>{rhythmOf(kitTexts, language, subscription)}</p>
           {dates.length > 0 && <p className="acq-hint">{dates.join(" ")}</p>}
         </div>
-        <span className={`acq-state acq-state-${state}`}>{words[STATE[state]]}</span>
+        <span className={`acq-state acq-state-${state}`}>{kitTexts[STATE[state]]}</span>
       </div>
       <End {...props} />
       <EndNotice texts={acquiring.texts} ending={ending} isChecking={state === "cancelling"} />

@@ -24,17 +24,17 @@ const CHARGE = {
 } as const;
 
 export function ChargeList({ language, charges, orderHref }: ChargesProps): ReactElement | null {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   if (charges.length === 0) return null;
   return (
     <details className="acq-charges">
-      <summary>{words.charges}</summary>
+      <summary>{kitTexts.charges}</summary>
       <ul>
         {charges.map(({ number, state, amount, currency, charged_at: at, order }) => (
           <li key={number} className="acq-charge">
             <span>{dayText(language, at, "medium")}</span>
             <span>{moneyText(language, amount, currency)}</span>
-            <span>{words[CHARGE[state]]}</span>
+            <span>{kitTexts[CHARGE[state]]}</span>
             <span>{order === null ? null : <OrderName order={order} orderHref={orderHref} />}</span>
           </li>
         ))}
@@ -44,7 +44,7 @@ export function ChargeList({ language, charges, orderHref }: ChargesProps): Reac
 }
 
 function OrderName({ order, orderHref }: { readonly order: ChargeOrder } & Pick<ChargesProps, "orderHref">) {
-  const words = useKitTexts();
-  const name = fill(words.orderNumber, { number: String(order.display_id) });
+  const kitTexts = useKitTexts();
+  const name = fill(kitTexts.orderNumber, { number: String(order.display_id) });
   return orderHref === undefined ? <>{name}</> : <a href={orderHref(order)}>{name}</a>;
 }

@@ -4,7 +4,7 @@ import { ConfirmQuestion } from "../parts/question";
 import type { StoreSubscription, Texts } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 import type { SubscriptionEnding } from "./use-subscriptions";
-import type { KitTexts } from "../words";
+import type { KitTexts } from "../kit-texts";
 
 /** Cancels one subscription: button, confirmation, and result. */
 export interface EndProps {
@@ -23,16 +23,16 @@ export const titleOf = ({ product_title: title, name, quantity }: StoreSubscript
 /** The button, replaced by its confirmation. */
 export function End(props: EndProps): ReactElement | null {
   const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   if (!subscription.can_cancel) return null;
   return (
     <ConfirmQuestion
       as="notice"
       isAsked={isAsked}
       isBusy={isCancelling}
-      label={words.cancelSubscription}
-      name={`${words.cancelSubscription}: ${titleOf(subscription)}`}
-      question={words.endConfirm}
+      label={kitTexts.cancelSubscription}
+      name={`${kitTexts.cancelSubscription}: ${titleOf(subscription)}`}
+      question={kitTexts.endConfirm}
       className="acq-end-button"
       onAsk={(asks) => {
         onAsk(asks ? subscription.id : null);
@@ -54,12 +54,12 @@ export interface SaidProps {
 
 /** The result; a pending cancellation stays visible, whoever requested it. */
 export function EndNotice({ texts, ending, isChecking }: SaidProps): ReactElement | null {
-  const words = useKitTexts();
+  const kitTexts = useKitTexts();
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (ending !== null) place.current?.focus();
   }, [ending]);
-  const text = ending === null ? (isChecking ? words.endChecking : null) : endingText(texts, words, ending);
+  const text = ending === null ? (isChecking ? kitTexts.endChecking : null) : endingText(texts, kitTexts, ending);
   if (text === null) return null;
   const isBad = ending !== null && ending.outcome !== "cancelled" && ending.outcome !== "checking";
   return (
@@ -75,11 +75,11 @@ export function EndNotice({ texts, ending, isChecking }: SaidProps): ReactElemen
   );
 }
 
-function endingText(texts: Texts, words: KitTexts, { outcome, error }: SubscriptionEnding): string {
-  if (outcome === "cancelled") return words.endDone;
-  if (outcome === "checking") return words.endChecking;
-  if (outcome === "lost") return words.endLost;
+function endingText(texts: Texts, kitTexts: KitTexts, { outcome, error }: SubscriptionEnding): string {
+  if (outcome === "cancelled") return kitTexts.endDone;
+  if (outcome === "checking") return kitTexts.endChecking;
+  if (outcome === "lost") return kitTexts.endLost;
   return outcome === "failed" && error !== null && error.code !== "payment_not_available"
     ? texts.errors[error.code]
-    : words.endRefused;
+    : kitTexts.endRefused;
 }

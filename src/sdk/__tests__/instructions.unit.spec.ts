@@ -26,9 +26,9 @@ const order = (...sessions: readonly unknown[]) => ({
 
 it("an order's are loaded by its ID, without a login, and link back to the page that shows them", async () => {
   const { acquiring, sent } = shopWith(order(session("ps_1", "pending_authorization")), pending(VOUCHER));
-  const comeBackTo = "https://shop.example/orders/order_1";
-  const found = await acquiring.instructions({ orderId: "order_1", comeBackTo });
-  expect(found).toEqual({ ...VOUCHER, url: `${VOUCHER.url ?? ""}?return_to=${encodeURIComponent(comeBackTo)}` });
+  const returnTo = "https://shop.example/orders/order_1";
+  const found = await acquiring.instructions({ orderId: "order_1", returnTo });
+  expect(found).toEqual({ ...VOUCHER, url: `${VOUCHER.url ?? ""}?return_to=${encodeURIComponent(returnTo)}` });
   expect(asked(sent)).toEqual([
     "GET /store/orders/order_1?fields=id,payment_collections.id,*payment_collections.payment_sessions",
     "POST /store/acquiring/payment-status",

@@ -21,7 +21,7 @@ export const request = {
   },
 };
 
-export type Told = Readonly<Record<string, unknown>>;
+export type StoreResponse = Readonly<Record<string, unknown>>;
 
 export async function ask(merchant: Merchant, fields: object = {}): Promise<Response> {
   const body = { ...request, ...fields };
@@ -29,7 +29,7 @@ export async function ask(merchant: Merchant, fields: object = {}): Promise<Resp
   return merchant.post("payout", JSON.stringify(signed));
 }
 
-export async function pay(merchant: Merchant, fields: object = {}): Promise<Told> {
+export async function pay(merchant: Merchant, fields: object = {}): Promise<StoreResponse> {
   const answer = await ask(merchant, fields);
   expect(answer.status).toBe(200);
   return jsonOf(answer);

@@ -3,17 +3,17 @@ import { closeAll, start, startInbox } from "./harness";
 
 afterEach(closeAll);
 
-interface Now {
+interface ClockState {
   readonly now: string;
 }
 
 it("time and notifications stand still until the clock is moved", async () => {
   const merchant = await start({ clock: "virtual" });
   const inbox = await startInbox();
-  const { now } = await merchant.read<Now>("state");
+  const { now } = await merchant.read<ClockState>("state");
   await merchant.pay({ notify_url: inbox.url });
   expect(await merchant.read("idle")).toEqual({ idle: true, waiting: 1 });
-  expect([await merchant.read<Now>("state"), inbox.received]).toMatchObject([{ now }, []]);
+  expect([await merchant.read<ClockState>("state"), inbox.received]).toMatchObject([{ now }, []]);
 
   await merchant.control("clock", { ms: 49 });
   expect(inbox.received).toEqual([]);
@@ -25,7 +25,7 @@ it("time and notifications stand still until the clock is moved", async () => {
 it("everything due is executed at its own time: retries, a late approval, and what follows from it", async () => {
   const merchant = await start({ clock: "virtual", seed: 3, notifyRetry: { firstMs: 1_000, longestMs: 60_000 } });
   const inbox = await startInbox([503, 503, 200]);
-  const { now } = await merchant.read<Now>("state");
+  const { now } = await merchant.read<ClockState>("state");
   await merchant.pay({ card: "4000000000003220", notify_url: inbox.url });
 
   await merchant.control("clock", { ms: 120_000 });
@@ -49,7 +49,7 @@ it("the same seed generates the same delays", async () => {
       notifyRetry: { firstMs: 1_000, longestMs: 60_000 },
     });
     const inbox = await startInbox([500]);
-    const { now } = await merchant.read<Now>("state");
+    const { now } = await merchant.read<ClockState>("state");
     await merchant.pay({ notify_url: inbox.url });
     await merchant.control("clock", { ms: 600_000 });
     return (await merchant.transaction()).notifications.map(({ at }) => Date.parse(at) - Date.parse(now));
@@ -74,9 +74,9 @@ it("it can be switched to virtual and back", async () => {
 
 it("two concurrent moves are executed one after the other", async () => {
   const merchant = await start({ clock: "virtual" });
-  const { now } = await merchant.read<Now>("state");
+  const { now } = await merchant.read<ClockState>("state");
   await Promise.all(Array.from({ length: 8 }, () => merchant.control("clock", { ms: 1_000 })));
-  expect(Date.parse((await merchant.read<Now>("state")).now) - Date.parse(now)).toBe(8_000);
+  expect(Date.parse((await merchant.read<ClockState>("state")).now) - Date.parse(now)).toBe(8_000);
 });
 
 it("due entries come in the order of time, and of the same time in the order they were added", () => {

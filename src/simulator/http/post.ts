@@ -1,7 +1,7 @@
 import type { NotificationMessage } from "../notifications/notification-message";
 
 /** Sends one notification and returns the store's answer. Refuses anything but loopback addresses. */
-export interface Told {
+export interface StoreResponse {
   /** HTTP status of the store; 0: no answer. */
   readonly status: number;
   readonly body: string;
@@ -13,7 +13,7 @@ export async function post(
   url: string,
   { contentType, body }: NotificationMessage,
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<StoreResponse> {
   if (!isLoopback(url)) return { status: 0, body: "not a loopback address" };
   try {
     const response = await fetch(url, {

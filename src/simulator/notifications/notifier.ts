@@ -3,7 +3,7 @@ import { DueQueue } from "../store/due-queue";
 import type { Fault } from "../faults/faults";
 import type { Firing, NotificationMessage, Sender, Subject } from "./notification-message";
 import { messageOf, signatureOf } from "./notification-message";
-import type { Told } from "../http/post";
+import type { StoreResponse } from "../http/post";
 import { post } from "../http/post";
 
 /**
@@ -93,7 +93,7 @@ export class Notifier {
     for (let copy = 0; copy < copies; copy += 1) this.later(letter, { pauseMs: DELAY_MS, tries: 0 });
   }
 
-  async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
+  async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<StoreResponse> {
     if (url === null) return { status: 0, body: "no notify_url" };
     const message = messageOf(this.options, subject, firing);
     return this.post({ subject, kind: firing.kind, url, message, signed: isSigned(firing), before: [] });
@@ -174,7 +174,7 @@ export class Notifier {
     this.later(again, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
   }
 
-  private async post({ subject, kind, url, message, signed }: Letter): Promise<Told> {
+  private async post({ subject, kind, url, message, signed }: Letter): Promise<StoreResponse> {
     this.inFlight += 1;
     const answer = await post(url, message, this.current.signal);
     this.inFlight -= 1;

@@ -11,14 +11,14 @@ import { DASHBOARD_POLL_MS } from "../../lib/view";
  */
 const EVERY_MS = 1_000;
 
-interface Known {
+interface LoadedRun {
   readonly id: string | null;
   readonly results: readonly BulkItem[];
   readonly isWhole: boolean;
 }
 
 export function useBulkRun(id: string | null) {
-  const known = useRef<Known>({ id: null, results: [], isWhole: false });
+  const known = useRef<LoadedRun>({ id: null, results: [], isWhole: false });
   return useQuery({
     queryKey: ["acquiring-run", id],
     enabled: id !== null,

@@ -66,7 +66,7 @@ export class Redirects {
    * The customer reads the payment instructions again and returns to another page of the shop, since the original
    * checkout is over. Before that nothing changes.
    */
-  async comeBackTo(attempt: AttemptRow, address: string): Promise<AttemptRow> {
+  async setReturnUrl(attempt: AttemptRow, address: string): Promise<AttemptRow> {
     if (attempt.mode !== "apm" || attempt.state === "created" || attempt.state === "action_required") return attempt;
     if (attempt.return_to !== address) {
       await this.deps.ledger

@@ -18,7 +18,7 @@ export interface TelemetrySources {
 /** The store registers it before its modules are created. */
 const registered = (): TelemetrySources => ({ tracer: trace.getTracer(NAME), meter: metrics.getMeter(NAME) });
 
-interface Told {
+interface TracedResult {
   readonly kind: string;
 }
 
@@ -48,7 +48,7 @@ export class Telemetry {
   }
 
   /** One operation through a gate, from the committed row to the response. */
-  async send<T extends Told>(account: string, operation: string, send: () => Promise<T>): Promise<T> {
+  async send<T extends TracedResult>(account: string, operation: string, send: () => Promise<T>): Promise<T> {
     const labels = { account, operation };
     return this.span(`acquiring.send ${operation}`, { kind: SpanKind.CLIENT, labels }, async (span) => {
       const outcome = await send();
@@ -60,7 +60,7 @@ export class Telemetry {
 
   /** The same queries, each in its own span. */
   queries(account: string, queries: Queries): Queries {
-    const ask = <T extends Told>(operation: string, count: number, query: () => Promise<T>): Promise<T> =>
+    const ask = <T extends TracedResult>(operation: string, count: number, query: () => Promise<T>): Promise<T> =>
       this.span(
         `acquiring.query ${operation}`,
         { kind: SpanKind.CLIENT, labels: { account, operation, count } },

@@ -21,7 +21,7 @@ export interface Stamp {
   readonly wallMs: number;
 }
 
-interface Seen {
+interface ClockReading {
   /** Offset from the monotonic clock to Postgres', in ms. */
   readonly offsetMs: number;
   readonly monotonicMs: number;
@@ -45,7 +45,7 @@ const FAR_AHEAD_MS = 1_000;
 const WRONG_FROM_MS = 5_000;
 
 export class DatabaseClock {
-  #seen: Seen | null = null;
+  #seen: ClockReading | null = null;
   #asking: Promise<void> | null = null;
   #inTransaction: (read: Date) => Date = (read) => read;
 

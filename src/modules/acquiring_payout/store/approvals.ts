@@ -97,8 +97,8 @@ export class Approvals {
   }
 }
 
-type Told = Pick<ApprovalRow, "payout_id" | "version" | "payload_hash" | "actor_id" | "at">;
+type SealedApproval = Pick<ApprovalRow, "payout_id" | "version" | "payload_hash" | "actor_id" | "at">;
 
 /** The input of the MAC. */
-const textOf = ({ payout_id: payout, version, payload_hash: hash, actor_id: actor, at }: Told): string =>
+const textOf = ({ payout_id: payout, version, payload_hash: hash, actor_id: actor, at }: SealedApproval): string =>
   JSON.stringify(["approval", payout, version, hash, actor, at.toISOString()]);

@@ -37,7 +37,7 @@ test("a payment is sent from the form only", () => {
     { phase: "checking" },
     { phase: "redirecting", payment: payable },
     { phase: "frame", payment: payable, url: "https://x.test" },
-    { phase: "unsettled" },
+    { phase: "unknown" },
     { phase: "done", payment: payable },
   ];
   expect(states.filter(permitsPay)).toEqual([READY]);
@@ -47,7 +47,7 @@ test("a payment is sent from the form only", () => {
     "checking",
     "redirecting",
     "frame",
-    "unsettled",
+    "unknown",
     "done",
   ]);
 });
@@ -86,12 +86,12 @@ test("a customer who returned without finishing can pay again and is not redirec
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x", "//x.test", ""])("the URL %p is never followed", (url) => {
-  expect(after(away("page", url)).phase).toBe("unsettled");
-  expect(after(away("iframe", url)).phase).toBe("unsettled");
+  expect(after(away("page", url)).phase).toBe("unknown");
+  expect(after(away("iframe", url)).phase).toBe("unknown");
 });
 
 test("a pending payment that is not completable never returns to the form", () => {
-  expect(after({ ...payable, state: "authorised" }).phase).toBe("unsettled");
+  expect(after({ ...payable, state: "authorised" }).phase).toBe("unknown");
   expect(after({ ...payable, state: "pending", poll_after_ms: 2_000 }).phase).toBe("checking");
   expect(after({ ...payable, state: "checking", poll_after_ms: 2_000 }).phase).toBe("checking");
 });

@@ -1,13 +1,13 @@
 import { languages } from "../../../sdk/languages";
 import { dayText, moneyText, rhythmOf, timesOf } from "../plan-text";
-import { wordsOf } from "../../words";
+import { kitTextsOf } from "../../kit-texts";
 
 /** Price and interval as the customer reads them. */
 const plan = { amount: "12.50", currency: "eur", interval: "month", interval_count: 1 } as const;
 const said = (language: string, count = 1, interval: "day" | "week" | "month" | "year" = "month"): string => {
   const texts = languages[language];
   if (texts === undefined) throw new Error(`No words in ${language}.`);
-  return rhythmOf(wordsOf(texts), language, { ...plan, interval, interval_count: count }).replaceAll(/\s/g, " ");
+  return rhythmOf(kitTextsOf(texts), language, { ...plan, interval, interval_count: count }).replaceAll(/\s/g, " ");
 };
 
 test.each([

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signFields } from "../../notifications/signature";
 import { closeAll, jsonOf, KEY, start } from "../../__tests__/harness";
-import type { Told } from "../../__tests__/payout-merchant";
+import type { StoreResponse } from "../../__tests__/payout-merchant";
 import { ask, books, HALF_A_MINUTE, ID, OTHER, pay, request } from "../../__tests__/payout-merchant";
 
 /** The simulator's POST /v1/payout: answers and later status changes. */
@@ -152,7 +152,10 @@ it.each([
   const answer = await ask(merchant, fields);
   expect(answer.status).toBe(status);
   if (said)
-    expect(await jsonOf<Told>(answer)).toMatchObject({ status: said, failure_reason: "I0013:Signature is wrong" });
+    expect(await jsonOf<StoreResponse>(answer)).toMatchObject({
+      status: said,
+      failure_reason: "I0013:Signature is wrong",
+    });
   expect((await books(merchant)).payouts).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ const Thrown = z.looseObject({
 });
 const LONGEST = 200;
 
-export function errorWords(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   const read = Thrown.safeParse(thrown);
   if (!read.success) return "it failed";
   const { name, message, code, cause } = read.data;

@@ -6,7 +6,7 @@ import type { Label, Texts } from "./parts/sdk";
 export type KitTexts = Readonly<Record<Label | PersonPath, string>>;
 export type LabelOverrides = Readonly<Partial<KitTexts>>;
 
-export const wordsOf = ({ labels }: Texts, own: LabelOverrides = {}): KitTexts => ({
+export const kitTextsOf = ({ labels }: Texts, own: LabelOverrides = {}): KitTexts => ({
   ...labels,
   ...englishPersonLabels,
   "person.document_number": labels.documentNumber,
