@@ -1,9 +1,12 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import type { Knex } from "knex";
 import { Pool } from "undici";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { CheckoutProvider } from "../../src/providers/acquiring/checkout";
 import type { Bench, Benchmark, Figure } from "../harness/benchmark";
 import { differenceOf, ratioOf, sideOf } from "../harness/interleave";
 import { overLedger } from "../ledger/ledger-stage";
+import { storeTables } from "../harness/databases";
 import type { LedgerStage } from "../ledger/ledger-stage";
 import { oneAfterAnother } from "../wire/wire";
 import { stripePeer } from "./stripe-peer";
@@ -18,13 +21,13 @@ const LATENCY_MS = 50;
 export const capture: Benchmark = {
   name: "capture",
   says: "a capture through the provider with its journal, against Stripe's provider for Medusa and against a bare request",
-  run: overLedger(measure),
+  run: overLedger(measure, storeTables),
 };
 
 async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figure[]> {
   const count = bench.isShort ? 20 : 300;
   const few = bench.isShort ? 10 : 60;
-  const ours = providerOver(stage.service());
+  const ours = providerOver(stage.service(), stage.pg);
   const { port } = new URL(stage.gatewayUrl);
   const stripe = stripePeer(Number.parseInt(port, 10));
   const pool = new Pool(stage.gatewayUrl, { connections: 64, pipelining: 1 });
@@ -67,10 +70,11 @@ const BODY = JSON.stringify({
 });
 
 /** The provider, with the rows that the payment module would have committed before its call. */
-function providerOver(acquiring: AcquiringModuleService): { capture(attemptId: string): Promise<void> } {
+function providerOver(acquiring: AcquiringModuleService, pg: Knex): { capture(attemptId: string): Promise<void> } {
   const number = (id: string): string => id.slice(-26);
   const cradle = {
     acquiring,
+    [ContainerRegistrationKeys.PG_CONNECTION]: pg,
     captureService: {
       retrieve: async (id: string) =>
         Promise.resolve({ id, raw_amount: { value: "40" }, created_by: null, payment: { id: `pay_${number(id)}` } }),

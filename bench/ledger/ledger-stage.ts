@@ -31,10 +31,14 @@ export const NUMBERS = {
 const CONNECTIONS = 10;
 const Port = z.object({ port: z.number() });
 
-/** A benchmark of the ledger alone. */
+/** A benchmark of the ledger alone. `tables` creates its tables; default: the ledger's. */
 export const overLedger =
-  (measure: (bench: Bench, stage: LedgerStage) => ReturnType<Benchmark["run"]>): Benchmark["run"] =>
+  (
+    measure: (bench: Bench, stage: LedgerStage) => ReturnType<Benchmark["run"]>,
+    tables: (databaseUrl: string) => Promise<unknown> = ledgerTables,
+  ): Benchmark["run"] =>
   async (bench) => {
+    await tables(bench.databaseUrl);
     const stage = await ledgerStage(bench.databaseUrl);
     try {
       return await measure(bench, stage);
@@ -44,7 +48,6 @@ export const overLedger =
   };
 
 async function ledgerStage(databaseUrl: string): Promise<LedgerStage> {
-  await ledgerTables(databaseUrl);
   const gateway = await startChild(join(__dirname, "gateway-stub.ts"));
   const gatewayUrl = `http://127.0.0.1:${String(Port.parse(gateway.ready).port)}`;
   const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: CONNECTIONS } });
