@@ -2,11 +2,14 @@ import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids"
 import type { Money } from "./money";
 
 /**
- * The gateway's reports, in our own terms. Facts are produced by `normalize.ts` from query rows, responses and
- * notifications, and consumed by the reducer. A fact claims; it decides nothing.
+ * The gateway's reports, in our own terms. Facts are produced from responses (`reading/`), query rows (`client/`) and
+ * notifications (`notifications/`), and consumed by the reducer. A fact claims; it decides nothing.
  */
 
-/** Where a fact came from. Only `query`, and `response` over our own TLS connection, may move money state alone. */
+/**
+ * Where a fact came from. `query`, and `response` over our own TLS connection, may move money state. `notify` may only
+ * with a valid signature and by its signed fields, if no query can be made or the options trust signatures.
+ */
 export type FactSource = "notify" | "query" | "response" | "return";
 
 /**
