@@ -138,27 +138,42 @@ export const AuthoriseWire = z
   .catchall(text);
 export type AuthoriseWire = z.infer<typeof AuthoriseWire>;
 
-/** Names of the direct payment result's scalar elements. An APM or 3-D Secure answer has issuer_url and neither status nor transaction. */
-export const resultFields = [
-  "merchant_id",
-  "account_id",
-  "order_no",
-  "amount",
-  "currency",
-  "transaction_id",
-  "card",
-  "order_status",
-  "result_info",
-  "contract_name",
-  "recurring_id",
-  "recurring_deduction_period",
-  "recurring_deduction_time",
-  "note",
-  "token_id",
-  "connector",
-  "threeds_result",
-  "risk_action",
-  "risk_score",
-  "issuer_url",
-  "encryption_data",
-] as const;
+/**
+ * What a field of the direct payment result is for, and so what happens if it cannot be read:
+ * - `decisive`: it decides the outcome. If it is unreadable, or in another place or spelling, the whole response is
+ *   unreadable: the outcome is unknown, and the payment is held for review.
+ * - `origin`: it identifies the account or signs the response. Unreadable: as `decisive`. In another place or spelling
+ *   it counts as missing, since the checks of the account and the signature follow.
+ * - `hold`: it may request a review, or carry a token, a 3-D Secure result or a subscription. If it is unreadable, or
+ *   in another place or spelling, the outcome stands and the payment is held for review.
+ * - `informational`: it is only stored or displayed. If it is unreadable, it counts as missing.
+ */
+export type ResultFieldKind = "decisive" | "origin" | "hold" | "informational";
+
+/**
+ * The direct payment result's scalar elements. The response to an alternative method or to 3-D Secure has issuer_url,
+ * and neither order_status nor transaction_id.
+ */
+export const resultFields = {
+  merchant_id: "origin",
+  account_id: "origin",
+  order_no: "decisive",
+  amount: "decisive",
+  currency: "decisive",
+  transaction_id: "decisive",
+  card: "informational",
+  order_status: "decisive",
+  result_info: "decisive",
+  contract_name: "informational",
+  recurring_id: "hold",
+  recurring_deduction_period: "informational",
+  recurring_deduction_time: "informational",
+  note: "informational",
+  token_id: "hold",
+  connector: "informational",
+  threeds_result: "hold",
+  risk_action: "hold",
+  risk_score: "hold",
+  issuer_url: "decisive",
+  encryption_data: "origin",
+} as const satisfies Readonly<Record<string, ResultFieldKind>>;

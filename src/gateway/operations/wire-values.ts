@@ -26,17 +26,17 @@ function isStructure(value: string): boolean {
 
 export const plainText = z.string().refine((value) => !isStructure(value), "must be a text");
 
-/** A deciding value: text, or missing. Anything else is refused. */
-export const deciding = plainText.nullish().transform((value) => value ?? undefined);
+/** For a value that decides the outcome (a status, an ID, an amount): text, or missing. Anything else invalidates the response. */
+export const strictText = plainText.nullish().transform((value) => value ?? undefined);
 
-/** A message or reference: as `deciding`, and an empty list or object is an empty text. */
-export const wording = z
+/** For a message or a reference: like `strictText`, but an empty list or object counts as an empty text. */
+export const lenientText = z
   .unknown()
   .transform((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)))
   .pipe(plainText.optional());
 
-/** An informational value: text, or treated as missing. It never invalidates a response. */
-export const informing = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
+/** For a value that is only stored or displayed: text, or treated as missing. It never invalidates a response. */
+export const informational = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
 
 /** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
