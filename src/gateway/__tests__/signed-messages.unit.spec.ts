@@ -144,7 +144,7 @@ interface AcceptedFacts {
 function acceptedFrom(account: GatewayAccount, values: Values): AcceptedFacts | null {
   const body = Buffer.from(new URLSearchParams({ ...values }).toString());
   const parsed = parseNotification({ account, contentType: null, body });
-  if (parsed.kind !== "parsed" || !("signedFact" in parsed)) return null;
+  if (parsed.kind !== "payment" || !("signedFact" in parsed)) return null;
   const { orderNo, money, signature, signedFact, gatewayPaymentId: payment } = parsed;
   if (signature !== "matched" || signedFact === null) return null;
   const { reading, code, money: amount } = signedFact;

@@ -38,7 +38,7 @@ import { signedText, verify } from "../signing/signing";
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
 
 export interface ParsedNotification {
-  readonly kind: "parsed";
+  readonly kind: "payment";
   readonly orderNo: OrderNo;
   readonly fact: Fact;
   /** The signed fields' result; null if they say nothing of a payment. The other fields prove nothing. */
@@ -138,7 +138,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
   });
   const base = { orderNo, signed, values, card, recurring };
   return {
-    kind: "parsed",
+    kind: "payment",
     orderNo,
     fact:
       kindHint === "refund"

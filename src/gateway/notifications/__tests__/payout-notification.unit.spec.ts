@@ -74,7 +74,7 @@ test("the same as a form, and with the kind payout also with an order number", (
 });
 
 test("a message with an order number, or with the kind payment, is not a payout", () => {
-  expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("parsed");
+  expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("payment");
   expect(read({ ...SIGNED, notify_type: "payment" }).kind).toBe("unreadable");
 });
 
