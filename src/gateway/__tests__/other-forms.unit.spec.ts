@@ -19,7 +19,7 @@ const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Pro
   [
     "a void",
     { cancel_orders: { ...paid, cancel_status: "1", error_message: "" } },
-    async ({ writes }) => (await writes.cancel([item(1)]))[0],
+    async ({ writes }) => (await writes.void([item(1)]))[0],
     { kind: "settled", fact: { reading: "voided" } },
   ],
   [

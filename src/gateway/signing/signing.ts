@@ -12,7 +12,7 @@ export type SignatureCheck = "matched" | "mismatched" | "absent";
 
 const ACCOUNT = ["merchant_id", "account_id"];
 const BATCH = [...ACCOUNT, "transaction_ids"];
-const CONTRACT = [...ACCOUNT, "recurring_id"];
+const SUBSCRIPTION = [...ACCOUNT, "recurring_id"];
 /** For every way to pay; what a payment without a card does not send counts as empty. */
 const AUTHORISE = [
   ...ACCOUNT,
@@ -41,7 +41,7 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancel: BATCH,
   refund: BATCH,
   review: BATCH,
-  cancelSubscription: CONTRACT,
+  cancelSubscription: SUBSCRIPTION,
   payout: PAYOUT,
   retrievalTrans: ACCOUNT,
   retrievalRefund: ACCOUNT,
@@ -49,7 +49,7 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancelResponse: BATCH,
   refundResponse: BATCH,
   reviewResponse: BATCH,
-  cancelSubscriptionResponse: CONTRACT,
+  cancelSubscriptionResponse: SUBSCRIPTION,
   retrievalRefundResponse: ACCOUNT,
   payoutResponse: PAYOUT,
   notification: RESULT,

@@ -47,7 +47,7 @@ export function countingWrites(writes: Writes, note: CountUnreadable): Writes {
     authorise: (request, mayLeave) => one("authorise", writes.authorise(request, mayLeave)),
     openCheckout: (request, mayLeave) => one("checkout", writes.openCheckout(request, mayLeave)),
     capture: (items) => many("capture", writes.capture(items)),
-    cancel: (items) => many("void", writes.cancel(items)),
+    void: (items) => many("void", writes.void(items)),
     refund: (items) => many("refund", writes.refund(items)),
     review: (items) => many("review", writes.review(items)),
     cancelSubscription: (item, mayLeave) => one("cancel_subscription", writes.cancelSubscription(item, mayLeave)),

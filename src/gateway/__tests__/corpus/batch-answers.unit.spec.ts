@@ -7,13 +7,13 @@ import { operations, refundOf } from "./operations";
 type BatchName = "capture" | "cancel" | "refund" | "review";
 const BATCHES: readonly BatchName[] = ["capture", "cancel", "refund", "review"];
 
-/** Two euro of acq_1, transaction t1, were asked about; a refund gives back two. */
+/** Two euro of acq_1, transaction t1, are requested; a refund is of two. */
 async function batched(name: BatchName, body: object | string): Promise<Received> {
   gateway.reply = typeof body === "string" ? text(body, 200, "application/json") : json(body);
   const outcome = await withClient(async ({ writes }) => {
     if (name === "refund") return (await writes.refund([refundOf(200n)]))[0];
     if (name === "review") return (await writes.review([{ ...item(1), action: "approve" }]))[0];
-    return (await writes[name]([item(1)]))[0];
+    return (await writes[name === "cancel" ? "void" : name]([item(1)]))[0];
   }, PATIENT);
   return [outcome?.kind ?? "nothing", outcome && "reason" in outcome ? outcome.reason.code : null];
 }
