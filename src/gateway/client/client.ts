@@ -189,7 +189,7 @@ async function sendBatch<Item extends BatchItem, F>(
 
 type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
 
-/** An item that the interface cannot carry is not sent; the other orders of the batch are. */
+/** An item that the gateway's interface cannot carry is not sent; the other orders of the batch are. */
 async function withoutUnsendable<Item, F>(
   items: readonly Item[],
   {

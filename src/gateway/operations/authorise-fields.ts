@@ -1,11 +1,12 @@
+/*
+ * Every field of the payment request (the gateway's interface, "Payment request" and "APM payment request") and of the
+ * direct payment result, with its wire type. The schema checks the types of the known fields. Further text fields pass:
+ * the profile can rename some fields. So a text is sent because an operation builds it, not because it is listed here.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import { PersonWire } from "./person-fields";
 
-/**
- * Every field of the payment request (interface, "Payment request" and "APM
- * payment request") and of the direct payment result, with its wire type. The store fills a part of them
- * today; the schema knows all, so that nothing else can be sent by mistake.
- */
 const text = z.string();
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/);
 
@@ -52,7 +53,24 @@ export type SubscriptionWire = z.infer<typeof SubscriptionWire>;
 
 const MpiInfo = z.strictObject({ mpi_info: z.strictObject({ eci: text, cavv: text, xid: text, dsTransID: text }) });
 
-/** The site and risk-cookie fields carry names from the profile, so one further text field of any name may stand beside these. */
+/** Known to the gateway's interface, but never sent: no operation fills them. */
+const neverSent = {
+  shopper_level: text.optional(),
+  document: text.optional(),
+  birth_date: text.optional(),
+  cookie_new: text.optional(),
+  cookie_old: text.optional(),
+  installments: text.optional(),
+  installments_id: text.optional(),
+  platform_source: text.optional(),
+  price_id: text.optional(),
+  quote_id: text.optional(),
+  quote_price: text.optional(),
+  storefront_domains: text.optional(),
+  checkout_time: z.number().int().optional(),
+};
+
+/** `catchall`: the names of the site and risk-cookie fields are options (`profile.fields`), so they are not listed. */
 export const AuthoriseWire = z
   .object({
     merchant_id: text,
@@ -75,7 +93,6 @@ export const AuthoriseWire = z
     shopper_email: text.optional(),
     shopper_ip: text.optional(),
     shopper_phone: text.optional(),
-    shopper_level: text.optional(),
     open3d: text.optional(),
     token_flag: text.optional(),
     token_id: text.optional(),
@@ -85,8 +102,6 @@ export const AuthoriseWire = z
     security_code: text.optional(),
     first_name: text.optional(),
     last_name: text.optional(),
-    document: text.optional(),
-    birth_date: text.optional(),
     notify_url: text.optional(),
     billing_country: text.optional(),
     billing_state: text.optional(),
@@ -101,8 +116,6 @@ export const AuthoriseWire = z
     color_depth: text.optional(),
     accept: text.optional(),
     user_agent: text.optional(),
-    cookie_new: text.optional(),
-    cookie_old: text.optional(),
     challenge_window_size: text.optional(),
     session_id: text.optional(),
     delivery_firstname: text.optional(),
@@ -112,17 +125,9 @@ export const AuthoriseWire = z
     delivery_city: text.optional(),
     delivery_address: text.optional(),
     delivery_postal_code: text.optional(),
-    installments: text.optional(),
-    installments_id: text.optional(),
     device_fingerprint: text.optional(),
-    platform_source: text.optional(),
     device_type: text.optional(),
     order_type: text.optional(),
-    price_id: text.optional(),
-    quote_id: text.optional(),
-    quote_price: text.optional(),
-    storefront_domains: text.optional(),
-    checkout_time: z.number().int().optional(),
     cart_items: z.array(CartItem).optional(),
     account_owner: z.array(AccountOwnerItem).optional(),
     total_discount: z.array(z.strictObject({ coupon_code_used: text, discount_type: text })).optional(),
@@ -134,6 +139,7 @@ export const AuthoriseWire = z
     delivery_district_name: text.optional(),
     delivery_street_name: text.optional(),
     person: PersonWire.optional(),
+    ...neverSent,
   })
   .catchall(text);
 export type AuthoriseWire = z.infer<typeof AuthoriseWire>;

@@ -1,3 +1,8 @@
+/*
+ * Authorise (card, token, alternative method): our request to the fields of the gateway's interface, and its XML response to named texts.
+ * `payment-fields.ts` has the parts common to all methods; the hosted page is a separate operation.
+ */
+
 import type { XmlNode, XmlTree } from "../codec/xml";
 import { isXmlList, readXml, scalar } from "../codec/xml";
 import { CodecError } from "../model/errors";
@@ -22,10 +27,6 @@ import { riskObjects } from "./risk-objects";
 import { subscriptionPart } from "./subscription";
 import { misplacedIn, placesOf } from "./wire-values";
 
-/**
- * Authorise (card, token, alternative method): our request to the interface's fields, and its XML to named texts.
- * `payment-fields.ts` has the parts common to all methods; the hosted page is a separate operation.
- */
 export const authorise = { path: "/v1/authorise", root: "respon" } as const;
 
 /** What one method adds to the common fields: signed texts, and unsigned objects. */

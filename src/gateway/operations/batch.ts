@@ -1,3 +1,8 @@
+/*
+ * Capture, void (on the wire: cancel), refund and review: an envelope with an array of items, in the request and in the
+ * response (the gateway's interface, "Batch order items"). Every item field is text.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
 import { toWireAmount } from "./wire-money";
@@ -6,10 +11,6 @@ import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import { strictText, informational, listOf, placesOf, plainText, lenientText } from "./wire-values";
 
-/**
- * Capture, cancel, refund and review: one envelope, an array of items, an answer with an
- * array of items (interface, "Batch order items"). Every item field is text.
- */
 export type BatchName = "capture" | "cancel" | "refund" | "review";
 
 const text = plainText;
@@ -121,7 +122,7 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
   return batchEnvelope(account, "refund", wire);
 }
 
-/** The interface's value for this decision; null: the profile has none. */
+/** The wire's value for this decision; null: the profile has none. */
 export const reviewFlagOf = ({ profile }: GatewayAccount, action: ReviewItem["action"]): string | null =>
   (action === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
 

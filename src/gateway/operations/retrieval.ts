@@ -1,3 +1,9 @@
+/*
+ * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
+ * Form in, JSON out. Which parameters select rows is our default
+ * (docs/configuration.md#the-profile).
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
@@ -15,11 +21,6 @@ import {
   lenientText,
 } from "./wire-values";
 
-/**
- * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
- * Form in, JSON out. Which parameters select rows is our default
- * (gateway-defaults, section 4).
- */
 const FraudCheck = z.object({ check_items: informational, status: plainText });
 const SubscriptionResult = z.object({
   contract_name: informational,

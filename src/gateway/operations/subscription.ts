@@ -1,3 +1,8 @@
+/*
+ * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
+ * cover the object. Throws `MoneyError` for an amount that the gateway's interface cannot carry.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { SubscriptionItem } from "../model/client-api";
 import type { GatewayAccount } from "../model/account";
@@ -9,10 +14,6 @@ import { cut } from "./payment-fields";
 import { toWireAmount } from "./wire-money";
 import { strictText, informational, placesOf, plainText, readAnswer, lenientText } from "./wire-values";
 
-/**
- * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
- * cover the object. Throws `MoneyError` for an amount that the interface cannot carry.
- */
 export function subscriptionObject({ profile }: GatewayAccount, terms: SubscriptionTerms): SubscriptionWire {
   const { word, times } = profile.subscription[terms.interval];
   const day = (value: string | null): string | undefined =>

@@ -1,11 +1,12 @@
-import { z } from "@medusajs/framework/zod";
-import { isObject } from "../codec/json";
-
-/**
+/*
  * Reads the values of a response in any form. A number is already text (`codec/json.ts`). A present but unreadable
  * value never counts as missing: it is refused, or named in `unreadable`; only informational values may be dropped. It
  * decides nothing.
  */
+
+import { z } from "@medusajs/framework/zod";
+import { isObject } from "../codec/json";
+
 const isEmptyContainer = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 

@@ -1,11 +1,12 @@
+/*
+ * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
+ * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
+ */
+
 import type { Queries, QueryAnswer, Writes } from "../model/client-api";
 import type { Reason } from "../model/outcome";
 import type { ExchangeOperation } from "./exchange-metrics";
 
-/**
- * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
- * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
- */
 export type CountUnreadable = (operation: ExchangeOperation) => void;
 
 interface ClassifiedResponse {

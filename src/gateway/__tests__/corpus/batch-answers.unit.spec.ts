@@ -1,6 +1,6 @@
 import { gateway, item, json, row, text, withClient } from "../scripted-gateway";
-import type { Received } from "./heard";
-import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./heard";
+import type { Received } from "./received";
+import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./received";
 import { operations, refundOf } from "./operations";
 
 /** Answers to captures, cancels, refunds and reviews that mean something else than they should. */

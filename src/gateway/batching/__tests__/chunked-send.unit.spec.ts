@@ -6,7 +6,7 @@ import { createCurrency, createMoney } from "../../model/money";
 import { KEY, accountWith } from "../../__tests__/fixtures";
 import { gateway, item, json, money, request, result, row, text, withClient } from "../../__tests__/scripted-gateway";
 
-/** Captures, cancels and refunds in batches, booked item by item. */
+/** Captures, voids and refunds in batches; each item has its own outcome. */
 test("the result of a response's verification is kept with the fact, unless verification is off", async () => {
   gateway.reply = text(result({ encryption_data: "0".repeat(64) }));
   const observed = await withClient(({ writes }) => writes.authorise(request));
