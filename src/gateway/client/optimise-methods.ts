@@ -1,6 +1,7 @@
 /*
- * Asks the gateway which methods are accepted most (its interface, "Optimise payment methods"; request and response format
- * are our default). The result only orders a list: without one the static order is shown, so nothing here throws.
+ * Asks the gateway which methods are accepted most (its interface, "Optimise payment methods"; request and response
+ * format are our default). The result only orders a list: without one the static order is shown, so nothing here
+ * throws.
  */
 
 import { z } from "@medusajs/framework/zod";

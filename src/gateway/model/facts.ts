@@ -1,6 +1,6 @@
 /*
  * The gateway's reports, in our own terms. Facts are built from responses in `reading/classify-response.ts`, from query
- * rows in `client/queries.ts` and from notifications in `notifications/`; all read the wire's values with
+ * rows in `client/queries.ts` and from notifications in `notifications/`; the status codes are mapped in
  * `reading/normalize.ts`. The reducer consumes them. A fact is only a claim; it decides nothing.
  */
 
@@ -43,8 +43,8 @@ export interface RiskFact {
   readonly score: string | null;
   readonly reasons: readonly { readonly name: string; readonly status: string }[];
   /**
-   * Unreadable parts of a response, by the names of the gateway's interface, or `WHOLE_ANSWER`. Any of them may have requested a
-   * review, so the payment is held. Never removed.
+   * Unreadable parts of a response, by the names of the gateway's interface, or `WHOLE_ANSWER`. Any of them may have
+   * requested a review, so the payment is held. Never removed.
    */
   readonly unreadable?: readonly string[] | undefined;
 }

@@ -1,6 +1,6 @@
 /*
- * The `person` object of alternative methods in the gateway's interface, in its own field names, all optional; each method has its
- * own requirements.
+ * The `person` object of alternative methods in the gateway's interface, in its own field names, all optional; each
+ * method has its own requirements.
  */
 
 type Text = string | null | undefined;

@@ -56,9 +56,10 @@ const Status = z.strictObject({
   /** Further `order_status` codes and their meanings; an unmapped code is never a success. */
   order: Readings.default({}),
   /**
-   * Further `payment_status` codes. The gateway's interface lists none for a void: add it here once you have seen it. `"1000/1"`
-   * is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`. `voided_or_pending`:
-   * the gateway uses the code for both; it means voided only while a void of ours was sent and has not been refuted.
+   * Further `payment_status` codes. The gateway's interface lists none for a void: add it here once you have seen it.
+   * `"1000/1"` is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`.
+   * `voided_or_pending`: the gateway uses the code for both; it means voided only while a void of ours was sent and has
+   * not been refuted.
    */
   payment: PaymentReadings.default({}),
   /** Further `refund_status` codes of the search. */

@@ -1,6 +1,7 @@
 /*
  * Reads a payout notification as its fact, its signature result, and the few storable fields: the message may echo the
- * whole request, and bank data is never stored (the field names are options: docs/configuration.md#the-profile). No query returns payouts, so the signature is the only proof.
+ * whole request, and bank data is never stored (the field names are options: docs/configuration.md#the-profile). No
+ * query returns payouts, so the signature is the only proof.
  */
 
 import { CodecError } from "../model/errors";

@@ -1,6 +1,7 @@
 /*
- * Authorise (card, token, alternative method): our request to the fields of the gateway's interface, and its XML response to named texts.
- * `payment-fields.ts` has the parts common to all methods; the hosted page is a separate operation.
+ * Authorise (card, token, alternative method): our request to the fields of the gateway's interface, and its XML
+ * response to named texts. `payment-fields.ts` has the parts common to all methods; the hosted page is a separate
+ * operation.
  */
 
 import type { XmlNode, XmlTree } from "../codec/xml";
