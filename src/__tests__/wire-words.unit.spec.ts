@@ -68,7 +68,7 @@ const SCHEMAS = [
 ];
 /** Fields of the payout answer that our own tables and the dashboard name differently. */
 const PAYOUT_FIELDS = Object.keys(WirePayoutAnswer.shape).filter((name) => /^(payment|amount)_|_id$|^last_/.test(name));
-const FIELDS = [...PAYOUT_FIELDS, ...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
+const FIELDS = [...PAYOUT_FIELDS, ...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...Object.keys(resultFields)];
 const PATHS = [
   payout.path,
   authorise.path,

@@ -11,12 +11,12 @@ export function received(outcome: unknown): Received {
   const { kind, fact, facts, reason } = outcome as Record<string, unknown>;
   const all = Array.isArray(facts) ? facts : [fact];
   const isHeld = all.some((one) => isObject(one) && isObject(one.risk) && Array.isArray(one.risk.unreadable));
-  const told = all.map((one) => (isObject(one) ? deciding(one) : null));
-  return { kind: String(kind), fact: kind === "answered" || fact ? told : reason, isHeld };
+  const decisive = all.map((one) => (isObject(one) ? decisiveFields(one) : null));
+  return { kind: String(kind), fact: kind === "answered" || fact ? decisive : reason, isHeld };
 }
 
-/** Without what is only shown. */
-function deciding({
+/** Without the informational fields. */
+function decisiveFields({
   kind,
   reading,
   orderNo,

@@ -6,7 +6,7 @@ import type { Reply } from "./scripted-gateway";
 import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
 
 /** The client's authorise: what is sent, and what each answer means. */
-test("an authorise request has every known field once, a signature, and decimal amounts", async () => {
+test("an authorise request has the payment's fields, a signature over them, and decimal amounts", async () => {
   gateway.reply = text(result({ card: "411111******1111", risk_action: "ACCEPT", risk_score: "3" }));
   const outcome = await withClient(({ writes }) => writes.authorise(request));
   expect(outcome).toMatchObject({

@@ -63,7 +63,7 @@ const OPERATIONS: readonly (readonly [string, object, (client: GatewayClient) =>
         [
           `${name} ${error}`,
           { ...envelope, [`${name}_orders`]: [{ ...paid, [`${name}_status`]: "1", error_message: error }] },
-          async ({ writes }: GatewayClient) => (await writes[name]([item(1)]))[0],
+          async ({ writes }: GatewayClient) => (await writes[name === "cancel" ? "void" : name]([item(1)]))[0],
         ] as const,
     ),
   ),
@@ -225,7 +225,7 @@ test("several pairs in one risk_reasons are several reasons, and unrecognised pa
     expect(reasons(wrong)).toMatchObject({ kind: "settled", fact: { risk: { unreadable: ["risk_reasons"] } } });
 });
 
-test("a received but unreadable response may have asked for a review; an HTML page, or no response, did not", () => {
+test("a received but unreadable response may have requested a review; an HTML page, or no response, did not", () => {
   expect(readAuthorise(account, request, Buffer.from("{}"))).toMatchObject({
     kind: "unknown",
     shown: { risk: { unreadable: ["response"] } },
@@ -253,16 +253,16 @@ test.each([
 });
 
 test("a code that leaves the outcome open takes precedence over HTTP 400; any other is a decline", async () => {
-  const told = async (body: string, status = 400) => {
+  const outcomeOf = async (body: string, status = 400) => {
     gateway.reply = text(body, status);
     const outcome = await withClient(({ writes }) => writes.authorise(request));
     return [outcome.kind, "reason" in outcome ? outcome.reason.code : null];
   };
   const failed = (info: string): string => result({ order_status: "0", result_info: info });
-  expect(await told(failed("S0001:System error"))).toEqual(["unknown", "S0001"]);
-  expect(await told(failed("I0061:Duplicate"))).toEqual(["unknown", "duplicate_order"]);
-  expect(await told(failed("I0002:Invalid e-mail"))).toEqual(["declined", "I0002"]);
-  expect(await told("<html><body>Bad request</body></html>")).toEqual(["declined", "http_400"]);
-  expect(await told(failed("C0001:Account is closed"), 200)).toEqual(["not_sent", "C0001"]);
-  expect(await told(failed("s0001:System error"), 200)).toEqual(["unknown", "S0001"]);
+  expect(await outcomeOf(failed("S0001:System error"))).toEqual(["unknown", "S0001"]);
+  expect(await outcomeOf(failed("I0061:Duplicate"))).toEqual(["unknown", "duplicate_order"]);
+  expect(await outcomeOf(failed("I0002:Invalid e-mail"))).toEqual(["declined", "I0002"]);
+  expect(await outcomeOf("<html><body>Bad request</body></html>")).toEqual(["declined", "http_400"]);
+  expect(await outcomeOf(failed("C0001:Account is closed"), 200)).toEqual(["not_sent", "C0001"]);
+  expect(await outcomeOf(failed("s0001:System error"), 200)).toEqual(["unknown", "S0001"]);
 });

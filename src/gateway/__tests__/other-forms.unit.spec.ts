@@ -19,7 +19,7 @@ const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Pro
   [
     "a void",
     { cancel_orders: { ...paid, cancel_status: "1", error_message: "" } },
-    async ({ writes }) => (await writes.cancel([item(1)]))[0],
+    async ({ writes }) => (await writes.void([item(1)]))[0],
     { kind: "settled", fact: { reading: "voided" } },
   ],
   [
@@ -53,9 +53,9 @@ const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Pro
 
 test.each(SINGLE)(
   "33 a single item sent as an object is a list of one: the response to %s",
-  async (_name, body, ask, told) => {
+  async (_name, body, ask, expected) => {
     gateway.reply = json({ ...envelope, ...body });
-    expect(await withClient(ask)).toMatchObject(told);
+    expect(await withClient(ask)).toMatchObject(expected);
   },
 );
 

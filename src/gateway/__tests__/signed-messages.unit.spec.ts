@@ -13,7 +13,7 @@ import { accountWith, KEY, SUCCESS } from "./fixtures";
  */
 /** Of each recipe and each of the two properties: 100,000 in all. */
 const RUNS = 10_000;
-/** Every preset, and where the key stands; what each takes for the same message is said here once more, in other words. */
+/** Every preset and key position; here, each is computed a second time, independently of the code. */
 const PRESETS = [
   { preset: "concat", keyPosition: "last" },
   { preset: "concat", keyPosition: "both" },
@@ -113,8 +113,8 @@ test.each(PRESETS)(
         const signature = sign(signing, operation, original, KEY);
         const forged = changed(original, names, change);
         const isSame = squeeze(recipe, operation, forged) === squeeze(recipe, operation, original);
-        const said = verify(signing, operation, forged, { signature, keys: [KEY] });
-        expect(said).toBe(isSame ? "matched" : "mismatched");
+        const check = verify(signing, operation, forged, { signature, keys: [KEY] });
+        expect(check).toBe(isSame ? "matched" : "mismatched");
       }),
       { numRuns: RUNS, seed: 21 },
     );
@@ -144,11 +144,11 @@ interface AcceptedFacts {
 function acceptedFrom(account: GatewayAccount, values: Values): AcceptedFacts | null {
   const body = Buffer.from(new URLSearchParams({ ...values }).toString());
   const parsed = parseNotification({ account, contentType: null, body });
-  if (parsed.kind !== "parsed" || !("signedFact" in parsed)) return null;
+  if (parsed.kind !== "payment" || !("signedFact" in parsed)) return null;
   const { orderNo, money, signature, signedFact, gatewayPaymentId: payment } = parsed;
   if (signature !== "matched" || signedFact === null) return null;
   const { reading, code, money: amount } = signedFact;
-  // A status that nobody lists books nothing, and a person is told.
+  // An unmapped status records nothing and raises an attention item.
   if (reading === "unmapped") return null;
   return { orderNo, money, payment, signed: { reading, code, amount } };
 }
@@ -172,7 +172,7 @@ test.each(PRESETS)(
           const after = acceptedFrom(account, forged);
           if (after === null) return;
           matched += 1;
-          // Another order or another amount is not this payment's, and is refused further on; of this one the same is said.
+          // Another order or another amount belongs to another payment and is refused later; for this payment the result must be the same.
           if (before === null) throw new Error("A message of which nothing was to be believed is believed now.");
           if (after.orderNo === before.orderNo && equals(after.money, before.money)) expect(after).toEqual(before);
           else rejected += 1;

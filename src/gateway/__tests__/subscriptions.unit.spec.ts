@@ -213,8 +213,8 @@ test.each([
   ["2027-02-29", null, null, null],
   ["2027-13-01", null, null, null],
   ["soon", null, null, null],
-])("the gateway's %s", (said, day, inUtc, inNewYork) => {
-  expect([dayIn(said), momentIn(said, "UTC"), momentIn(said, "America/New_York")]).toEqual([day, inUtc, inNewYork]);
+])("the gateway's %s", (text, day, inUtc, inNewYork) => {
+  expect([dayIn(text), momentIn(text, "UTC"), momentIn(text, "America/New_York")]).toEqual([day, inUtc, inNewYork]);
 });
 
 test("an invalid time zone stops the start", () => {

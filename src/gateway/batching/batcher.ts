@@ -1,9 +1,10 @@
-/**
+/*
  * Combines writes that start together into one request. A writer announces itself before it queries the database
  * (`expect`), and then either arrives with its item or withdraws. A batch is sent when it is full, when no writer that
  * was announced before it was opened is missing, or when none of those arrives for `maxWaitMs`. So a single write is
  * sent at once, and N that start together take ceil(N / maxItems) requests however slow the database is.
  */
+
 export interface BatchLimits {
   /** Maximum items per request, 1 or more. */
   readonly maxItems: number;

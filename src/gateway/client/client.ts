@@ -78,7 +78,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     authorise: (request, mayLeave) => sendAuthorise({ account, transport, mayLeave }, request),
     openCheckout: (request, mayLeave) => openCheckout({ account, transport, mayLeave }, request),
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
-    cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
+    void: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
     review: (items) => sendReviews({ account, transport, name: "review" }, items),
     cancelSubscription: (item, mayLeave) => sendCancelSubscription({ account, transport, mayLeave }, item),
@@ -137,17 +137,17 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
 /** A decision without a configured flag is not sent; the others are. */
 async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
   const { account } = batch;
-  const sayable = items.filter(({ action }) => reviewFlagOf(account, action) !== null);
-  const outcomes = await sendInChunks(sayable, account.profile.review.maxItems, (part) =>
+  const withFlag = items.filter(({ action }) => reviewFlagOf(account, action) !== null);
+  const outcomes = await sendInChunks(withFlag, account.profile.review.maxItems, (part) =>
     sendBatch(batch, part, {
       build: () => reviewBatch(account, part),
       read: (body) => readReviewBatch(account, body),
     }),
   );
-  return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);
+  return items.map((item) => outcomes[withFlag.indexOf(item)] ?? noRejectFlag);
 }
 
-async function sendBatch<Item extends AskedItem, F>(
+async function sendBatch<Item extends BatchItem, F>(
   { account, transport, name }: Batch,
   items: readonly Item[],
   { build, read }: { build: Build<Item>; read: (body: Buffer) => ReadBatch<Item, F> },
@@ -184,12 +184,12 @@ async function sendBatch<Item extends AskedItem, F>(
   if (batch.envelope.return_status !== "1") {
     return every(refusedEnvelope(account.profile, batch.envelope));
   }
-  return items.map((item) => bookItem(item, batch));
+  return items.map((item) => outcomeOfItem(item, batch));
 }
 
 type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
 
-/** An item that the interface cannot carry is not sent; the other orders of the batch are. */
+/** An item that the gateway's interface cannot carry is not sent; the other orders of the batch are. */
 async function withoutUnsendable<Item, F>(
   items: readonly Item[],
   {
@@ -225,16 +225,16 @@ function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, b
   return verify(signing, `${name}Response`, values, given) === "matched";
 }
 
-interface AskedItem {
+interface BatchItem {
   readonly orderNo: string;
   readonly gatewayPaymentId: string;
   readonly mayLeave?: MayLeave;
 }
 
-const isTimely = ({ mayLeave }: AskedItem): boolean => mayLeave?.() !== false;
+const isTimely = ({ mayLeave }: BatchItem): boolean => mayLeave?.() !== false;
 
-/** Each order number at most once, in any order, for the requested transaction. */
-function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
+/** The response must contain the item's order number exactly once, for the requested transaction. */
+function outcomeOfItem<Item extends BatchItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
   const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
   if (!row) return unknown("item_missing", "The response does not contain this item.");
   if (more.length > 0) return unknown("item_doubled", "The response contains this item more than once.");

@@ -1,3 +1,9 @@
+/*
+ * Combines concurrent queries into one, and gives each caller the facts of its own order. A failure that one order may
+ * have caused is narrowed down by halves, so that it does not block the others; a gateway that does not respond is
+ * queried once.
+ */
+
 import type { BatchLimits, StartTimer } from "../batching/batcher";
 import { Batcher } from "../batching/batcher";
 import type { PaymentFact, RefundFact } from "../model/facts";
@@ -5,11 +11,6 @@ import type { Queries, QueryAnswer } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
 import type { GatewayProfile } from "../model/profile";
 
-/**
- * Combines concurrent queries into one, and gives each caller the facts of its own order. A failure that one order may
- * have caused is narrowed down by halves, so that it does not block the others; a gateway that does not respond is
- * queried once.
- */
 export interface GatewayQuestion {
   payments(account: string, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>>;
   refunds(account: string, orderNo: OrderNo): Promise<QueryAnswer<RefundFact>>;

@@ -1,3 +1,9 @@
+/*
+ * Asks the gateway which methods are accepted most (its interface, "Optimise payment methods"; request and response
+ * format are our default). The result only orders a list: without one the static order is shown, so nothing here
+ * throws.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import { writeForm } from "../codec/form";
 import { readJson } from "../codec/json";
@@ -7,10 +13,6 @@ import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 
-/**
- * Asks the gateway which methods are accepted most (interface, "Optimise payment methods"; request and response format
- * are our default). The result only orders a list: without one the static order is shown, so nothing here throws.
- */
 const MOST_METHODS = 200;
 const Name = z.string().min(1).max(50);
 

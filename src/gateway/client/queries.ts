@@ -210,7 +210,7 @@ async function askRefunds(
   });
 }
 
-/** Under `enforce` only. The interface shows a signature on this response, none on that of payments. */
+/** Under `enforce` only. The gateway's interface shows a signature on this response, none on that of payments. */
 function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: RefundsAnswer): boolean {
   if (profile.signing.responses !== "enforce") return true;
   const values = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };

@@ -1,3 +1,8 @@
+/*
+ * The outcome of a write that was not sent, not answered, or answered without a readable body. A write that the
+ * gateway's interface cannot carry (an amount, a currency, an id) was not sent.
+ */
+
 import { NOT_REACHED } from "../batching/chunked-send";
 import { unknown } from "../reading/classify-response";
 import type { MayLeave } from "../model/client-api";
@@ -11,10 +16,6 @@ import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refu
 import type { Transport, TransportResult } from "../transport/transport";
 import { TOO_LATE } from "../transport/transport";
 
-/**
- * The outcome of a write that was not sent, not answered, or answered without a readable body. A write that the
- * interface cannot carry (an amount, a currency, an id) was not sent.
- */
 export function built<Body>(build: () => Body): { readonly value: Body } | NotSent {
   try {
     return { value: build() };

@@ -1,8 +1,9 @@
+/* A request body in the profile's encoding for its operation. It signs and sends nothing. */
+
 import type { GatewayProfile } from "../model/profile";
 import { writeForm } from "./form";
 import { writeJson } from "./json";
 
-/** A request body in the profile's encoding for its operation. It signs and sends nothing. */
 type Encoding = GatewayProfile["encoding"]["authorise"];
 
 export interface EncodedBody {
@@ -12,7 +13,7 @@ export interface EncodedBody {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** `json-as-form` is JSON under the form content type, as the interface's samples send it; `form` carries nested parts as JSON texts. */
+/** `json-as-form` is JSON under the form content type, as the samples of the gateway's interface send it; `form` carries nested parts as JSON texts. */
 export function encodeBody(encoding: Encoding, body: Readonly<Record<string, unknown>>): EncodedBody {
   switch (encoding) {
     case "json":

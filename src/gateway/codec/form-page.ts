@@ -1,12 +1,13 @@
+/*
+ * Reads the single form of an HTML page that posts itself. Scripts, refreshes and everything else are ignored: our own
+ * page sends the form. Anything that a browser might send differently is refused.
+ */
+
 import { Parser } from "htmlparser2";
 import { CodecError } from "../model/errors";
 import { readSafeFormAction } from "../model/safe-url";
 import { decodeUtf8 } from "./json";
 
-/**
- * Reads the single form of an HTML page that posts itself. Scripts, refreshes and everything else are ignored: our own
- * page sends the form. Anything that a browser might send differently is refused.
- */
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
 /** Deeper than any real page. */

@@ -1,7 +1,8 @@
+/* Strict form bodies: flat, each name once, no NUL, bounded. */
+
 import { CodecError } from "../model/errors";
 import { decodeUtf8 } from "./json";
 
-/** Strict form bodies: flat, each name once, no NUL, bounded. */
 const MOST_FIELDS = 200;
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);

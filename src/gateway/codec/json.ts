@@ -1,10 +1,11 @@
-import { CodecError } from "../model/errors";
-
-/**
+/*
  * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no key that could reach a prototype. A
  * number becomes its own digits as text: 10.10 stays "10.10" and an id of 20 digits stays complete, since nothing
  * passes through a float. It knows no fields.
  */
+
+import { CodecError } from "../model/errors";
+
 const DEEPEST = 32;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 

@@ -1,8 +1,9 @@
+/* Messages sent by the gateway: a form, JSON, XML, or XML in the one field of a form. */
+
 import { readForm } from "./form";
 import { readJson } from "./json";
 import { readXml } from "./xml";
 
-/** Messages sent by the gateway: a form, JSON, XML, or XML in the one field of a form. */
 export type Spelling = "xml" | "json" | "form";
 
 /** By its first character; a byte order mark counts as white space, and the codecs drop it. */

@@ -1,13 +1,15 @@
-import { CodecError } from "../model/errors";
-
-/**
+/*
  * Rewrites XML as elements and escaped text alone, the way a conforming parser understands it: a comment and a
  * processing instruction are nothing, a CDATA section is its text, attributes fall away. Whatever declares a document
  * type, or is not well formed inside a tag, is refused. One pass, linear: a notification's bytes come from anyone. It
  * knows no fields, and does not look at whether the tags fit each other.
- *
- * An element with attributes and no text may carry its value in one of them, which is not read. It gets this child, so
- * that whoever wants its text sees an element that cannot be read, and never an empty one.
+ */
+
+import { CodecError } from "../model/errors";
+
+/**
+ * The child of an element that has attributes and no text: its value may be in an attribute, which is not read. So it is
+ * unreadable for a reader of its text, and not empty.
  */
 export const IN_ATTRIBUTES = "value-in-attributes";
 

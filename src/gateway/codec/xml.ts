@@ -1,14 +1,15 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { CodecError } from "../model/errors";
-import { decodeUtf8, isObject } from "./json";
-import { plainMarkup } from "./xml-markup";
-
-/**
+/*
  * Strict reading of the gateway's XML: one root and nothing beside it but comments and processing instructions, no
  * DTD, entity or prefixed element, each scalar once, values kept as text ("10.00" stays "10.00"), attributes not read.
  * Comments, CDATA sections and attributes are taken out as a conforming parser would (`xml-markup.ts`). The parser
  * repairs too much by itself, so most is refused before it runs.
  */
+
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { CodecError } from "../model/errors";
+import { decodeUtf8, isObject } from "./json";
+import { plainMarkup } from "./xml-markup";
+
 const VERSION = /^\s*<\?xml\s+version\s*=\s*(?:"1\.[01]"|'1\.[01]')/;
 const DECLARATION = new RegExp(
   `${VERSION.source}(?:\\s+encoding\\s*=\\s*(?:"([A-Za-z0-9._-]+)"|'([A-Za-z0-9._-]+)'))?(?:\\s+standalone\\s*=\\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\\s*\\?>`,

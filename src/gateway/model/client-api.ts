@@ -1,14 +1,14 @@
+/*
+ * The gateway client's two APIs. Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not
+ * compile.
+ */
+
 import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
 import type { SubscriptionOutcome, PaymentOutcome, PayoutOutcome, Reason, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
-
-/**
- * The gateway client's two APIs. Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not
- * compile.
- */
 
 /**
  * Called immediately before the first byte of a request is written, and again after every wait. False: it has become
@@ -21,7 +21,7 @@ export interface PaymentItem {
   readonly mayLeave?: MayLeave;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
-  /** Capture: the amount to capture. Cancel: the authorised amount. */
+  /** Capture: the amount to capture. Void: the authorised amount. */
   readonly money: Money;
 }
 
@@ -52,18 +52,18 @@ export interface SubscriptionItem {
 }
 
 /**
- * Every method sends exactly one HTTP request per batch (50 items at most are
- * put into one request, 100 of a review; more are split) and never throws for anything the
- * network or the gateway does: the outcome says it. The outcomes stand in the
- * order of the items; an item missing from the answer is `unknown`.
+ * Items of a batch are sent together in one HTTP request, at most 50 (100 for reviews); more are split into several
+ * requests. The other methods send one HTTP request. No method throws for an error of the network or the gateway: the
+ * outcome states it. Outcomes are in the order of the items; an item missing from the response is `unknown`.
  */
 export interface Writes {
   /** Card, token and alternative methods; not `checkout`. */
   authorise(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<PaymentOutcome>;
-  /** Profile `checkout.redirect: "server-document"`: asks for the checkout page and reads the form in it. No money moves. */
+  /** Profile `checkout.redirect: "server-document"`: requests the checkout page and reads the form in it. No money moves. */
   openCheckout(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<CheckoutOutcome>;
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
-  cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
+  /** Voids authorised payments; the wire calls it cancel (POST /v1/cancel). */
+  void(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
   /**
    * Decides payments that the gateway holds. Settled: it accepted the decision; a query shows the payment's status. A
@@ -83,7 +83,7 @@ export type QueryAnswer<F> =
   | { readonly kind: "failed"; readonly reason: Reason };
 
 export interface Queries {
-  /** At least one fact for each order number asked, when answered; none known ⇒ reading `not_found`. */
+  /** When answered, at least one fact for each queried order number; reading `not_found` if the gateway does not know it. */
   payments(orderNos: readonly OrderNo[]): Promise<QueryAnswer<PaymentFact>>;
   /** All refunds of these orders; an order without one has no fact. */
   refunds(orderNos: readonly OrderNo[]): Promise<QueryAnswer<RefundFact>>;
@@ -97,11 +97,11 @@ export type CheckoutOutcome =
 
 /** The requests for the customer's browser. Everything but `follow` only computes. */
 export interface RedirectForms {
-  /** The signed checkout form (interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
+  /** The signed checkout form (the gateway's interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
   checkout(request: AuthoriseRequest): RedirectForm;
   /** From `issuer_url` to the request the browser makes, by profile `redirect`. Null: the address may not be used. */
   issuer(issuerUrl: string, addresses: { readonly returnUrl: string; readonly notifyUrl: string }): RedirectForm | null;
-  /** Profile `redirect.issuer: "server-follow"`: requests the address of an allow-listed host and returns where it leads. Null: it led nowhere we may go. */
+  /** Profile `redirect.issuer: "server-follow"`: requests the address of an allow-listed host and returns its target. Null: there is no allowed target. */
   follow(redirectForm: RedirectForm): Promise<RedirectForm | null>;
 }
 

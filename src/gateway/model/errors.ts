@@ -1,6 +1,6 @@
-import { inspect } from "node:util";
+/* Errors that callers branch on. A decline or a timeout is a value, not one of these. */
 
-/** Errors that callers branch on. A decline or a timeout is a value, not one of these. */
+import { inspect } from "node:util";
 
 /**
  * An option, or the store's set-up of this package, is wrong. `message` is one sentence: which, why, and what to set.

@@ -1,10 +1,11 @@
+/*
+ * The gateway's reports, in our own terms. Facts are built from responses in `reading/classify-response.ts`, from query
+ * rows in `client/queries.ts` and from notifications in `notifications/`; the status codes are mapped in
+ * `reading/normalize.ts`. The reducer consumes them. A fact is only a claim; it decides nothing.
+ */
+
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
-
-/**
- * The gateway's reports, in our own terms. Facts are produced from responses (`reading/`), query rows (`client/`) and
- * notifications (`notifications/`), and consumed by the reducer. A fact claims; it decides nothing.
- */
 
 /**
  * Where a fact came from. `query`, and `response` over our own TLS connection, may move money state. `notify` may only
@@ -45,8 +46,8 @@ export interface RiskFact {
   readonly score: string | null;
   readonly reasons: readonly { readonly name: string; readonly status: string }[];
   /**
-   * Unreadable parts of a response, by the interface's names, or `WHOLE_ANSWER`. Any of them may have requested a
-   * review, so the payment is held. Never removed.
+   * Unreadable parts of a response, by the names of the gateway's interface, or `WHOLE_ANSWER`. Any of them may have
+   * requested a review, so the payment is held. Never removed.
    */
   readonly unreadable?: readonly string[] | undefined;
 }

@@ -1,8 +1,9 @@
-/**
+/*
  * Branded identifiers. A plain string cannot be used in their place; each `create…` is the only way to make one and
- * rejects what the interface cannot carry. Length limits: our default for what the interface leaves open (profile,
- * section "fields").
+ * rejects what the gateway's interface cannot carry. The interface states no length limits; ours are `MAX_ID_LENGTH` for
+ * IDs, and `wireLengths` in `profile.ts` for texts.
  */
+
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 

@@ -1,8 +1,9 @@
-/**
+/*
  * Exact money. The ledger counts integer minor units of ISO 4217; Medusa speaks
  * major units; the wire wants a decimal string. This file is the only bridge
  * between the three: a conversion is exact or it throws. No floats.
  */
+
 declare const brand: unique symbol;
 /** Three upper-case letters of ISO 4217. */
 export type CurrencyCode = string & { readonly [brand]: "CurrencyCode" };

@@ -4,8 +4,8 @@ import type { PersonInput } from "./person";
 
 /**
  * A payment in our own terms: cart, customer, device and payment method. `operations/authorise.ts` and
- * `operations/checkout.ts` map it to the interface's fields. Values are trimmed and cut to the interface's lengths
- * there; an amount is never cut. It may contain a card number: keep it in memory only.
+ * `operations/checkout.ts` map it to the fields of the gateway's interface. Values are trimmed and cut to its
+ * lengths there; an amount is never cut. It may contain a card number: keep it in memory only.
  */
 export interface AuthoriseRequest {
   readonly orderNo: OrderNo;

@@ -1,16 +1,17 @@
+/*
+ * Payout amounts on the wire: in the configured unit, a text without a decimal point if there are no decimals, exact or
+ * refused. Never a float, and the unit is never guessed.
+ */
+
 import type { CurrencyCode, Money } from "./money";
 import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./money";
 import type { GatewayAccount } from "./account";
 
-/**
- * Payout amounts on the wire: in the configured unit, a text without a decimal point if there are no decimals, exact or
- * refused. Never a float, and the unit is never guessed.
- */
 export interface PayoutWireRules extends Pick<GatewayAccount, "payoutUnit"> {
   readonly profile: Pick<GatewayAccount["profile"], "payout">;
 }
 
-/** The longest amount the interface accepts (0.8, as for payments); a longer one is refused. */
+/** The longest amount the gateway's interface accepts (0.8, as for payments); a longer one is refused. */
 const LONGEST = 15;
 
 /** Throws `MoneyError` if the amount cannot be sent: no unit, zero, a fraction that the profile refuses, too long. */

@@ -1,6 +1,7 @@
+/* The profile's part for payouts. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
+
 import { z } from "@medusajs/framework/zod";
 
-/** The profile's part for payouts. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
 const payoutReadings = ["paid", "pending", "failed", "cancelled", "held", "unmapped"] as const;
 
 export const PayoutProfile = z.strictObject({
@@ -10,7 +11,7 @@ export const PayoutProfile = z.strictObject({
   majorFractions: z.enum(["point", "refuse"]).default("point"),
 });
 
-/** Our default (0.6 to 0.85): gateway-defaults, section 2. */
+/** Our default (0.6 to 0.85); see docs/configuration.md#the-profile. */
 export const payoutStatuses: Readonly<Record<string, (typeof payoutReadings)[number]>> = {
   COMPLETED: "paid",
   PAID: "paid",

@@ -1,10 +1,11 @@
+/*
+ * An outgoing payment in our own terms; `operations/payout.ts` maps it to the request of the gateway's interface. The
+ * parts of a person or company keep the interface's names, so that the encrypted, hashed, approved and sent content is
+ * the same. It contains bank data: keep it in memory only, and out of logs, errors and workflow inputs.
+ */
+
 import type { CurrencyCode, Money } from "./money";
 
-/**
- * An outgoing payment in our own terms; `operations/payout.ts` maps it to the interface's request. The parts of a
- * person or company keep the interface's names, so that the encrypted, hashed, approved and sent content is the same.
- * It contains bank data: keep it in memory only, and out of logs, errors and workflow inputs.
- */
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 export type PayoutAddress = Texts<

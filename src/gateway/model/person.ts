@@ -1,7 +1,8 @@
-/**
- * The interface's `person` object of alternative payments, in its own field names, all optional; each method has its
- * own requirements.
+/*
+ * The `person` object of alternative methods in the gateway's interface, in its own field names, all optional; each
+ * method has its own requirements.
  */
+
 type Text = string | null | undefined;
 
 export interface PersonInput {

@@ -1,3 +1,9 @@
+/*
+ * Every detail that the gateway's interface leaves open, as a named, validated option with our default. The number in
+ * each docstring is our confidence that the real gateway agrees (docs/configuration.md#the-profile). Where a wrong
+ * default could cost money there is none. This file only describes the options.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import { PayoutProfile } from "./payout-profile";
 import { Checkout, RedirectRules, Optimise, Tokens } from "./redirect-profile";
@@ -10,12 +16,9 @@ export { signedOperations } from "./signing-profile";
 export type { CustomSign, SignedOperation } from "./signing-profile";
 
 /**
- * Every fact that the interface leaves open, as a named, checked option with our
- * default. The number in each docstring is our confidence that the real gateway
- * agrees (gateway-defaults). Where a wrong guess could cost money there is no
- * default. This file only describes; it does nothing.
+ * A time limit that can be shortened, but not set above its maximum: the ledger derives from the maximum when a request
+ * can no longer be in progress.
  */
-/** Shorter is fine. Longer is not: from the longest the ledger counts when nothing can be under way any more. */
 const timeLimit = (longestMs: number, ms: number) =>
   z
     .number()
@@ -24,7 +27,7 @@ const timeLimit = (longestMs: number, ms: number) =>
     .max(longestMs, `must be at most ${String(longestMs)} ms`)
     .default(ms);
 
-/** The code of a payment that the customer cancelled (our default, section 7). */
+/** The code of a payment that the customer cancelled (our default). */
 export const CANCELLED_BY_CUSTOMER = "E0008";
 
 const paymentReadings = [
@@ -53,16 +56,17 @@ const Status = z.strictObject({
   /** Further `order_status` codes and their meanings; an unmapped code is never a success. */
   order: Readings.default({}),
   /**
-   * Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. `"1000/1"`
-   * is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`. `voided_or_pending`:
-   * the gateway uses the code for both; it means voided only while a void of ours was sent and has not been refuted.
+   * Further `payment_status` codes. The gateway's interface lists none for a void: add it here once you have seen it.
+   * `"1000/1"` is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`.
+   * `voided_or_pending`: the gateway uses the code for both; it means voided only while a void of ours was sent and has
+   * not been refuted.
    */
   payment: PaymentReadings.default({}),
   /** Further `refund_status` codes of the search. */
   refund: RefundReadings.default({}),
   /** First letters and codes of `result_info` that leave the outcome open (0.7). */
   doubtfulPrefixes: z.array(z.string().length(1)).default(["S", "E"]),
-  /** The same for the code of a refused capture, cancel or refund: `S`, a system error (0.5). `E` there says why it was refused. */
+  /** The same for the code of a refused capture, void or refund: `S`, a system error (0.5). `E` there says why it was refused. */
   doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
   /** First letters, or whole codes, that say our configuration is wrong: `I0013` the signature, `C` the account (0.7). Never a decline. */
   configurationPrefixes: z.array(z.string().min(1)).default(["C", "I0013"]),
@@ -197,7 +201,7 @@ export const GatewayProfile = z.strictObject({
     .prefault({}),
   batch: z
     .strictObject({
-      /** Items in one capture, cancel or refund request (interface: 50). */
+      /** Items in one capture, void or refund request (interface: 50). */
       maxItems: z.number().int().min(1).max(50).default(50),
       /**
        * How long, in ms without another one, captures, voids, refunds and queries that started together wait for each
@@ -237,7 +241,7 @@ export const GatewayProfile = z.strictObject({
 });
 export type GatewayProfile = z.output<typeof GatewayProfile>;
 
-/** Maximum lengths of the interface (0.8); longer texts are cut, longer ids are refused. */
+/** Maximum text lengths of the gateway's interface (0.8); longer texts are cut, longer ids are refused. */
 export const wireLengths = {
   note: 1_000,
   shopper_id: 64,

@@ -1,10 +1,11 @@
-import { z } from "@medusajs/framework/zod";
-import { wireField } from "./wire-field";
-
-/**
+/*
  * The profile's parts beyond plain card entry: hosted page, redirect to an issuer, saved cards, order of methods. As in
  * `profile.ts`, the number is our confidence that the real gateway agrees.
  */
+
+import { z } from "@medusajs/framework/zod";
+import { wireField } from "./wire-field";
+
 const HOST = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/;
 
 export const Checkout = z.strictObject({
@@ -21,7 +22,7 @@ export const RedirectRules = z
     /**
      * How the customer gets to `issuer_url`: `browser-post` (0.7), `browser-get`, or
      * `server-follow`: this server requests it, of the hosts below only, and sends
-     * the customer where it redirects to (the interface's words for alternative methods, 0.5).
+     * the customer where it redirects to (the gateway's interface describes it so for alternative methods, 0.5).
      */
     issuer: z.enum(["browser-post", "browser-get", "server-follow"]).default("browser-post"),
     /** Where return_url and notify_url are added to it (0.7): its query string, the posted body, or nowhere. */

@@ -1,7 +1,8 @@
-/**
+/*
  * Addresses for the customer's browser. They come from outside, so they are parsed more strictly than a browser would;
  * nothing is repaired.
  */
+
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Longer than browsers reliably support. */
 const LONGEST = 8_000;

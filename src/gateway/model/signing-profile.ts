@@ -1,11 +1,12 @@
+/*
+ * The signature's part of the profile: the recipe as options, with our confidence
+ * in each default (docs/configuration.md#the-profile). The field lists of every
+ * operation are in `signing.ts`.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import { wireField } from "./wire-field";
 
-/**
- * The signature's part of the profile: the recipe as options, with our confidence
- * in each default (gateway-defaults, section 1). The field lists of every
- * operation stand in `signing.ts`.
- */
 export const signedOperations = [
   "authorise",
   "authoriseToken",

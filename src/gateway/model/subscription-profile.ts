@@ -1,12 +1,13 @@
-import { z } from "@medusajs/framework/zod";
-
-/**
+/*
  * The profile's part for subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees.
  */
+
+import { z } from "@medusajs/framework/zod";
+
 const every = (word: string, times: number) =>
   z
     .strictObject({
-      /** The wire's `interval`; the interface shows `day` alone. */
+      /** The wire's `interval`; the gateway's interface shows `day` alone. */
       word: z
         .string()
         .regex(/^[A-Za-z]{1,20}$/, "must be a word such as day")
@@ -17,7 +18,7 @@ const every = (word: string, times: number) =>
     .prefault({});
 
 export const Subscription = z.strictObject({
-  /** How our intervals are said on the wire. A day is exact (0.9, observed). */
+  /** Our intervals on the wire. A day is exact (0.9, observed). */
   day: every("day", 1),
   /** Seven days, since `week` was never observed and days are exact (0.9). */
   week: every("day", 7),

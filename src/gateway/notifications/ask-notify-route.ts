@@ -1,7 +1,8 @@
-/**
+/*
  * Checks, as the gateway would, whether this plugin answers at the notification address. The account does not exist:
  * the route is reached, and no notification is stored, counted or shown as failed. It never throws.
  */
+
 export type Answered =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   | { readonly kind: "unreachable"; readonly error: unknown };
@@ -12,7 +13,7 @@ export interface NotifyReading {
   readonly answer: Answered;
 }
 
-const NOBODY = "no_such_account_asked_by_the_doctor";
+const ABSENT_ACCOUNT = "no_such_account_asked_by_the_doctor";
 /** The plugin's response for an account that is not configured. */
 const UNKNOWN_ACCOUNT = "unknown account";
 const TIMEOUT_MS = 10_000;
@@ -21,7 +22,7 @@ const MOST_CHARACTERS = 200;
 export async function askNotifyRoute(notifyBaseUrl: string): Promise<NotifyReading> {
   const address = `${notifyBaseUrl}/acquiring/notify/`;
   try {
-    const response = await fetch(`${address}${NOBODY}`, {
+    const response = await fetch(`${address}${ABSENT_ACCOUNT}`, {
       method: "POST",
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),

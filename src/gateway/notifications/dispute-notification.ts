@@ -1,13 +1,14 @@
+/*
+ * Reads a dispute notification as a fact (the field names are options: docs/configuration.md#the-profile). The
+ * signature covers the order, its amount and the transaction, not these fields: they are displayed and change nothing.
+ */
+
 import type { DisputeFact } from "../model/facts";
 import type { OrderNo } from "../model/ids";
 import { rawOf, readGatewayId, readMoney, splitInfo } from "../reading/normalize";
 import type { GatewayAccount } from "../model/account";
 import { safeText } from "../redaction/redact";
 
-/**
- * Reads a dispute notification as a fact (our default: gateway-defaults, section 3; the names are options). The
- * signature covers the order, its amount and the transaction, not these fields: they are displayed and change nothing.
- */
 interface DisputeFields {
   readonly orderNo: OrderNo;
   readonly signed: Readonly<Record<string, string>>;

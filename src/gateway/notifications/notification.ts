@@ -1,3 +1,14 @@
+/*
+ * Reads a notification's bytes as one fact and its signature result. Form, JSON, XML, or XML in one form field. Pure:
+ * it stores and trusts nothing.
+ *
+ * Field names. Options (`profile.notify.fields`, read with `pick`): the signed fields, the signature, the kind, and the
+ * fields of saved cards, 3-D Secure results, subscriptions, payouts and disputes, since the interface does not state
+ * their names in notifications. Read literally (`values.…`): merchant_id and account_id, and the fields that add detail
+ * under their names in responses and queries (payment_status, issuer_url, card, is3ds, risk_*, refund_*). A new field
+ * gets an option unless its name in notifications is documented.
+ */
+
 import { readCard } from "../reading/masked-card";
 import { isObject } from "../codec/json";
 import { readMessage, spellingOf } from "../codec/message";
@@ -31,24 +42,21 @@ import { readSubscriptionStatus } from "../reading/read-subscription-status";
 import type { SignatureCheck } from "../signing/signing";
 import { signedText, verify } from "../signing/signing";
 
-/**
- * Reads a notification's bytes as one fact and its signature result (our default: gateway-defaults, section 3). Form,
- * JSON, XML, or XML in one form field. Pure: it stores and trusts nothing.
- */
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
 
+/** A notification about a payment, including its capture, void, refund, dispute or review. */
 export interface ParsedNotification {
-  readonly kind: "parsed";
+  readonly kind: "payment";
   readonly orderNo: OrderNo;
   readonly fact: Fact;
-  /** The signed fields' result; null if they say nothing of a payment. The other fields prove nothing. */
+  /** The signed fields' result; null if they do not describe a payment. The other fields prove nothing. */
   readonly signedFact: PaymentFact | null;
   readonly signature: SignatureCheck;
   /** The claimed subject; a hint. */
   readonly kindHint: NotificationKind;
   readonly money: Money | null;
   readonly gatewayPaymentId: GatewayPaymentId | null;
-  /** The named subscription; not covered by the signature, so only a hint where to look. */
+  /** The named subscription; not covered by the signature, so only a hint. */
   readonly recurring: RecurringFact | null;
   /** The token of a saved card in any message: it is removed before the bytes are stored. */
   readonly token: string | null;
@@ -138,7 +146,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
   });
   const base = { orderNo, signed, values, card, recurring };
   return {
-    kind: "parsed",
+    kind: "payment",
     orderNo,
     fact:
       kindHint === "refund"
@@ -147,7 +155,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
           ? disputeFact(account, { orderNo, signed, dispute })
           : paymentFact(account, base, { kindHint, money }),
     signedFact: signedFact(account, base, { kindHint, money }),
-    signature: isExactlySpelt(account, money, signed.amount)
+    signature: hasExactDecimals(account, money, signed.amount)
       ? verify(profile.signing, "notification", signed, given)
       : "mismatched",
     kindHint,
@@ -159,10 +167,10 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
 }
 
 /**
- * The signed values stand together without separators: further decimals could be
- * digits of the status and the text, moved, and a decline would verify as a success.
+ * The signed values are concatenated without separators. Digits of the status or the text could be moved to the amount
+ * as further decimals, and a decline would then verify as a success.
  */
-function isExactlySpelt({ profile }: GatewayAccount, money: Money | null, amount: string): boolean {
+function hasExactDecimals({ profile }: GatewayAccount, money: Money | null, amount: string): boolean {
   if (money === null || !amount.includes(".")) return true;
   const decimals = profile.money.decimals === "two" ? 2 : exponentOf(money.currency);
   return amount.length - amount.indexOf(".") - 1 === decimals;
@@ -193,7 +201,7 @@ function paymentFact(
   const actionUrl = readActionUrl(values.issuer_url);
   const status = { orderStatus, paymentStatus, resultInfo: signed.result_info, issuerUrl: actionUrl ?? undefined };
   const reading = readPaymentStatus(account.profile, status);
-  // A void has no listed code of its own: its kind and a success say it.
+  // A void has no code of its own: the notification's kind and a success identify it.
   const isVoid = kindHint === "void" && orderStatus === "1";
   const isCapture = kindHint === "capture" && reading === "authorised";
   return {
@@ -220,7 +228,7 @@ function signedFact(
   { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
 ): PaymentFact | null {
   if (kindHint !== "payment" || money === null || !signed.order_status) return null;
-  // A space inside a code would hide it, and with it a word against the status.
+  // Whitespace inside a code would hide it, and a contradiction to the status with it.
   const covered = (value = ""): string => signedText(value, account.profile.signing);
   const status = { orderStatus: covered(signed.order_status), resultInfo: covered(signed.result_info) };
   return {

@@ -1,3 +1,9 @@
+/*
+ * Reads a payout notification as its fact, its signature result, and the few storable fields: the message may echo the
+ * whole request, and bank data is never stored (the field names are options: docs/configuration.md#the-profile). No
+ * query returns payouts, so the signature is the only proof.
+ */
+
 import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
 import type { GatewayAccount } from "../model/account";
@@ -6,11 +12,6 @@ import { safeText } from "../redaction/redact";
 import type { SignatureCheck } from "../signing/signing";
 import { verify } from "../signing/signing";
 
-/**
- * Reads a payout notification as its fact, its signature result, and the few storable fields: the message may echo the
- * whole request, and bank data is never stored (our default: gateway-defaults, sections 2 and 3; the names are
- * options). No query returns payouts, so the signature is the only proof.
- */
 export interface ParsedPayout {
   readonly kind: "payout";
   readonly fact: PayoutFact;

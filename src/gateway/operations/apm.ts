@@ -6,7 +6,7 @@ import type { WireTexts } from "./payment-fields";
 /**
  * What an alternative method adds to a payment: its name, the bank, where it is
  * delivered, and the `person` object. The request carries no card, token, 3-D
- * Secure or risk fields (interface, "APM payment request").
+ * Secure or risk fields (the gateway's interface, "APM payment request").
  */
 export function apmFields(instrument: ApmInstrument): {
   readonly texts: WireTexts;

@@ -1,11 +1,12 @@
+/*
+ * Every field of the payment request (the gateway's interface, "Payment request" and "APM payment request") and of the
+ * direct payment result, with its wire type. The schema checks the types of the known fields. Further text fields pass:
+ * the profile can rename some fields. So a text is sent because an operation builds it, not because it is listed here.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import { PersonWire } from "./person-fields";
 
-/**
- * Every field of the payment request (interface, "Payment request" and "APM
- * payment request") and of the direct payment result, with its wire type. The store fills a part of them
- * today; the schema knows all, so that nothing else can be sent by mistake.
- */
 const text = z.string();
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/);
 
@@ -52,7 +53,24 @@ export type SubscriptionWire = z.infer<typeof SubscriptionWire>;
 
 const MpiInfo = z.strictObject({ mpi_info: z.strictObject({ eci: text, cavv: text, xid: text, dsTransID: text }) });
 
-/** The site and risk-cookie fields carry names from the profile, so one further text field of any name may stand beside these. */
+/** Known to the gateway's interface, but never sent: no operation fills them. */
+const neverSent = {
+  shopper_level: text.optional(),
+  document: text.optional(),
+  birth_date: text.optional(),
+  cookie_new: text.optional(),
+  cookie_old: text.optional(),
+  installments: text.optional(),
+  installments_id: text.optional(),
+  platform_source: text.optional(),
+  price_id: text.optional(),
+  quote_id: text.optional(),
+  quote_price: text.optional(),
+  storefront_domains: text.optional(),
+  checkout_time: z.number().int().optional(),
+};
+
+/** `catchall`: the names of the site and risk-cookie fields are options (`profile.fields`), so they are not listed. */
 export const AuthoriseWire = z
   .object({
     merchant_id: text,
@@ -75,7 +93,6 @@ export const AuthoriseWire = z
     shopper_email: text.optional(),
     shopper_ip: text.optional(),
     shopper_phone: text.optional(),
-    shopper_level: text.optional(),
     open3d: text.optional(),
     token_flag: text.optional(),
     token_id: text.optional(),
@@ -85,8 +102,6 @@ export const AuthoriseWire = z
     security_code: text.optional(),
     first_name: text.optional(),
     last_name: text.optional(),
-    document: text.optional(),
-    birth_date: text.optional(),
     notify_url: text.optional(),
     billing_country: text.optional(),
     billing_state: text.optional(),
@@ -101,8 +116,6 @@ export const AuthoriseWire = z
     color_depth: text.optional(),
     accept: text.optional(),
     user_agent: text.optional(),
-    cookie_new: text.optional(),
-    cookie_old: text.optional(),
     challenge_window_size: text.optional(),
     session_id: text.optional(),
     delivery_firstname: text.optional(),
@@ -112,17 +125,9 @@ export const AuthoriseWire = z
     delivery_city: text.optional(),
     delivery_address: text.optional(),
     delivery_postal_code: text.optional(),
-    installments: text.optional(),
-    installments_id: text.optional(),
     device_fingerprint: text.optional(),
-    platform_source: text.optional(),
     device_type: text.optional(),
     order_type: text.optional(),
-    price_id: text.optional(),
-    quote_id: text.optional(),
-    quote_price: text.optional(),
-    storefront_domains: text.optional(),
-    checkout_time: z.number().int().optional(),
     cart_items: z.array(CartItem).optional(),
     account_owner: z.array(AccountOwnerItem).optional(),
     total_discount: z.array(z.strictObject({ coupon_code_used: text, discount_type: text })).optional(),
@@ -134,31 +139,47 @@ export const AuthoriseWire = z
     delivery_district_name: text.optional(),
     delivery_street_name: text.optional(),
     person: PersonWire.optional(),
+    ...neverSent,
   })
   .catchall(text);
 export type AuthoriseWire = z.infer<typeof AuthoriseWire>;
 
-/** Names of the direct payment result's scalar elements. An APM or 3-D Secure answer has issuer_url and neither status nor transaction. */
-export const resultFields = [
-  "merchant_id",
-  "account_id",
-  "order_no",
-  "amount",
-  "currency",
-  "transaction_id",
-  "card",
-  "order_status",
-  "result_info",
-  "contract_name",
-  "recurring_id",
-  "recurring_deduction_period",
-  "recurring_deduction_time",
-  "note",
-  "token_id",
-  "connector",
-  "threeds_result",
-  "risk_action",
-  "risk_score",
-  "issuer_url",
-  "encryption_data",
-] as const;
+/**
+ * What a field of the direct payment result is for, and so what happens if it cannot be read:
+ * - `decisive`: it decides the outcome. If it is unreadable, or in another place or spelling, the whole response is
+ *   unreadable: the outcome is unknown, and the payment is held for review.
+ * - `origin`: it identifies the account or signs the response. Unreadable: as `decisive`. In another place or spelling
+ *   it counts as missing, since the checks of the account and the signature follow.
+ * - `hold`: it may request a review, or carry a token, a 3-D Secure result or a subscription. If it is unreadable, or
+ *   in another place or spelling, the outcome stands and the payment is held for review.
+ * - `informational`: it is only stored or displayed. If it is unreadable, it counts as missing.
+ */
+export type ResultFieldKind = "decisive" | "origin" | "hold" | "informational";
+
+/**
+ * The direct payment result's scalar elements. The response to an alternative method or to 3-D Secure has issuer_url,
+ * and neither order_status nor transaction_id.
+ */
+export const resultFields = {
+  merchant_id: "origin",
+  account_id: "origin",
+  order_no: "decisive",
+  amount: "decisive",
+  currency: "decisive",
+  transaction_id: "decisive",
+  card: "informational",
+  order_status: "decisive",
+  result_info: "decisive",
+  contract_name: "informational",
+  recurring_id: "hold",
+  recurring_deduction_period: "informational",
+  recurring_deduction_time: "informational",
+  note: "informational",
+  token_id: "hold",
+  connector: "informational",
+  threeds_result: "hold",
+  risk_action: "hold",
+  risk_score: "hold",
+  issuer_url: "decisive",
+  encryption_data: "origin",
+} as const satisfies Readonly<Record<string, ResultFieldKind>>;

@@ -1,3 +1,9 @@
+/*
+ * Authorise (card, token, alternative method): our request to the fields of the gateway's interface, and its XML
+ * response to named texts. `payment-fields.ts` has the parts common to all methods; the hosted page is a separate
+ * operation.
+ */
+
 import type { XmlNode, XmlTree } from "../codec/xml";
 import { isXmlList, readXml, scalar } from "../codec/xml";
 import { CodecError } from "../model/errors";
@@ -15,16 +21,13 @@ import type { WireValues } from "../signing/signing";
 import { sign } from "../signing/signing";
 import { apmFields } from "./apm";
 import { AuthoriseWire, resultFields } from "./authorise-fields";
+import type { ResultFieldKind } from "./authorise-fields";
 import { cut, payerName, paymentFields, present, threeDsFields } from "./payment-fields";
 import type { WireTexts } from "./payment-fields";
 import { riskObjects } from "./risk-objects";
 import { subscriptionPart } from "./subscription";
 import { misplacedIn, placesOf } from "./wire-values";
 
-/**
- * Authorise (card, token, alternative method): our request to the interface's fields, and its XML to named texts.
- * `payment-fields.ts` has the parts common to all methods; the hosted page is a separate operation.
- */
 export const authorise = { path: "/v1/authorise", root: "respon" } as const;
 
 /** What one method adds to the common fields: signed texts, and unsigned objects. */
@@ -121,45 +124,47 @@ export interface AuthoriseAnswer {
 
 type RiskReason = RiskFact["reasons"][number];
 
-/** Informational only: unreadable counts as missing. */
-const INFORMING = new Set([
-  "card",
-  "contract_name",
-  "recurring_deduction_period",
-  "recurring_deduction_time",
-  "note",
-  "connector",
-]);
-/** If unreadable, it may have been a hold, a token, a 3-D Secure result or a subscription. */
-const HELD_BACK = new Set(["token_id", "threeds_result", "risk_action", "risk_score", "recurring_id"]);
-const PLACES = placesOf("", [...resultFields.filter((name) => !INFORMING.has(name)), "risk_reasons"]);
-const OPTIONAL_PLACES = new Set([...HELD_BACK, "risk_reasons", "merchant_id", "account_id", "encryption_data"]);
+/** A nested element, so it is not in `resultFields`; it counts as a field of the kind "hold". */
+const RISK_REASONS = "risk_reasons";
+const FIELDS = Object.entries(resultFields).map(([name, kind]) => ({ name, kind }));
+const namesOf = (wanted: ResultFieldKind): readonly string[] =>
+  FIELDS.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+const HOLD_IF_UNREADABLE = new Set([...namesOf("hold"), RISK_REASONS]);
+const PLACES = placesOf("", [...namesOf("decisive"), ...HOLD_IF_UNREADABLE]);
 
 /** Throws `CodecError` for anything that is not exactly one well-formed result. */
 export function readAuthoriseAnswer(body: Uint8Array): AuthoriseAnswer {
   const tree = readXml(body, authorise.root);
   const misplaced = misplacedIn(tree, PLACES);
-  const lost = misplaced.find((name) => !OPTIONAL_PLACES.has(name));
+  const lost = misplaced.find((name) => !HOLD_IF_UNREADABLE.has(name));
   if (lost !== undefined) throw new CodecError(`The XML has ${lost} in another place or spelling.`);
-  const unreadable = misplaced.filter((name) => HELD_BACK.has(name) || name === "risk_reasons");
+  const unreadable = [...misplaced];
   const values = Object.fromEntries(
-    resultFields.flatMap((name) => {
-      const value = valueOf(tree, name, unreadable);
-      return value === undefined ? [] : [[name, value] as const];
+    FIELDS.flatMap((field) => {
+      const value = valueOf(tree, field, unreadable);
+      return value === undefined ? [] : [[field.name, value] as const];
     }),
   );
   const riskReasons = reasonsIn(Object.hasOwn(tree, "risk_reasons") ? (tree.risk_reasons ?? "") : "");
-  if (riskReasons === null) unreadable.push("risk_reasons");
+  if (riskReasons === null) unreadable.push(RISK_REASONS);
   return { values, riskReasons: riskReasons ?? [], unreadable };
 }
 
-function valueOf(tree: XmlTree, name: string, unreadable: string[]): string | undefined {
+function valueOf(tree: XmlTree, { name, kind }: (typeof FIELDS)[number], unreadable: string[]): string | undefined {
   try {
     return scalar(tree, name);
   } catch (error) {
-    if (!(error instanceof CodecError) || !(INFORMING.has(name) || HELD_BACK.has(name))) throw error;
-    if (HELD_BACK.has(name)) unreadable.push(name);
-    return undefined;
+    if (!(error instanceof CodecError)) throw error;
+    switch (kind) {
+      case "informational":
+        return undefined;
+      case "hold":
+        unreadable.push(name);
+        return undefined;
+      case "decisive":
+      case "origin":
+        throw error;
+    }
   }
 }
 
@@ -173,7 +178,7 @@ function reasonsIn(node: XmlNode): RiskReason[] | null {
   const names = textsIn(name);
   const statuses = textsIn(status);
   if (names === null || statuses === null || wrapped.length > 0) return null;
-  // A reason may lack its status or its name; of several, which one lacks it cannot be told.
+  // A reason may lack its status or its name; with several, it is not known which one lacks it.
   if (Math.max(names.length, statuses.length) > 1 && names.length !== statuses.length) return null;
   const longer = names.length > 0 ? names : statuses;
   return longer.map((_, at) => ({ name: names[at] ?? "", status: statuses[at] ?? "" }));

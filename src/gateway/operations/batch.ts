@@ -1,41 +1,42 @@
+/*
+ * Capture, void (on the wire: cancel), refund and review: an envelope with an array of items, in the request and in the
+ * response (the gateway's interface, "Batch order items"). Every item field is text.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
 import { toWireAmount } from "./wire-money";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
-import { deciding, informing, listOf, placesOf, plainText, wording } from "./wire-values";
+import { strictText, informational, listOf, placesOf, plainText, lenientText } from "./wire-values";
 
-/**
- * Capture, cancel, refund and review: one envelope, an array of items, an answer with an
- * array of items (interface, "Batch order items"). Every item field is text.
- */
 export type BatchName = "capture" | "cancel" | "refund" | "review";
 
 const text = plainText;
 const itemOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object({ transaction_id: deciding, order_no: text, amount: deciding, currency: deciding, ...shape });
+  z.object({ transaction_id: strictText, order_no: text, amount: strictText, currency: strictText, ...shape });
 
 const envelopeFields = {
-  merchant_id: deciding,
-  account_id: deciding,
+  merchant_id: strictText,
+  account_id: strictText,
   return_status: text,
-  return_message: informing,
-  encryption_data: informing,
+  return_message: informational,
+  encryption_data: informational,
 };
 
-export const CaptureAnswerItem = itemOf({ capture_status: text, error_message: wording });
-export const CancelAnswerItem = itemOf({ cancel_status: text, error_message: wording });
+export const CaptureAnswerItem = itemOf({ capture_status: text, error_message: lenientText });
+export const CancelAnswerItem = itemOf({ cancel_status: text, error_message: lenientText });
 export const RefundAnswerItem = itemOf({
-  refund_amount: deciding,
-  refund_message: wording,
-  refund_reason: wording,
-  refund_reference: wording,
-  refund_reference_id: wording,
+  refund_amount: strictText,
+  refund_message: lenientText,
+  refund_reason: lenientText,
+  refund_reference: lenientText,
+  refund_reference_id: lenientText,
   refund_status: text,
 });
 
-export const ReviewAnswerItem = itemOf({ review_flag: wording, review_status: text, error_message: wording });
+export const ReviewAnswerItem = itemOf({ review_flag: lenientText, review_status: text, error_message: lenientText });
 
 /** Of a batch's answer, beside its items. */
 export interface BatchEnvelope {
@@ -121,7 +122,7 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
   return batchEnvelope(account, "refund", wire);
 }
 
-/** The interface's value for this decision; null: the profile has none. */
+/** The wire's value for this decision; null: the profile has none. */
 export const reviewFlagOf = ({ profile }: GatewayAccount, action: ReviewItem["action"]): string | null =>
   (action === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
 

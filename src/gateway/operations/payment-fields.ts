@@ -4,12 +4,14 @@ import type { GatewayAccount } from "../model/account";
 import type { Address, AuthoriseRequest, Device } from "../model/payment-request";
 import { wireLengths } from "../model/profile";
 
-/**
- * The text fields common to all payment requests. Amounts are formatted once and signed as formatted. Free texts are
- * cut to the interface's lengths; an amount or an id never is.
- */
 export type WireTexts = Readonly<Record<string, string | null>>;
 
+/**
+ * The text fields common to all payment requests: a field here is sent for cards and saved cards, and also by the hosted
+ * page and for alternative methods. A field of cards alone belongs in `cardFields` or `tokenFields` (`authorise.ts`).
+ * The signed fields are listed in `signing/signing.ts`. Amounts are formatted once and signed as formatted. Free texts
+ * are cut to the lengths of the gateway's interface; an amount or an ID never is.
+ */
 export function paymentFields(account: GatewayAccount, request: AuthoriseRequest): WireTexts {
   const { profile } = account;
   const { customer } = request;

@@ -3,7 +3,7 @@ import type { GatewayAccount } from "../model/account";
 import { toPayoutWire } from "../model/payout-money";
 import type { PayoutRequest } from "../model/payout-request";
 import { sign } from "../signing/signing";
-import { deciding, informing, readAnswer } from "./wire-values";
+import { strictText, informational, readAnswer } from "./wire-values";
 
 /**
  * POST /v1/payout. What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the unit
@@ -64,8 +64,8 @@ function withoutEmpty(value: unknown): unknown {
   return parts.length > 0 ? Object.fromEntries(parts) : undefined;
 }
 
-const value = deciding.transform((text) => text || null);
-const shown = informing.transform((text) => text || null);
+const value = strictText.transform((text) => text || null);
+const shown = informational.transform((text) => text || null);
 
 /** Only the fields that are read: the rest of the echo is bank data. */
 export const WirePayoutAnswer = z.object({

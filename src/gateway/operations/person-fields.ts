@@ -1,9 +1,10 @@
-import { z } from "@medusajs/framework/zod";
-
-/**
+/*
  * The `person` object of an alternative payment as the wire has it, every field
  * optional. What it does not list is dropped, so that nothing else is sent.
  */
+
+import { z } from "@medusajs/framework/zod";
+
 const text = z.string().optional();
 
 const BankAccount = z.object({

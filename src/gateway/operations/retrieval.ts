@@ -1,10 +1,16 @@
+/*
+ * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
+ * Form in, JSON out. Which parameters select rows is our default
+ * (docs/configuration.md#the-profile).
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import {
-  deciding,
-  informing,
+  strictText,
+  informational,
   listOf,
   misplacedIn,
   partOf,
@@ -12,68 +18,68 @@ import {
   plainText,
   readAnswer,
   single,
-  wording,
+  lenientText,
 } from "./wire-values";
 
-/**
- * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
- * Form in, JSON out. Which parameters select rows is our default
- * (gateway-defaults, section 4).
- */
-const FraudCheck = z.object({ check_items: informing, status: plainText });
+const FraudCheck = z.object({ check_items: informational, status: plainText });
 const SubscriptionResult = z.object({
-  contract_name: informing,
-  recurring_deduction_period: informing,
-  recurring_deduction_time: informing,
-  recurring_id: deciding,
+  contract_name: informational,
+  recurring_deduction_period: informational,
+  recurring_deduction_time: informational,
+  recurring_id: strictText,
   /** An unreadable one proves nothing, like an unmapped one. */
   recurring_status: partOf(plainText, undefined),
 });
 
 export const WirePaymentRow = z.object({
   order_no: plainText,
-  transaction_id: deciding,
-  amount: deciding,
-  currency: deciding,
-  reference_no: informing,
-  transaction_date: informing,
-  payment_status: deciding,
-  order_status: deciding,
-  query_result: deciding,
-  result_info: wording,
+  transaction_id: strictText,
+  amount: strictText,
+  currency: strictText,
+  reference_no: informational,
+  transaction_date: informational,
+  payment_status: strictText,
+  order_status: strictText,
+  query_result: strictText,
+  result_info: lenientText,
   is3ds: partOf(plainText, undefined),
-  shopper_email: informing,
-  shopper_phone: informing,
-  delivery_information: informing,
-  antifraud_provider: informing,
+  shopper_email: informational,
+  shopper_phone: informational,
+  delivery_information: informational,
+  antifraud_provider: informational,
   fraud_check_result: partOf(listOf(FraudCheck), []),
   subscription_result: partOf(single(SubscriptionResult), undefined),
 });
 export type WirePaymentRow = z.infer<typeof WirePaymentRow>;
 
 export const WireRefundRow = z.object({
-  transaction_id: deciding,
+  transaction_id: strictText,
   order_no: plainText,
-  amount: informing,
-  refund_status: deciding,
-  payment_status: informing,
-  refund_amount: deciding,
-  refund_reference: wording,
-  currency: deciding,
-  refund_reason: wording,
-  refund_reference_id: wording,
-  refund_date: informing,
-  refund_processing_date: wording,
-  refund_message: wording,
+  amount: informational,
+  refund_status: strictText,
+  payment_status: informational,
+  refund_amount: strictText,
+  refund_reference: lenientText,
+  currency: strictText,
+  refund_reason: lenientText,
+  refund_reference_id: lenientText,
+  refund_date: informational,
+  refund_processing_date: lenientText,
+  refund_message: lenientText,
 });
 export type WireRefundRow = z.infer<typeof WireRefundRow>;
 
-const envelope = { merchant_id: deciding, account_id: deciding, return_status: plainText, return_message: informing };
+const envelope = {
+  merchant_id: strictText,
+  account_id: strictText,
+  return_status: plainText,
+  return_message: informational,
+};
 
 export const PaymentsAnswer = z.object({ ...envelope, orders_list: listOf(WirePaymentRow) });
 export const RefundsAnswer = z.object({
   ...envelope,
-  encryption_data: informing,
+  encryption_data: informational,
   refund_orders: listOf(WireRefundRow),
 });
 export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
@@ -111,8 +117,11 @@ export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
   readAnswer(PaymentsAnswer, body, PAYMENTS);
 export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
 
-/** Of a row: what may have carried a hold, a 3-D Secure result or a subscription, and cannot be read. */
-const HELD_BACK: Places = {
+/**
+ * Fields of a row that may carry a review request, a 3-D Secure result or a subscription. The response stays usable if
+ * one is unreadable, but the payment is held for review.
+ */
+const HOLD_IF_UNREADABLE: Places = {
   ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
   ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),
 };
@@ -124,7 +133,7 @@ export function unreadableByOrder(body: unknown): ReadonlyMap<string, readonly s
   const found = new Map<string, string[]>();
   const rows = NamedRows.safeParse(body);
   for (const row of rows.data?.orders_list ?? [])
-    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplacedIn(row, HELD_BACK)]);
+    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplacedIn(row, HOLD_IF_UNREADABLE)]);
   return found;
 }
 

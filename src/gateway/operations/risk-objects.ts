@@ -4,7 +4,7 @@ import type { AuthoriseRequest } from "../model/payment-request";
 
 /**
  * Objects for the gateway's risk check. Their prices are JSON numbers on the
- * wire (interface, "Payment request"); they inform and never move money.
+ * wire (the gateway's interface, "Payment request"); they are informational and never move money.
  */
 export function riskObjects({ items, money, accountOwner, discounts }: AuthoriseRequest): Record<string, unknown> {
   return {

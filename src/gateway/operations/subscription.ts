@@ -1,3 +1,8 @@
+/*
+ * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
+ * cover the object. Throws `MoneyError` for an amount that the gateway's interface cannot carry.
+ */
+
 import { z } from "@medusajs/framework/zod";
 import type { SubscriptionItem } from "../model/client-api";
 import type { GatewayAccount } from "../model/account";
@@ -7,12 +12,8 @@ import { sign } from "../signing/signing";
 import type { SubscriptionWire } from "./authorise-fields";
 import { cut } from "./payment-fields";
 import { toWireAmount } from "./wire-money";
-import { deciding, informing, placesOf, plainText, readAnswer, wording } from "./wire-values";
+import { strictText, informational, placesOf, plainText, readAnswer, lenientText } from "./wire-values";
 
-/**
- * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
- * cover the object. Throws `MoneyError` for an amount that the interface cannot carry.
- */
 export function subscriptionObject({ profile }: GatewayAccount, terms: SubscriptionTerms): SubscriptionWire {
   const { word, times } = profile.subscription[terms.interval];
   const day = (value: string | null): string | undefined =>
@@ -52,13 +53,13 @@ function written(day: string, format: GatewayAccount["profile"]["subscription"][
 export const cancellation = { path: "/v1/cancelsubscription" } as const;
 
 const Answer = z.object({
-  merchant_id: deciding,
-  account_id: deciding,
-  recurring_id: deciding,
-  contract_name: informing,
+  merchant_id: strictText,
+  account_id: strictText,
+  recurring_id: strictText,
+  contract_name: informational,
   cancel_status: plainText,
-  error_message: wording,
-  encryption_data: informing,
+  error_message: lenientText,
+  encryption_data: informational,
 });
 export type CancelSubscriptionAnswer = z.infer<typeof Answer>;
 

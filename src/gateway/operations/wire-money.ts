@@ -5,7 +5,7 @@ import type { GatewayProfile } from "../model/profile";
 /** The longest amount the wire takes (0.8, our default); it is refused, never cut. */
 const LONGEST = 15;
 
-/** An amount in the account's format. Throws `MoneyError` if the account or the interface does not accept it. */
+/** An amount in the account's format. Throws `MoneyError` if the account or the gateway's interface does not accept it. */
 export function toWireAmount(money: Money, rules: GatewayProfile["money"]): string {
   if (exponentOf(money.currency) > 2 && !rules.allowThreeDecimals) {
     throw new MoneyError(

@@ -1,11 +1,12 @@
-import { z } from "@medusajs/framework/zod";
-import { isObject } from "../codec/json";
-
-/**
+/*
  * Reads the values of a response in any form. A number is already text (`codec/json.ts`). A present but unreadable
  * value never counts as missing: it is refused, or named in `unreadable`; only informational values may be dropped. It
  * decides nothing.
  */
+
+import { z } from "@medusajs/framework/zod";
+import { isObject } from "../codec/json";
+
 const isEmptyContainer = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 
@@ -26,17 +27,17 @@ function isStructure(value: string): boolean {
 
 export const plainText = z.string().refine((value) => !isStructure(value), "must be a text");
 
-/** A deciding value: text, or missing. Anything else is refused. */
-export const deciding = plainText.nullish().transform((value) => value ?? undefined);
+/** For a value that decides the outcome (a status, an ID, an amount): text, or missing. Anything else invalidates the response. */
+export const strictText = plainText.nullish().transform((value) => value ?? undefined);
 
-/** A message or reference: as `deciding`, and an empty list or object is an empty text. */
-export const wording = z
+/** For a message or a reference: like `strictText`, but an empty list or object counts as an empty text. */
+export const lenientText = z
   .unknown()
   .transform((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)))
   .pipe(plainText.optional());
 
-/** An informational value: text, or treated as missing. It never invalidates a response. */
-export const informing = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
+/** For a value that is only stored or displayed: text, or treated as missing. It never invalidates a response. */
+export const informational = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
 
 /** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

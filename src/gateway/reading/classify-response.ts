@@ -1,3 +1,8 @@
+/*
+ * Maps responses to writes to outcomes. Everything that is not a clear success or failure, about exactly the request,
+ * is unknown.
+ */
+
 import { readCard } from "./masked-card";
 import { CodecError } from "../model/errors";
 import type { PaymentFact, RefundFact, RefundReading } from "../model/facts";
@@ -36,10 +41,6 @@ import type { AuthoriseRequest } from "../model/payment-request";
 import type { WireValues } from "../signing/signing";
 import { verify } from "../signing/signing";
 
-/**
- * Maps responses to writes to outcomes. Everything that is not a clear success or failure, about exactly the request,
- * is unknown.
- */
 export const unknown = (code: string, message: string): Unknown => ({
   kind: "unknown",
   reason: { code, message },

@@ -1,7 +1,8 @@
-/**
+/*
  * Times that the gateway writes without a zone, to moments. Exact to the second; a
  * time that a change of clocks skips or repeats is read with the offset before it.
  */
+
 interface Wall {
   readonly day: string;
   readonly time: string;

@@ -1,11 +1,12 @@
+/*
+ * Which of a query's rows belong to which queried order number. A
+ * subscription's later charge may be listed under an order number of the gateway's own, beside the
+ * payment that started it: it is grouped with that payment.
+ */
+
 import { createOrderNo } from "../model/ids";
 import type { WirePaymentRow } from "../operations/retrieval";
 
-/**
- * Which of a query's rows belong to which order number that was asked about. A
- * subscription's later charge may be listed under a number of the gateway's own, beside the
- * payment that began it: it stands with that payment.
- */
 export interface RowsByOrder {
   /** By the number that was asked; empty where the answer left it out. */
   readonly byOrder: ReadonlyMap<string, readonly WirePaymentRow[]>;

@@ -1,10 +1,11 @@
-import type { CardFace } from "../model/facts";
-
-/**
+/*
  * What may be stored and displayed of a card: at most the first six and the last four digits, and the brand of the
  * first digits. A text that is not clearly a masked number is masked here, or dropped. It never contains a whole
  * number.
  */
+
+import type { CardFace } from "../model/facts";
+
 const FIRST = 6;
 const LAST = 4;
 /** Shorter than any card number; the first six of so few digits would leave too few hidden. */

@@ -1,3 +1,8 @@
+/*
+ * Maps wire codes to observed statuses. Total: a code that no table lists is `unmapped`, and never a success. The
+ * profile extends the tables (docs/configuration.md#the-profile).
+ */
+
 import { WHOLE_ANSWER } from "../model/facts";
 import type { PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "../model/facts";
 import type { OperationId, OrderNo } from "../model/ids";
@@ -8,10 +13,6 @@ import type { GatewayProfile } from "../model/profile";
 import { containsCardNumber, safeText } from "../redaction/redact";
 import { isLoopback } from "../model/safe-url";
 
-/**
- * Maps wire codes to observed statuses. Total: a code that no table lists is `unmapped`, and never a success. Tables:
- * gateway-defaults, section 2; the profile extends them.
- */
 export interface StatusFields {
   readonly orderStatus?: string | undefined;
   readonly paymentStatus?: string | undefined;
@@ -101,7 +102,7 @@ function readPaymentCode(code: string): PaymentReading {
   }
 }
 
-/** A failure whose code says that nobody knows is not a decline. */
+/** A failure with a code for an unknown outcome is not a decline. */
 function readFailure(profile: GatewayProfile, resultInfo: string | undefined): PaymentReading {
   const { code } = splitInfo(resultInfo);
   if (code === null || isCodeIn(profile.status.declinedCodes, code)) return "declined";
@@ -142,7 +143,7 @@ export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFi
   }
 }
 
-/** `code:message`, either part may be missing. A code is told in capitals, however it is written. */
+/** `code:message`, either part may be missing. The code is returned in upper case. */
 export function splitInfo(info: string | undefined | null): { code: string | null; message: string | null } {
   if (!info) return { code: null, message: null };
   const at = info.indexOf(":");

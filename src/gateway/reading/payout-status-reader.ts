@@ -1,13 +1,14 @@
+/*
+ * Reads one message about a payout as a fact, the same for responses and notifications. Only the status decides:
+ * completed payouts may have a failure reason or type too. Bank data is not read, and removed from the texts.
+ */
+
 import type { PayoutFact, PayoutReading } from "../model/facts";
 import { readPayoutMoney } from "../model/payout-money";
 import type { GatewayAccount } from "../model/account";
 import { payoutStatuses } from "../model/payout-profile";
 import { safeText } from "../redaction/redact";
 
-/**
- * Reads one message about a payout as a fact, the same for responses and notifications. Only the status decides:
- * completed payouts may have a failure reason or type too. Bank data is not read, and removed from the texts.
- */
 export interface PayoutValues {
   readonly requestId: string | null;
   readonly status: string;

@@ -9,7 +9,7 @@ import { readAnswer } from "../operations/wire-values";
 import type { GatewayAccount } from "../model/account";
 import type { Outcome } from "../model/outcome";
 
-/** The answer to a batch as its envelope and its items, each with what it says of the item that was asked for. It sends nothing. */
+/** The response to a batch as its envelope and its items, each with the outcome of the requested item. It sends nothing. */
 export interface ReadBatch<Item, F> {
   readonly envelope: BatchEnvelope;
   readonly rows: readonly {

@@ -1,3 +1,8 @@
+/*
+ * The error code of a response with any HTTP status, and whether it means a wrong configuration. A wrong key or an
+ * account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
+ */
+
 import { isObject, readJson } from "../codec/json";
 import { spellingOf } from "../codec/message";
 import { readXml } from "../codec/xml";
@@ -6,16 +11,12 @@ import { splitInfo, startsWithAny } from "./normalize";
 import type { Reason } from "../model/outcome";
 import type { GatewayProfile } from "../model/profile";
 
-/**
- * The error code of a response with any HTTP status, and whether it means a wrong configuration. A wrong key or an
- * account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
- */
 export interface WireRefusal {
   readonly code: string | null;
   readonly message: string | null;
 }
 
-/** Where the interface has a code with its text, and what else answers to errors are known to use. */
+/** Fields with a code and its text in the gateway's interface, and other names seen in error responses. */
 const NAMES = new Set([
   "result_info",
   "return_message",

@@ -1,9 +1,10 @@
-import { containsCardNumber } from "./redact";
-
-/**
+/*
  * Finds a card number in any notation: with digits of other scripts, with invisible characters between them, with dots
  * or slashes between its groups, or URL-encoded. It changes nothing.
  */
+
+import { containsCardNumber } from "./redact";
+
 /** Four groups as printed on a card, with one and the same separator. */
 const GROUPS = /(?<!\d)(\d{4})([._/,:*+|])(\d{4})\2(\d{4})\2(\d{1,7})(?!\d)/g;
 const SHORT_GROUPS = /(?<!\d)(\d{4})([._/,:*+|])(\d{6})\2(\d{4,5})(?!\d)/g;

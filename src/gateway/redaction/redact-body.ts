@@ -1,11 +1,12 @@
-import { holdsCardNumber } from "./card-text";
-import { looksLikeSecurityCodeKey, maskCardNumbers, maskedDigits } from "./redact";
-
-/**
+/*
  * A gateway message as it may be stored: card numbers masked, security codes replaced, every other byte unchanged. It
  * reads forms, JSON and XML, also nested, by their text alone, so that a message that no codec reads is masked too. It
  * verifies nothing: that happens before, over the original bytes.
  */
+
+import { holdsCardNumber } from "./card-text";
+import { looksLikeSecurityCodeKey, maskCardNumbers, maskedDigits } from "./redact";
+
 const HIDDEN_CODE = "***";
 /** Digits that are something else; without them a payment could not be found again. */
 const OTHER_DIGITS =

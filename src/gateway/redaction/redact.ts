@@ -1,6 +1,7 @@
-/**
+/*
  * Masks card numbers in everything that is logged or stored. A masked number passes. It does not decide what is logged.
  */
+
 const REDACTED = "[redacted]";
 /** Groups of digits parted by a few spaces or dashes. */
 const DIGIT_RUN = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;

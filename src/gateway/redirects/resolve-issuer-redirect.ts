@@ -1,3 +1,9 @@
+/*
+ * Requests an issuer's address for the customer (profile `redirect.issuer: "server-follow"`) and returns where it
+ * redirects to. One request to an allow-listed host, at checked addresses; no redirect is followed, no body is read,
+ * and any error is null.
+ */
+
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Client } from "undici";
@@ -6,11 +12,6 @@ import type { RedirectForm } from "../model/payment-request";
 import { publicAddressLookup } from "./ssrf-guard";
 import { isLoopback, readSafeUrl } from "../model/safe-url";
 
-/**
- * Requests an issuer's address for the customer (profile `redirect.issuer: "server-follow"`) and returns where it
- * redirects to. One request to an allow-listed host, at checked addresses; no redirect is followed, no body is read,
- * and any error is null.
- */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export async function resolveIssuerRedirect(

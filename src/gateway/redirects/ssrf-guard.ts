@@ -1,12 +1,13 @@
+/*
+ * The addresses of a host, if all of them are on the public internet. The caller connects to these addresses without
+ * another DNS query, which could return others.
+ */
+
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/**
- * The addresses of a host, if all of them are on the public internet. The caller connects to these addresses without
- * another DNS query, which could return others.
- */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
 const NOT_PUBLIC = new BlockList();

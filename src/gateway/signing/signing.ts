@@ -1,19 +1,20 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { GatewayProfile, SignedOperation } from "../model/profile";
-
-/**
+/*
  * Makes and verifies the signature field. The recipe is data of the profile
- * (our default: gateway-defaults, section 1); the golden vectors beside the
+ * (defaults: docs/configuration.md#the-profile); the golden vectors beside the
  * tests pin it. Verification fails closed: anything but exactly 64 hex digits
  * is a mismatch.
  */
+
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { GatewayProfile, SignedOperation } from "../model/profile";
+
 export type WireValues = Readonly<Record<string, string>>;
 export type SignatureCheck = "matched" | "mismatched" | "absent";
 
 const ACCOUNT = ["merchant_id", "account_id"];
 const BATCH = [...ACCOUNT, "transaction_ids"];
-const CONTRACT = [...ACCOUNT, "recurring_id"];
-/** For every way to pay; what a payment without a card does not send counts as empty. */
+const SUBSCRIPTION = [...ACCOUNT, "recurring_id"];
+/** For every payment method; a field that is not sent, such as the card's, counts as empty. */
 const AUTHORISE = [
   ...ACCOUNT,
   "order_no",
@@ -41,7 +42,7 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancel: BATCH,
   refund: BATCH,
   review: BATCH,
-  cancelSubscription: CONTRACT,
+  cancelSubscription: SUBSCRIPTION,
   payout: PAYOUT,
   retrievalTrans: ACCOUNT,
   retrievalRefund: ACCOUNT,
@@ -49,7 +50,7 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancelResponse: BATCH,
   refundResponse: BATCH,
   reviewResponse: BATCH,
-  cancelSubscriptionResponse: CONTRACT,
+  cancelSubscriptionResponse: SUBSCRIPTION,
   retrievalRefundResponse: ACCOUNT,
   payoutResponse: PAYOUT,
   notification: RESULT,
@@ -88,7 +89,7 @@ export function verify(
   return matches.includes(true) ? "matched" : "mismatched";
 }
 
-/** What the signature covers of a value: where white space is left out, whoever sends the message can put some anywhere. */
+/** What the signature covers of a value: if whitespace is removed before signing, the message may contain it anywhere. */
 export const signedText = (value: string, { whitespace }: Signing): string => clean(value, whitespace);
 
 function clean(value: string, whitespace: Signing["whitespace"]): string {

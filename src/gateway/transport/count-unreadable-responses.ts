@@ -1,11 +1,12 @@
+/*
+ * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
+ * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
+ */
+
 import type { Queries, QueryAnswer, Writes } from "../model/client-api";
 import type { Reason } from "../model/outcome";
 import type { ExchangeOperation } from "./exchange-metrics";
 
-/**
- * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
- * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
- */
 export type CountUnreadable = (operation: ExchangeOperation) => void;
 
 interface ClassifiedResponse {
@@ -47,7 +48,7 @@ export function countingWrites(writes: Writes, note: CountUnreadable): Writes {
     authorise: (request, mayLeave) => one("authorise", writes.authorise(request, mayLeave)),
     openCheckout: (request, mayLeave) => one("checkout", writes.openCheckout(request, mayLeave)),
     capture: (items) => many("capture", writes.capture(items)),
-    cancel: (items) => many("void", writes.cancel(items)),
+    void: (items) => many("void", writes.void(items)),
     refund: (items) => many("refund", writes.refund(items)),
     review: (items) => many("review", writes.review(items)),
     cancelSubscription: (item, mayLeave) => one("cancel_subscription", writes.cancelSubscription(item, mayLeave)),

@@ -2,7 +2,7 @@ import type { TransportResult } from "./transport";
 
 /**
  * What one exchange with the gateway was like: which operation, how long it took, and
- * whether it had a usable answer. It holds nothing of what was sent or said.
+ * whether it had a usable answer. It contains nothing of the request's or the response's content.
  */
 export interface Exchange {
   readonly operation: ExchangeOperation;

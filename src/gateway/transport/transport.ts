@@ -1,3 +1,9 @@
+/*
+ * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
+ * bounded bytes, deadlines from the profile. It says whether the request may
+ * have left the process and judges nothing else.
+ */
+
 import type { IncomingHttpHeaders } from "node:http";
 import { Pool } from "undici";
 import type { Dispatcher } from "undici";
@@ -5,16 +11,11 @@ import type { GatewayProfile } from "../model/profile";
 import type { Observe } from "./exchange-metrics";
 import { exchangeOf } from "./exchange-metrics";
 
-/**
- * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
- * bounded bytes, deadlines from the profile. It says whether the request may
- * have left the process and judges nothing else.
- */
 export type TransportResult =
   | { readonly kind: "answered"; readonly status: number; readonly contentType: string; readonly body: Buffer }
   /** Proven: no byte of the request was written. */
   | { readonly kind: "not_sent"; readonly reason: string }
-  /** The request may have arrived; nobody knows what became of it. */
+  /** The request may have arrived; its outcome is unknown. */
   | { readonly kind: "lost"; readonly reason: string; readonly isTooLarge?: true };
 
 export interface TransportRequest {
@@ -37,7 +38,7 @@ export interface Transport {
 /** Reason of a request that became too old while it waited for its connection. */
 export const TOO_LATE = "too_late";
 
-/** Larger than any answer the interface describes (100 rows), small enough to hold in memory many times. */
+/** Larger than any response the gateway's interface describes (100 rows), small enough to hold in memory many times. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
@@ -60,7 +61,7 @@ const BEFORE_SEND = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** `observe` is told of each exchange once it ended; it must not throw, and waits for nothing. */
+/** `observe` is called after each exchange; it must not throw or block. */
 export function createTransport(
   baseUrl: string,
   timeouts: GatewayProfile["timeouts"],

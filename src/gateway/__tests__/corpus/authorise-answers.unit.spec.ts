@@ -6,8 +6,8 @@ import { sign } from "../../signing/signing";
 import { accountWith, KEY, SUCCESS } from "../fixtures";
 import { gateway, request, result, text, withClient } from "../scripted-gateway";
 import { EQUAL_AMOUNTS, OTHER_AMOUNTS, WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
-import type { Received } from "./heard";
-import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./heard";
+import type { Received } from "./received";
+import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./received";
 
 /** Answers to an authorise that mean something else than they should, and their signature. */
 async function authorised(body: string, profile: object = {}): Promise<Received> {
@@ -20,7 +20,7 @@ const without = (name: string): string => result().replace(new RegExp(`<${name}>
 const twice = (name: string, value: string): string =>
   result().replace("</respon>", `<${name}>${value}</${name}></respon>`);
 
-/** Ten euro were asked for, for the order acq_1. */
+/** Ten euro are requested for the order acq_1. */
 const AUTHORISE: readonly (readonly [string, string, Received])[] = [
   ["another order id", result({ order_no: "acq_2" }), ["unknown", "other_order"]],
   ["the order id in capitals", result({ order_no: "ACQ_1" }), ["unknown", "other_order"]],

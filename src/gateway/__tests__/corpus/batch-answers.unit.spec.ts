@@ -1,19 +1,19 @@
 import { gateway, item, json, row, text, withClient } from "../scripted-gateway";
-import type { Received } from "./heard";
-import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./heard";
+import type { Received } from "./received";
+import { OTHER_AMOUNT, PATIENT, SETTLED, UNREADABLE } from "./received";
 import { operations, refundOf } from "./operations";
 
 /** Answers to captures, cancels, refunds and reviews that mean something else than they should. */
 type BatchName = "capture" | "cancel" | "refund" | "review";
 const BATCHES: readonly BatchName[] = ["capture", "cancel", "refund", "review"];
 
-/** Two euro of acq_1, transaction t1, were asked about; a refund gives back two. */
+/** Two euro of acq_1, transaction t1, are requested; a refund is of two. */
 async function batched(name: BatchName, body: object | string): Promise<Received> {
   gateway.reply = typeof body === "string" ? text(body, 200, "application/json") : json(body);
   const outcome = await withClient(async ({ writes }) => {
     if (name === "refund") return (await writes.refund([refundOf(200n)]))[0];
     if (name === "review") return (await writes.review([{ ...item(1), action: "approve" }]))[0];
-    return (await writes[name]([item(1)]))[0];
+    return (await writes[name === "cancel" ? "void" : name]([item(1)]))[0];
   }, PATIENT);
   return [outcome?.kind ?? "nothing", outcome && "reason" in outcome ? outcome.reason.code : null];
 }

@@ -48,7 +48,7 @@ export const operations = {
   cancel: {
     path: "/v1/cancel",
     isWrite: true,
-    ask: async ({ writes }) => first(await writes.cancel([item(1)])),
+    ask: async ({ writes }) => first(await writes.void([item(1)])),
     truth: done("cancel"),
   },
   refund: {

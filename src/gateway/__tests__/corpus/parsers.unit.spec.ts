@@ -102,7 +102,7 @@ test.each([
 ])("XML with %s is parsed as by a conforming parser, and nothing is fetched or executed", (_name, text) => {
   const body = Buffer.from(text);
   expect(answered(body)).toMatchObject({ kind: "settled", fact: { money: { minor: 1_000n } } });
-  expect(notified(body, "application/xml")).toMatchObject({ kind: "parsed", money: { minor: 1_000n } });
+  expect(notified(body, "application/xml")).toMatchObject({ kind: "payment", money: { minor: 1_000n } });
 });
 
 const FORM = "application/x-www-form-urlencoded";
@@ -170,7 +170,7 @@ test("without the harmful part each of the three is parsed", () => {
     [`{${order}}`, "application/json"],
     [form, FORM],
   ] as const) {
-    expect(notified(Buffer.from(body), type)).toMatchObject({ kind: "parsed", orderNo: "acq_1" });
+    expect(notified(Buffer.from(body), type)).toMatchObject({ kind: "payment", orderNo: "acq_1" });
   }
 });
 
@@ -257,7 +257,7 @@ describe("for any bytes", () => {
   test("a response or notification made of them is a value, and a success is about our order and amount", () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(null, FORM, "application/json", "text/xml"), (body, type) => {
-        expect(["parsed", "unreadable"]).toContain(notified(body, type).kind);
+        expect(["payment", "unreadable"]).toContain(notified(body, type).kind);
         const outcome = answered(body);
         if (outcome.kind !== "settled") return;
         expect(outcome.fact).toMatchObject({ orderNo: "acq_1", money: { minor: 1_000n, currency: "EUR" } });

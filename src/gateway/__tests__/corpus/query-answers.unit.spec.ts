@@ -2,8 +2,8 @@ import { createOrderNo } from "../../model/ids";
 import { createCurrency } from "../../model/money";
 import { gateway, json, text, withClient } from "../scripted-gateway";
 import { WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
-import type { Received } from "./heard";
-import { PATIENT } from "./heard";
+import type { Received } from "./received";
+import { PATIENT } from "./received";
 
 /** Answers to questions about payments and refunds that mean something else than they should. */
 type Asked = "payments" | "refunds";
@@ -75,7 +75,7 @@ describe.each(BOTH)("a query response of %s with", (name) => {
 test.each<[string, object, string]>([
   ["no status", { query_result: undefined, payment_status: undefined }, "unmapped"],
   ["an unknown status", { query_result: "8", payment_status: undefined }, "unmapped"],
-  ["a status of money that nobody knows", { payment_status: "2001" }, "unmapped"],
+  ["an unmapped status of the payment", { payment_status: "2001" }, "unmapped"],
   ["found, with a declined code", { result_info: "0051:No funds" }, "doubtful"],
   ["failed, with money held", { query_result: "0", payment_status: "2000" }, "doubtful"],
   ["not found, with money held", { query_result: "2", payment_status: "3000" }, "doubtful"],

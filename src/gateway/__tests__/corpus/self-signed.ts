@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody but itself has signed. Its key protects nothing. */
+/** A self-signed certificate for 127.0.0.1. Its key protects nothing. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdHOYiQdPlWGnMfYA

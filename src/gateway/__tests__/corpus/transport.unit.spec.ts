@@ -125,7 +125,7 @@ const AFTER_THE_REQUEST: readonly (readonly [string, Script])[] = [
   ["64 KB of headers", ({ socket, truth }) => socket.end(http(truth, 200, [`X: ${"x".repeat(64 * 1024)}`]))],
   ["what is no HTTP", ({ socket, truth }) => socket.end(truth)],
   [
-    "100 Continue that nobody asked for",
+    "an unrequested 100 Continue",
     ({ socket, truth }) => socket.end(`HTTP/1.1 100 Continue\r\n\r\n${String(http(truth))}`),
   ],
   ["a switch of protocols", ({ socket }) => socket.end("HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n")],

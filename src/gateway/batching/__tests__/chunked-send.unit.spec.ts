@@ -6,7 +6,7 @@ import { createCurrency, createMoney } from "../../model/money";
 import { KEY, accountWith } from "../../__tests__/fixtures";
 import { gateway, item, json, money, request, result, row, text, withClient } from "../../__tests__/scripted-gateway";
 
-/** Captures, cancels and refunds in batches, booked item by item. */
+/** Captures, voids and refunds in batches; each item has its own outcome. */
 test("the result of a response's verification is kept with the fact, unless verification is off", async () => {
   gateway.reply = text(result({ encryption_data: "0".repeat(64) }));
   const observed = await withClient(({ writes }) => writes.authorise(request));
@@ -176,7 +176,7 @@ test("an empty list causes no request", async () => {
   const answers = await withClient(async ({ queries, writes }) => [
     await queries.payments([]),
     await queries.refunds([]),
-    await writes.cancel([]),
+    await writes.void([]),
   ]);
   expect([answers, gateway.received]).toEqual([
     [{ kind: "answered", facts: [] }, { kind: "answered", facts: [] }, []],
@@ -198,7 +198,7 @@ test.each([
   ["HTTP 502", text("bad gateway", 502), "http_502"],
 ] as const)("a cancel with the response %s is unknown for every item", async (_name, script, code) => {
   gateway.reply = script;
-  const outcomes = await withClient(({ writes }) => writes.cancel([item(0), item(1)]));
+  const outcomes = await withClient(({ writes }) => writes.void([item(0), item(1)]));
   expect(outcomes.map((outcome) => ("reason" in outcome ? [outcome.kind, outcome.reason.code] : outcome.kind))).toEqual(
     [
       ["unknown", code],
@@ -212,7 +212,7 @@ test("a cancel is settled item by item", async () => {
     return_status: "1",
     cancel_orders: [row(0, { cancel_status: "1" }), row(1, { cancel_status: "0", error_message: "just words" })],
   });
-  const outcomes = await withClient(({ writes }) => writes.cancel([item(0), item(1)]), {
+  const outcomes = await withClient(({ writes }) => writes.void([item(0), item(1)]), {
     encoding: { cancel: "form" },
   });
   expect(outcomes.map(({ kind }) => kind)).toEqual(["settled", "declined"]);
@@ -263,7 +263,7 @@ test("30 items that are too old leave their batch, and the rest is sent", async 
   expect(gateway.received[0]?.body).not.toContain("acq_1");
 });
 
-test.each(["authorise", "openCheckout", "capture", "cancel", "refund", "review", "cancelSubscription"] as const)(
+test.each(["authorise", "openCheckout", "capture", "void", "refund", "review", "cancelSubscription"] as const)(
   "30 %s checks its age before its first byte",
   async (name) => {
     const late = { kind: "not_sent", reason: { code: "too_late" } };
@@ -285,7 +285,7 @@ const sendLate = {
   openCheckout: (writes: Writes): Promise<unknown> =>
     writes.openCheckout({ ...request, instrument: { kind: "checkout", save: false } }, mayLeave),
   capture: (writes: Writes): Promise<unknown> => writes.capture([lateItem]),
-  cancel: (writes: Writes): Promise<unknown> => writes.cancel([lateItem]),
+  void: (writes: Writes): Promise<unknown> => writes.void([lateItem]),
   refund: (writes: Writes): Promise<unknown> =>
     writes.refund([
       {

@@ -52,8 +52,8 @@ test.each([
     rows(list)(req, res, body);
   };
   await together(async (announce) => {
-    const heard = await askAll(announce, orders(16));
-    expect(heard).toEqual(orders(16).map((each) => (each === bad ? code : "authorised")));
+    const answers = await askAll(announce, orders(16));
+    expect(answers).toEqual(orders(16).map((each) => (each === bad ? code : "authorised")));
   });
   // 16, then a half with it and a half without, down to the one.
   expect(gateway.received).toHaveLength(9);

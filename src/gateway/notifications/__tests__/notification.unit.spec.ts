@@ -37,7 +37,7 @@ test.each([
   ],
 ])("%s is read and its signature verified", (_name, body, contentType) => {
   expect(parse(body, contentType)).toMatchObject({
-    kind: "parsed",
+    kind: "payment",
     orderNo: "acq_1",
     signature: "matched",
     kindHint: "payment",
@@ -111,7 +111,7 @@ test("moving digits between signed fields cannot turn a signed decline into a si
           result_info: tail.slice(rest),
         };
         const read = parse(form({ ...decline, ...moved, encryption_data }));
-        if (read.kind !== "parsed" || read.signature !== "matched") continue;
+        if (read.kind !== "payment" || read.signature !== "matched") continue;
         verified += 1;
         expect([moved, read.signedFact?.reading]).not.toEqual([moved, "authorised"]);
       }

@@ -74,7 +74,7 @@ test("the same as a form, and with the kind payout also with an order number", (
 });
 
 test("a message with an order number, or with the kind payment, is not a payout", () => {
-  expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("parsed");
+  expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("payment");
   expect(read({ ...SIGNED, notify_type: "payment" }).kind).toBe("unreadable");
 });
 
@@ -151,11 +151,11 @@ describe("payouts are off until every required option is set", () => {
     expect(names({ ...FULL, approvers: [] })).toEqual(["payout.approvers"]);
     expect(names({ ...FULL, limits: {}, encryptionKeys: [] })).toEqual(["payout.encryptionKeys", "payout.limits"]);
     expect(payoutSetup(options(FULL))).toEqual({ ready: true, missing: [] });
-    for (const nobody of [null, []]) {
-      const { ready, missing } = payoutSetup(options(FULL, nobody));
+    for (const noActors of [null, []]) {
+      const { ready, missing } = payoutSetup(options(FULL, noActors));
       expect([ready, missing.map(({ option }) => option)]).toEqual([false, ["admin.permissions.payout"]]);
-      expect(readyPayouts(options(FULL, nobody))).toBeNull();
-      expect(payoutSetupWarning(options(FULL, nobody))).toMatch(/off until "admin.permissions.payout" is set/);
+      expect(readyPayouts(options(FULL, noActors))).toBeNull();
+      expect(payoutSetupWarning(options(FULL, noActors))).toMatch(/off until "admin.permissions.payout" is set/);
     }
     expect(readyPayouts(options({ ...FULL, limits: undefined }))).toBeNull();
     expect(readyPayouts(options(FULL))).toMatchObject({ revealers: FULL.approvers, approvalsNeeded: 1 });

@@ -12,7 +12,7 @@ import {
 import { containsCardNumber, looksLikeSecurityCodeKey, redactText, safeText } from "../../redaction/redact";
 import { accountWith } from "../../__tests__/fixtures";
 
-/** Status codes and what we read from them (gateway-defaults, sections 2 and 7), as tables. */
+/** Status codes and their observed statuses (docs/configuration.md#the-profile), as tables. */
 const profile = accountWith().profile;
 const automatic = accountWith({ profile: { capture: { mode: "automatic" } } }).profile;
 const own = accountWith({

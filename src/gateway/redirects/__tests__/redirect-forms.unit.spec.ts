@@ -6,7 +6,7 @@ import { accountWith } from "../../__tests__/fixtures";
 import type { Reply } from "../../__tests__/scripted-gateway";
 import { gateway, portOf, request, text, withClient } from "../../__tests__/scripted-gateway";
 
-/** The requests that the customer's browser makes for us, and the hosted page asked for by the server. */
+/** The requests that the customer's browser makes for us, and the hosted page requested by the server. */
 const asked: AuthoriseRequest = { ...request, instrument: { kind: "checkout", save: false } };
 const addresses = { returnUrl: "https://api.shop.example/r/t1", notifyUrl: "https://api.shop.example/n/main" };
 const redirectFormsOf = (redirectForm: object = {}, account: object = {}) =>

@@ -1,14 +1,15 @@
+/*
+ * Tries every recipe that the options can say on one captured message, the likeliest first, until one gives the
+ * signature that the message carries. Offline, and the key is in no answer. Recipes that a single
+ * message cannot distinguish are all reported.
+ */
+
 import { Signing } from "../../model/signing-profile";
 import type { GatewayProfile, SignedOperation } from "../../model/profile";
 import { defaultSignedFields, sign, verify } from "../signing";
 import { candidates } from "./candidates";
 import type { SignedSample } from "./sample";
 
-/**
- * Tries every recipe that the options can say on one captured message, the likeliest first, until one gives the
- * signature that the message carries. Offline, and the key is in no answer. What a single message cannot tell
- * apart is said, not guessed.
- */
 type Recipe = GatewayProfile["signing"];
 
 export interface FoundRecipe {

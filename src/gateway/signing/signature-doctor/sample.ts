@@ -11,9 +11,9 @@ export interface SignedSample {
   /** Under the names that recipes use; `transaction_ids` stands for every item's, in array order. */
   readonly values: Readonly<Record<string, string>>;
   readonly signature: string;
-  /** What it can be, likeliest first; one when the caller said so. */
+  /** What it can be, likeliest first; one if the caller names it. */
   readonly operations: readonly SignedOperation[];
-  /** Fields whose form is not the one of the interface, each with the form that it has. They are read all the same. */
+  /** Fields in another form than in the gateway's interface, each with its form. They are read all the same. */
   readonly forms: readonly FieldForm[];
 }
 

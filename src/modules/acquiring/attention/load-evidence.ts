@@ -158,7 +158,7 @@ function standsOf(claims: readonly Claim[], { item, attempt, account }: ClaimChe
   return own.every((row) => {
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
-    return parsed.kind === "parsed" && !contradicts(parsed, attempt);
+    return parsed.kind === "payment" && !contradicts(parsed, attempt);
   });
 }
 

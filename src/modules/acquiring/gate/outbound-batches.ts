@@ -53,7 +53,7 @@ export class OutboundBatches {
       startTimer,
     });
     this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
-    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).cancel(items) });
+    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).void(items) });
     this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
     this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
   }

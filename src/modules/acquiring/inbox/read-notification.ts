@@ -48,7 +48,7 @@ export const readingFor = <R extends NotificationReading>(
 };
 
 export type Message = NotificationReading<ParsedNotification>;
-export const isOfPayment = (reading: NotificationReading): reading is Message => reading.parsed.kind === "parsed";
+export const isOfPayment = (reading: NotificationReading): reading is Message => reading.parsed.kind === "payment";
 export const isOfPayout = (reading: NotificationReading): reading is NotificationReading<ParsedPayout> =>
   reading.parsed.kind === "payout";
 

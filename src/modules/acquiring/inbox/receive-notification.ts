@@ -177,7 +177,7 @@ function toKeep(
   receivedAt: Date,
 ): NewNotification {
   const { signature } = parsed;
-  if (parsed.kind === "parsed")
+  if (parsed.kind === "payment")
     return { ...arrival, ...redactCard(arrival, account), orderNo: parsed.orderNo, signature, receivedAt };
   const body = Buffer.from(JSON.stringify(parsed.kept));
   return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature, receivedAt };

@@ -36,7 +36,7 @@ export function asReceived(
   reading: NotificationReading,
 ): NotificationReading {
   const { parsed } = reading;
-  return parsed.kind === "parsed" && MASKED.test(digest) && signature !== "not_applicable"
+  return parsed.kind === "payment" && MASKED.test(digest) && signature !== "not_applicable"
     ? { ...reading, parsed: { ...parsed, signature } }
     : reading;
 }

@@ -30,7 +30,7 @@ export async function reloadNotifications(deps: ReloadDependencies, attempt: Att
     .limit(MOST);
   for (const { content_type: contentType, body } of rows) {
     const parsed = parseNotification({ account, contentType, body: Buffer.from(body ?? "", "base64") });
-    if (parsed.kind === "parsed" && parsed.fact.kind === "payment")
+    if (parsed.kind === "payment" && parsed.fact.kind === "payment")
       await applyNotifiedDetails(ledger, attempt.id, parsed.fact, now());
   }
 }

@@ -1,7 +1,6 @@
 /**
- * What the client made of an answer that arrived whole and means something else
- * than it should: money moves in our books only for a clear answer about the very
- * order, amount, currency and transaction that was asked about.
+ * The client's outcome for a complete response with unexpected content: money is recorded only for a clear response
+ * about exactly the requested order, amount, currency and transaction.
  */
 export type Received = readonly [kind: string, code: string | null];
 
@@ -9,5 +8,5 @@ export const SETTLED: Received = ["settled", null];
 export const UNREADABLE: Received = ["unknown", "unreadable"];
 export const OTHER_AMOUNT: Received = ["unknown", "other_amount"];
 
-/** A busy machine is no reason to give an answer up. */
+/** Long enough for a slow test machine. */
 export const PATIENT = { timeouts: { connectMs: 10_000, authoriseMs: 10_000, otherMs: 10_000 } };
