@@ -135,7 +135,7 @@ const lateGuards = [
     "a waiting writer writes nothing older than the other's data",
     [
       "src/application/subscriptions/sync-subscription.ts",
-      "renewal && !isAmong ? await ledger.journal.attempt(renewal.id) : undefined",
+      "renewal && !isAmong ? await ledger.attempts.attempt(renewal.id) : undefined",
       "renewal && !isAmong ? renewal : undefined",
     ],
     { ...SUBSCRIPTIONS, test: "another one follows" },

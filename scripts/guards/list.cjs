@@ -491,7 +491,7 @@ const guards = [
     [
       "src/providers/acquiring/base.ts",
       "if (!key) return { data: input.data ?? {} };",
-      'if (!key) { const found = await this.ledger().journal.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
+      'if (!key) { const found = await this.ledger().attempts.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
     ],
     { ...http("guards"), test: "a cancel without a key" },
   ),

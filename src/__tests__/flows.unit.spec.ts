@@ -26,7 +26,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     [CLIENT, "authoriseBody(", "gateway/operations/authorise"],
     [CLIENT, "transport.post(", "gateway/transport/transport"],
     [CLIENT, "readAuthorise(", "gateway/reading/classify-response"],
-    [GATE, "this.#journal.end(", RECORD],
+    [GATE, "this.#recorder.end(", RECORD],
     [RECORD, "applyPlain(", "modules/acquiring/ledger/apply-decision"],
   ],
   "A refund with Medusa's button": [
@@ -34,7 +34,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     ["providers/acquiring/base", "exactAmount(", "providers/acquiring/exact-amount"],
     ["providers/acquiring/base", "gate.run(", GATE],
     [GATE, "this.#batches.announce(", "modules/acquiring/gate/outbound-batches"],
-    [GATE, "this.#journal.begin(", RECORD],
+    [GATE, "this.#recorder.begin(", RECORD],
     [RECORD, "decide(", "modules/acquiring/gate/decide"],
     ["modules/acquiring/gate/outbound-batches", ".arrive(", "gateway/batching/batcher"],
     ["modules/acquiring/gate/outbound-batches", ".refund(", CLIENT],

@@ -47,10 +47,10 @@ async function isRefusedByOrder(
   container: MedusaContainer,
   { kind, key, attemptId, amount }: PaymentChange,
 ): Promise<boolean> {
-  const { journal: ledger } = resolveLedger(container);
-  if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
+  const { attempts } = resolveLedger(container);
+  if (kind !== "refund" || amount === null || (await attempts.operationByKey(kind, dashboardKey(kind, key))))
     return false;
-  const attempt = await ledger.attempt(attemptId);
+  const attempt = await attempts.attempt(attemptId);
   if (!attempt) return false;
   const { order, payment } = await loadMedusaPayment(container, attempt);
   const named = payment?.data?.order_no;
@@ -60,7 +60,7 @@ async function isRefusedByOrder(
 }
 
 async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
-  const attempt = await ledger.journal.attempt(id);
+  const attempt = await ledger.attempts.attempt(id);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   if (amount === null) return null;
   try {

@@ -192,7 +192,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.attemptOf(key);
     const kind = "void";
-    const idempotencyKey = await keyOfNextTry(this.rows.service().journal, { id: attempt.id, kind, key });
+    const idempotencyKey = await keyOfNextTry(this.rows.service().attempts, { id: attempt.id, kind, key });
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
   }
 
@@ -237,19 +237,19 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (await this.rows.hasPayment(sessionId)) return true;
     const { status } = await this.rows.session(sessionId);
     if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;
-    const { journal: ledger } = this.rows.service();
-    const attempt = await ledger.attemptOfSession(sessionId);
+    const { attempts } = this.rows.service();
+    const attempt = await attempts.attemptOfSession(sessionId);
     return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
   }
 
   /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
-    const { journal: ledger } = this.rows.service();
+    const { attempts } = this.rows.service();
     const sessionId = payment.payment_session_id;
     const orderNo = payment.data?.order_no;
-    const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
-    const attempt = named?.session_id === sessionId ? named : await ledger.attemptOfSession(sessionId);
+    const named = orderNo ? await attempts.attemptByOrderNo(orderNo) : undefined;
+    const attempt = named?.session_id === sessionId ? named : await attempts.attemptOfSession(sessionId);
     if (attempt) return attempt;
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }

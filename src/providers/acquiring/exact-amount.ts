@@ -19,7 +19,7 @@ export async function exactAmount(
   try {
     const rounded = fromMedusa(value, currency).minor;
     const isAll = rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row));
-    if (isAll || (await rows.service().journal.operationByKey(kind, row.id))) return rounded;
+    if (isAll || (await rows.service().attempts.operationByKey(kind, row.id))) return rounded;
     return fromMajor(value, currency).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;

@@ -186,4 +186,4 @@ const isListService = (value: unknown): value is ListService => Lister.safeParse
 const isRowService = (value: unknown): value is RowService => Retriever.safeParse(value).success;
 
 const isAcquiring = (value: unknown): value is AcquiringModuleService =>
-  typeof value === "object" && value !== null && "journal" in value && "gate" in value;
+  typeof value === "object" && value !== null && "attempts" in value && "gate" in value;

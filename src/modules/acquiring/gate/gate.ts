@@ -100,11 +100,11 @@ export interface Begun {
 
 export class Gate {
   readonly #batches: OutboundBatches;
-  readonly #journal: OperationRecorder;
+  readonly #recorder: OperationRecorder;
 
   constructor(private readonly deps: GateDependencies) {
     this.#batches = new OutboundBatches(deps);
-    this.#journal = new OperationRecorder(deps);
+    this.#recorder = new OperationRecorder(deps);
   }
 
   /**
@@ -117,7 +117,7 @@ export class Gate {
     const outcome = await this.between(begun, "authorise", (mayLeave) =>
       this.deps.writes(input.account).authorise(request(), mayLeave),
     );
-    await this.#journal.end(begun, outcome);
+    await this.#recorder.end(begun, outcome);
     await this.tellOfAuthorise(begun, outcome);
     return begun.attempt.id;
   }
@@ -144,7 +144,7 @@ export class Gate {
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
-      await this.#journal.end(begun, outcome, opened.redirectForm);
+      await this.#recorder.end(begun, outcome, opened.redirectForm);
     } else {
       const { kind, reason } = opened;
       // Without a page the customer cannot have paid, so there is nothing to query.
@@ -152,7 +152,7 @@ export class Gate {
         kind === "declined"
           ? { kind, reason, fact: null }
           : ({ kind: "not_sent", reason: { ...reason, code: NOT_REACHED } } as const);
-      await this.#journal.end(begun, outcome);
+      await this.#recorder.end(begun, outcome);
     }
     return begun.attempt.id;
   }
@@ -191,7 +191,7 @@ export class Gate {
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
     const outcome = await this.between(begun, intent.kind, (mayLeave) => slot.send(begun, mayLeave));
-    await this.#journal.end(begun, outcome);
+    await this.#recorder.end(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
@@ -201,7 +201,7 @@ export class Gate {
   private async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
     try {
       await this.deps.identities.ready();
-      return await this.#journal.begin(intent);
+      return await this.#recorder.begin(intent);
     } catch (error) {
       if (isInRecovery(error)) return { kind: "refused", reason: IN_RECOVERY };
       throw error;

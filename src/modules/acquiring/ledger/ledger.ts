@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   /** In the order of the ids; unknown ids are left out. */
-  async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
+  async attemptsByIds(ids: readonly string[]): Promise<AttemptRow[]> {
     const rows = await this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
