@@ -192,7 +192,7 @@ const guards = [
     "two workers do not record the same operation in Medusa",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
-      "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;",
+      "if (!(await tryLock(`acquiring-projection:${attemptId}`))) return false;",
       "",
     ],
     { ...GUARDS, test: "one projection" },

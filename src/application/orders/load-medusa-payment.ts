@@ -71,7 +71,7 @@ export interface Projection {
   readonly operations: readonly OperationRow[];
   readonly view: MedusaView;
   /** See `reserve-order.ts`. */
-  readonly hold: TryLock;
+  readonly tryLock: TryLock;
 }
 
 const rowsOf = (table: "capture" | "refund"): string =>

@@ -42,18 +42,18 @@ export class MedusaSyncState {
    * Runs `work` unless another process is projecting this attempt; returns whether it ran. A Postgres lock covers all
    * servers; it uses a connection meanwhile, so it first waits for a slot of `holders`.
    */
-  async exclusively(attemptId: string, work: (hold: TryLock) => Promise<void>): Promise<boolean> {
+  async exclusively(attemptId: string, work: (tryLock: TryLock) => Promise<void>): Promise<boolean> {
     return this.holders.take(() =>
       this.ledger.connection.transaction(async (trx) => {
-        const hold: TryLock = async (key) => {
+        const tryLock: TryLock = async (key) => {
           const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
             [key],
           );
           return rows[0]?.mine === true;
         };
-        if (!(await hold(`acquiring-projection:${attemptId}`))) return false;
-        await work(hold);
+        if (!(await tryLock(`acquiring-projection:${attemptId}`))) return false;
+        await work(tryLock);
         return true;
       }),
     );
