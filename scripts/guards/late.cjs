@@ -73,7 +73,11 @@ const lateGuards = [
   edit(
     "a lost row is not sent again",
     "an applied operation whose row core deleted is not sent a second time",
-    ["src/providers/acquiring/base.ts", "if (!(await this.rows.hasLost(kind, attempt.id, row))) return;", "return;"],
+    [
+      "src/providers/acquiring/base.ts",
+      "if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;",
+      "return;",
+    ],
     { ...LOST, test: "not sent a second time" },
   ),
   edit(

@@ -574,8 +574,8 @@ const guards = [
     "a payment is not recorded in another payment's order",
     [
       "src/providers/acquiring/rows.ts",
-      "    return this.answers(UNNOTABLE.others,",
-      '    return paymentId === "" && this.answers(UNNOTABLE.others,',
+      "    return this.answers(CANNOT_RECORD.other_payment,",
+      '    return paymentId === "" && this.answers(CANNOT_RECORD.other_payment,',
     ],
     { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
   ),

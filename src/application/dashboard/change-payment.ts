@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/model/money";
 import type { Command, CommandResult } from "../../modules/acquiring";
-import { WHY_UNNOTABLE, dashboardKey } from "../../modules/acquiring";
+import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
@@ -40,7 +40,11 @@ export async function changePayment(
   return answerOf(result);
 }
 
-const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
+const ORDER_CHANGING: ActionAnswer = {
+  outcome: "refused",
+  code: "order_changing",
+  message: WHY_CANNOT_RECORD.changing,
+};
 
 /** Whether Medusa cannot record the refund in its order now. A refund already started returns its result anyway. */
 async function isRefusedByOrder(

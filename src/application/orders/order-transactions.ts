@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY, minorOf } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, minorOf } from "../../modules/acquiring";
 import { closeStaleOrderChange } from "./close-stale-order-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
@@ -165,7 +165,7 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     by === row.id || operations.some(({ id, status }) => id === by && status !== "declined");
   return [
     ...captures.flatMap((capture) => rowOf("capture", capture, names(capture.created_by))),
-    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[RECORDING_KEY]))),
+    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[OPERATION_ID_KEY]))),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/type
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
 import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
@@ -180,7 +180,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     payment_id: payment.id,
     amount: refundAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency)),
     ...(await wordsOf(projection, operation)),
-    metadata: { [RECORDING_KEY]: operation.id },
+    metadata: { [OPERATION_ID_KEY]: operation.id },
   };
   const isWhole = await bookRefund(projection, input);
   failpoint("project:after-booking");
@@ -198,7 +198,7 @@ interface Words {
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
   if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
-  const { note, actorId, reasonId } = await ledger.medusaSync.wishOf(operation);
+  const { note, actorId, reasonId } = await ledger.medusaSync.refundRequestOf(operation);
   // A reason deleted in the meantime must not keep the refund from being recorded.
   const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
   return {

@@ -24,9 +24,9 @@ import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionSta
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { AttemptRow, Intent, SessionPayment } from "../../modules/acquiring";
 import {
-  RECORDING_KEY,
+  OPERATION_ID_KEY,
   WHY_LOST,
-  WHY_UNNOTABLE,
+  WHY_CANNOT_RECORD,
   errorName,
   failpoint,
   holdsMoney,
@@ -37,8 +37,8 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";
-import { refuseUnnotable, whileReserved } from "./refund";
-import type { CaptureRow, SessionRow } from "./rows";
+import { refuseUnrecordable, whileReserved } from "./refund";
+import type { MedusaAmountRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -149,10 +149,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
-    if (await this.rows.isOthers(capture.payment.id)) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE.others);
+    if (await this.rows.belongsToOtherPayment(capture.payment.id)) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_RECORD.other_payment);
     }
-    await this.refuseLost(attempt, "capture", capture);
+    await this.refuseMissingRow(attempt, "capture", capture);
     const amount = await exactAmount(this.rows, "capture", { attempt, row: capture });
     const actorId = capture.created_by ?? null;
     return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId }, input.data);
@@ -166,11 +166,11 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     const refund = await this.rows.refund(keyOf(input.context));
     const attempt = await this.attemptOf(refund.payment.id);
-    const recorded = refund.metadata?.[RECORDING_KEY];
+    const recorded = refund.metadata?.[OPERATION_ID_KEY];
     if (recorded === undefined || recorded === null) {
       return whileReserved(this.rows, { attempt, refund }, async () => {
-        await refuseUnnotable(this.rows, attempt, refund);
-        await this.refuseLost(attempt, "refund", refund);
+        await refuseUnrecordable(this.rows, attempt, refund);
+        await this.refuseMissingRow(attempt, "refund", refund);
         const amount = await exactAmount(this.rows, "refund", { attempt, row: refund });
         const actorId = refund.created_by ?? null;
         return this.run(attempt, { kind: "refund", amount, idempotencyKey: refund.id, actorId }, input.data);
@@ -255,8 +255,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
-  private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
-    if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
+  private async refuseMissingRow(attempt: AttemptRow, kind: "capture" | "refund", row: MedusaAmountRow): Promise<void> {
+    if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;
     await this.rows.service().medusaSync.projectNow(attempt.id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
   }

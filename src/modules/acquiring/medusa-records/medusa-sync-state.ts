@@ -12,7 +12,7 @@ import type { Semaphore } from "../runtime/semaphore";
  * progress. A refund that our own flow records in Medusa has the operation's id in its metadata: this distinguishes it
  * from a new refund of the same amount.
  */
-export const RECORDING_KEY = "acquiring_operation_id";
+export const OPERATION_ID_KEY = "acquiring_operation_id";
 
 /** Longer than any operation takes. Our choice. */
 const LOOK_AFTER_MS = 600_000;
@@ -69,7 +69,7 @@ export class MedusaSyncState {
   }
 
   /** The note and reason of the admin who started a refund. */
-  async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
+  async refundRequestOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
     const row = await this.ledger
       .connection("acquiring_audit_record")
       .where({ attempt_id: attemptId, operation_id: id, action: `${kind}_sent`, deleted_at: null })

@@ -1,4 +1,4 @@
-import { RECORDING_KEY } from "./medusa-sync-state";
+import { OPERATION_ID_KEY } from "./medusa-sync-state";
 
 /**
  * The statements of `RefundReservations` over Medusa's own rows. All their times are Postgres': `:now`, `reserved_at`,
@@ -78,7 +78,7 @@ export const INCOMPLETE = `
   JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.id <> :id
   JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.recorded_in_medusa
     AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
-    AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${RECORDING_KEY}')
+    AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${OPERATION_ID_KEY}')
   WHERE link.order_id = :orderId AND link.deleted_at IS NULL
     AND NOT EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = :orderId AND moved.deleted_at IS NULL
       AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id))
