@@ -161,7 +161,7 @@ const lateGuards = [
     "an unfinished order change of a crashed process blocks no refund",
     [
       `${PROJECTION}/order-transactions.ts`,
-      'if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
+      'if (recorded.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
       "",
     ],
     { ...CHANGES, test: "before it died" },

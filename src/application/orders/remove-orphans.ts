@@ -126,14 +126,14 @@ async function strayOf(
 ): Promise<Orphan[]> {
   const currency = createCurrency(code);
   const rows = [...captures, ...refunds];
-  const booked = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
-  const unnamed = refunds.filter(({ id }) => !booked.some(({ reference_id: of }) => of === id));
-  const named = booked.flatMap(({ reference_id: of }) => of ?? []);
+  const moneyMoves = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
+  const unnamed = refunds.filter(({ id }) => !moneyMoves.some(({ reference_id: of }) => of === id));
+  const named = moneyMoves.flatMap(({ reference_id: of }) => of ?? []);
   const dead = new Set([
     ...(await nonexistentOf(container, named, rows)),
     ...(await othersOf(container, named, { paymentId, order })),
   ]);
-  const stray = booked.filter((transaction) => {
+  const stray = moneyMoves.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
     if (!of) return false;
     if (of !== paymentId) {

@@ -72,7 +72,7 @@ export interface Concluded extends Applied {
   /** The response as an inbox row. */
   readonly stored: WriteSetRow & { readonly id: string };
   /** The operation, if it was concluded before its own response arrived and Medusa still records it itself. */
-  readonly lateId?: string;
+  readonly recordedBeforeResponseId?: string;
 }
 
 export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectForm }: Ended, at: At): Concluded {
@@ -91,7 +91,8 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     at,
   );
   // Medusa may have removed its row of an abandoned operation: the projection checks.
-  const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
+  const isRecordedByCaller =
+    !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
   const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);
   return {
     attempt,
@@ -99,7 +100,8 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     context: { ...context, inboxEventId: stored.id },
     fact,
     stored,
-    ...(isBooked && (isConcludedNow ? { bookedId: operation.id } : { lateId: operation.id })),
+    ...(isRecordedByCaller &&
+      (isConcludedNow ? { recordedByCallerId: operation.id } : { recordedBeforeResponseId: operation.id })),
   };
 }
 

@@ -108,9 +108,10 @@ export class OperationRecorder {
 
   private async endAll(found: readonly LockedRows<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
-    const beside = all.map(({ stored, lateId }) => ({
+    const beside = all.map(({ stored, recordedBeforeResponseId }) => ({
       inbox: [stored],
-      conclusions: lateId === undefined ? [] : [{ id: lateId, recorded_in_medusa: true }],
+      conclusions:
+        recordedBeforeResponseId === undefined ? [] : [{ id: recordedBeforeResponseId, recorded_in_medusa: true }],
     }));
     const plain = await applyPlain(
       trx,
@@ -118,10 +119,10 @@ export class OperationRecorder {
       beside,
     );
     for (const each of [...plain, ...all.filter(reportsSubscription)]) {
-      const { attempt, reduced, context, fact, bookedId } = each;
+      const { attempt, reduced, context, fact, recordedByCallerId } = each;
       await applyDecision(trx, attempt, reduced, context);
       await applySubscriptionStatus(trx, attempt, fact, context);
-      if (bookedId !== undefined) await markRecorded(trx, bookedId);
+      if (recordedByCallerId !== undefined) await markRecorded(trx, recordedByCallerId);
     }
     for (const [index, { item }] of found.entries()) this.tell(item, all[index]);
     return found.map(() => true);

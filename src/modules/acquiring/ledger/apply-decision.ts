@@ -96,21 +96,21 @@ export interface Applied {
   readonly reduced: Decision;
   readonly context: DecisionContext;
   /** The operation that Medusa records itself from now on; the decision concludes it. */
-  readonly bookedId?: string | undefined;
+  readonly recordedByCallerId?: string | undefined;
 }
 
 /**
  * The writes of this decision if they need no further reads, so that they can share a write set; null: use
  * `applyDecision`. A decision without changes gives an empty set.
  */
-export function plainSheet({ attempt, reduced, context, bookedId }: Applied): WriteSet | null {
+export function plainSheet({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
   const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
   // The ID may belong to another payment.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
   if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
-  return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, bookedId });
+  return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, recordedByCallerId });
 }
 
 /** Writes the simple decisions in one statement and returns the others, which are applied one by one. */

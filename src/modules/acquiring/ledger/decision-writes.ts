@@ -21,7 +21,7 @@ export interface WrittenContext extends DecisionContext {
   /** The row of a refund made outside the store, for entries without an operation. */
   readonly outsideId: string | undefined;
   /** The operation that Medusa records itself from now on. */
-  readonly bookedId?: string | undefined;
+  readonly recordedByCallerId?: string | undefined;
 }
 
 export function decisionWrites(attempt: LockedAttempt, decision: Decision, context: WrittenContext): WriteSet {
@@ -34,7 +34,10 @@ export function decisionWrites(attempt: LockedAttempt, decision: Decision, conte
 
 const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
 
-function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): WriteSetRow[] {
+function conclusionRows(
+  { conclusions }: Decision,
+  { details, now, recordedByCallerId }: WrittenContext,
+): WriteSetRow[] {
   return conclusions.map(({ operationId, status, isInferred }) => ({
     id: operationId,
     status,
@@ -43,7 +46,7 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
     ...(details.reference ? { gateway_reference: details.reference } : {}),
     concluded_at: status === "unknown" || status === "pending" ? null : now,
     updated_at: now,
-    ...(operationId === bookedId ? { recorded_in_medusa: true } : {}),
+    ...(operationId === recordedByCallerId ? { recorded_in_medusa: true } : {}),
     ...(isInferred ? { inferred_at: now } : {}),
   }));
 }
