@@ -27,7 +27,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     [CLIENT, "transport.post(", "gateway/transport/transport"],
     [CLIENT, "readAuthorise(", "gateway/reading/classify-response"],
     [GATE, "this.#recorder.end(", RECORD],
-    [RECORD, "applyPlain(", "modules/acquiring/ledger/apply-decision"],
+    [RECORD, "applySimple(", "modules/acquiring/ledger/apply-decision"],
   ],
   "A refund with Medusa's button": [
     ["providers/acquiring/base", "whileReserved(", "providers/acquiring/refund"],

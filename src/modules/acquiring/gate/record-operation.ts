@@ -6,7 +6,7 @@ import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock } from "../runtime/database-clock";
 import type { Begun, GateResult, Intent } from "./gate";
 import { Coalescer } from "../runtime/coalescer";
-import { applyDecision, applyPlain, noDetails } from "../ledger/apply-decision";
+import { applyDecision, applySimple, noDetails } from "../ledger/apply-decision";
 import { markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
@@ -15,7 +15,7 @@ import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/rows";
 import type { WriteSet } from "../ledger/write-set";
-import { together, writeAll } from "../ledger/write-set";
+import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, decide } from "./decide";
 
@@ -85,7 +85,7 @@ export class OperationRecorder {
   }
 
   private async beginAll(found: readonly LockedRows<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
-    const sheets: WriteSet[] = [];
+    const writeSets: WriteSet[] = [];
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = decide(attempt, item, this.deps);
@@ -94,31 +94,31 @@ export class OperationRecorder {
         continue;
       }
       const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
-      const { row, sheet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
-      if (!plan.again) sheets.push(sheet);
+      const { row, writeSet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
+      if (!plan.again) writeSets.push(writeSet);
       const operation = plan.again
         ? await this.deps.ledger.reopenOperation(trx, attempt.row, plan.again, context)
         : row;
       begun.push({ attempt: attempt.row, operation, isLeftToProjection: item.recordedBy === "projection" });
     }
-    await writeAll(trx, together(sheets));
+    await writeAll(trx, mergeWriteSets(writeSets));
     for (const each of begun) if ("operation" in each) failpoint(`${each.operation.kind}:before-commit`);
     return begun;
   }
 
   private async endAll(found: readonly LockedRows<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
-    const beside = all.map(({ stored, recordedBeforeResponseId }) => ({
+    const otherWrites = all.map(({ stored, recordedBeforeResponseId }) => ({
       inbox: [stored],
       conclusions:
         recordedBeforeResponseId === undefined ? [] : [{ id: recordedBeforeResponseId, recorded_in_medusa: true }],
     }));
-    const plain = await applyPlain(
+    const others = await applySimple(
       trx,
       all.filter((each) => !reportsSubscription(each)),
-      beside,
+      otherWrites,
     );
-    for (const each of [...plain, ...all.filter(reportsSubscription)]) {
+    for (const each of [...others, ...all.filter(reportsSubscription)]) {
       const { attempt, reduced, context, fact, recordedByCallerId } = each;
       await applyDecision(trx, attempt, reduced, context);
       await applySubscriptionStatus(trx, attempt, fact, context);

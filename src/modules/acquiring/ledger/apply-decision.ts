@@ -10,7 +10,7 @@ import { identitiesBeside } from "./rows/rows";
 import { applyDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
 import type { WriteSet } from "./write-set";
-import { together, writeAll } from "./write-set";
+import { mergeWriteSets, writeAll } from "./write-set";
 
 /**
  * Writes one decision of the reducer: the attempt's new balances, the concluded operations, the entries that explain
@@ -103,7 +103,7 @@ export interface Applied {
  * The writes of this decision if they need no further reads, so that they can share a write set; null: use
  * `applyDecision`. A decision without changes gives an empty set.
  */
-export function plainSheet({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
+export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
   const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
@@ -114,12 +114,12 @@ export function plainSheet({ attempt, reduced, context, recordedByCallerId }: Ap
 }
 
 /** Writes the simple decisions in one statement and returns the others, which are applied one by one. */
-export async function applyPlain<One extends Applied>(
+export async function applySimple<One extends Applied>(
   trx: Knex,
   all: readonly One[],
-  beside: readonly WriteSet[] = [],
+  otherWrites: readonly WriteSet[] = [],
 ): Promise<readonly One[]> {
-  const sheets = all.map((each) => plainSheet(each));
-  await writeAll(trx, together([...beside, ...sheets.flatMap((sheet) => sheet ?? [])]));
-  return all.filter((_, index) => sheets[index] === null);
+  const writeSets = all.map((each) => simpleWrites(each));
+  await writeAll(trx, mergeWriteSets([...otherWrites, ...writeSets.flatMap((writeSet) => writeSet ?? [])]));
+  return all.filter((_, index) => writeSets[index] === null);
 }
