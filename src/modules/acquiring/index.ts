@@ -32,7 +32,7 @@ export { holdsMoney, isOpen } from "./domain/states";
 
 export { dashboardKey, isFromDashboard } from "./gate/admin-commands";
 export type { Command, CommandResult } from "./gate/admin-commands";
-export type { GateResult, Intent } from "./gate/gate";
+export type { GateResult, OperationCommand } from "./gate/gate";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";

@@ -22,7 +22,7 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, Intent, SessionPayment } from "../../modules/acquiring";
+import type { AttemptRow, OperationCommand, SessionPayment } from "../../modules/acquiring";
 import {
   OPERATION_ID_KEY,
   WHY_LOST,
@@ -263,12 +263,12 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
 
   private async run(
     attempt: AttemptRow,
-    intent: Omit<Intent, "attemptId" | "actor">,
+    command: Omit<OperationCommand, "attemptId" | "actor">,
     before: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
-    if (intent.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
-    const result = await this.rows.service().gate.run({ ...intent, attemptId: attempt.id, actor: "admin" });
-    if ("reason" in result) throw failureOf(intent.kind, result);
+    if (command.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
+    const result = await this.rows.service().gate.run({ ...command, attemptId: attempt.id, actor: "admin" });
+    if ("reason" in result) throw failureOf(command.kind, result);
     return { data: await this.dataAfter(attempt, before) };
   }
 

@@ -1,11 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { GateResult, Intent } from "../../modules/acquiring";
+import type { GateResult, OperationCommand } from "../../modules/acquiring";
 
 /**
  * The error that core, and the admin who started the operation, gets for an operation that did not succeed. A reason's
  * message is written for merchants: it contains no secret and no card number.
  */
-export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
+export function failureOf(
+  kind: OperationCommand["kind"],
+  result: Extract<GateResult, { reason: unknown }>,
+): MedusaError {
   const { code, message } = result.reason;
   switch (result.kind) {
     case "unknown":

@@ -5,7 +5,7 @@ import { isSubscriptionOver } from "../domain/subscription-cancellation";
 import { isGiven, reduceOutcome } from "../domain/apply-outcome";
 import { refusalOf } from "../domain/operation-preconditions";
 import { unchanged } from "../domain/snapshot";
-import type { Begun, GateResult, Intent } from "./gate";
+import type { Begun, GateResult, OperationCommand } from "./gate";
 import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-decision";
 import { isUnrecorded } from "../ledger/rows/medusa-recorded";
 import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
@@ -34,17 +34,17 @@ export interface GateDecision {
 /** Answered from the ledger, refused, or to be sent. */
 export function decide(
   { row, operations, snapshot }: LockedAttempt,
-  intent: Intent,
+  command: OperationCommand,
   { multipleCaptures, routeOf, accountRefusal }: GateRules,
 ): GateResult | GateDecision {
-  const { kind } = intent;
-  const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
+  const { kind } = command;
+  const known = operations.find((each) => each.kind === kind && each.idempotency_key === command.idempotencyKey);
   if (known && known.status !== "not_sent") return answerOf(known);
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
   if (kind === "cancel_subscription" && isSubscriptionOver(snapshot)) return { kind: "settled" };
   const elsewhere = accountRefusal(row);
   if (elsewhere) return { kind: "refused", reason: elsewhere };
-  const amount = intent.amount ?? wholeOf(kind, snapshot);
+  const amount = command.amount ?? wholeOf(kind, snapshot);
   const refusal = refusalOf(snapshot, {
     kind,
     amount,
@@ -56,7 +56,7 @@ export function decide(
 }
 
 /** The amount of a command without one; cancelling a subscription has none. */
-function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
+function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   if (kind === "cancel_subscription") return 0n;
   return kind === "review" ? requested : authorised;
 }

@@ -4,7 +4,7 @@ import type { Outcome } from "../../../gateway/model/outcome";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock } from "../runtime/database-clock";
-import type { Begun, GateResult, Intent } from "./gate";
+import type { Begun, GateResult, OperationCommand } from "./gate";
 import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applySimple, noDetails } from "../ledger/apply-decision";
 import { markRecorded } from "../ledger/rows/medusa-recorded";
@@ -39,11 +39,11 @@ const AT_ONCE = 2;
 type Written = Omit<Begun, "stamp"> | GateResult;
 
 export class OperationRecorder {
-  readonly #beginnings: Coalescer<Intent, Written | undefined>;
+  readonly #beginnings: Coalescer<OperationCommand, Written | undefined>;
   readonly #ends: Coalescer<Ended, true | undefined>;
 
   constructor(private readonly deps: OperationRecorderDependencies) {
-    const idOf = ({ attemptId }: Intent): string => attemptId;
+    const idOf = ({ attemptId }: OperationCommand): string => attemptId;
     const idOfEnd = ({ begun }: Ended): string => begun.attempt.id;
     this.#beginnings = new Coalescer({
       most: MOST,
@@ -60,16 +60,16 @@ export class OperationRecorder {
   }
 
   /** The committed row of the operation to be sent, or why nothing is sent; undefined: no such attempt. */
-  async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+  async begin(command: OperationCommand): Promise<Begun | GateResult | undefined> {
     // Before the database returns the row's time: all further waiting makes the row older.
     const stamp = this.deps.clock.stamp();
-    const written = (await this.#beginnings.add(intent)) ?? (await this.beginAlone(intent));
+    const written = (await this.#beginnings.add(command)) ?? (await this.beginAlone(command));
     return written && "operation" in written ? { ...written, stamp } : written;
   }
 
-  private beginAlone(intent: Intent): Promise<Written | undefined> {
-    return this.deps.ledger.withAttempt(intent.attemptId, async (attempt, trx) => {
-      const [alone] = await this.beginAll([{ attempt, item: intent }], trx);
+  private beginAlone(command: OperationCommand): Promise<Written | undefined> {
+    return this.deps.ledger.withAttempt(command.attemptId, async (attempt, trx) => {
+      const [alone] = await this.beginAll([{ attempt, item: command }], trx);
       return alone;
     });
   }
@@ -84,7 +84,10 @@ export class OperationRecorder {
     failpoint(`${begun.operation.kind}:after-conclude`);
   }
 
-  private async beginAll(found: readonly LockedRows<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
+  private async beginAll(
+    found: readonly LockedRows<OperationCommand>[],
+    trx: Knex.Transaction,
+  ): Promise<readonly Written[]> {
     const writeSets: WriteSet[] = [];
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
