@@ -18,7 +18,7 @@ import type { WriteSetRow } from "../ledger/write-set";
  * mean? Pure; `record-operation.ts` writes the decisions.
  */
 export interface GateRules {
-  readonly multipleCaptures: (route: string) => boolean;
+  readonly multipleCaptures: (accountRoute: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly notFoundFinalAfterMs: number;
@@ -83,7 +83,12 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
   const stored = factsRow({ account, source: "response", orderNo, facts: fact ? [fact] : [] }, now);
   const before = attempt.snapshot.operations.find(({ id }) => id === operation.id);
   const { notFoundFinalAfterMs } = rules;
-  const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
+  const asked = {
+    source: "response",
+    askedAt: now.getTime(),
+    operationId: operation.id,
+    notFoundFinalAfterMs,
+  } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
   const context = contextOf(
     "response",

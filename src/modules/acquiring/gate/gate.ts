@@ -38,7 +38,7 @@ import { OperationRecorder } from "./record-operation";
 export interface GateDependencies {
   readonly ledger: Ledger;
   /** By an account's key or by a payment's route. */
-  readonly writes: (route: string) => Writes;
+  readonly writes: (accountRoute: string) => Writes;
   readonly identities: Pick<AccountIdentities, "currentOf" | "ready">;
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Why nothing may be sent for this payment: its gateway account is not configured. */
@@ -48,7 +48,7 @@ export interface GateDependencies {
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
   /** Maximum items per request of a kind, and the batch window. */
-  readonly batchLimits: (account: string, kind: OperationCommand["kind"]) => BatchLimits;
+  readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   /** Real time: a batch waits for callers in this process, independent of the business clock. */
   readonly startTimer: StartTimer;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;

@@ -26,10 +26,10 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
  * a request. Ending a subscription is never batched.
  */
 export interface OutboundBatchesDependencies {
-  readonly writes: (route: string) => Writes;
+  readonly writes: (accountRoute: string) => Writes;
   readonly routeOf: (attempt: Begun["attempt"]) => string;
   /** Maximum items per request of the account, and the batch window. */
-  readonly batchLimits: (account: string, kind: OperationCommand["kind"]) => BatchLimits;
+  readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
 }
 
@@ -50,14 +50,23 @@ export class OutboundBatches {
     const { writes, batchLimits, startTimer } = deps;
     const shared = (
       kind: OperationCommand["kind"],
-    ): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
-      limits: (account) => batchLimits(account, kind),
+    ): { limits: (accountRoute: string) => BatchLimits; startTimer: StartTimer } => ({
+      limits: (accountRoute) => batchLimits(accountRoute, kind),
       startTimer,
     });
-    this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
-    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).cancel(items) });
-    this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
-    this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
+    this.#captures = new Batcher({
+      ...shared("capture"),
+      send: (accountRoute, items) => writes(accountRoute).capture(items),
+    });
+    this.#voids = new Batcher({ ...shared("void"), send: (accountRoute, items) => writes(accountRoute).cancel(items) });
+    this.#refunds = new Batcher({
+      ...shared("refund"),
+      send: (accountRoute, items) => writes(accountRoute).refund(items),
+    });
+    this.#reviews = new Batcher({
+      ...shared("review"),
+      send: (accountRoute, items) => writes(accountRoute).review(items),
+    });
   }
 
   /** Call it before the first await: operations announced together are sent together. */

@@ -74,7 +74,7 @@ function journalRows(
 }
 
 /** A rejected fact may belong to another payment: its IDs and card are not stored. */
-function toldOf({ entries }: Decision, details: FactDetails): FactDetails {
+function acceptedDetails({ entries }: Decision, details: FactDetails): FactDetails {
   const isRefused = entries.some(({ kind }) => kind === "fact_refused");
   return isRefused ? { code: details.code, message: details.message } : details;
 }
@@ -85,7 +85,7 @@ function attemptChanges(
   context: DecisionContext,
 ): WriteSetRow {
   const { now } = context;
-  const details = toldOf(decision, context.details);
+  const details = acceptedDetails(decision, context.details);
   const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
   const known = operations.map((operation) => ({
     kind: operation.kind,
