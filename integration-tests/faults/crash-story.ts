@@ -81,7 +81,7 @@ export function fatalSteps(point: StoryPoint, random: Random): Fatal {
     case "project:after-order":
     case "project:before-finish":
       return { steps: [{ acts: [paying()] }, { acts: [{ kind: "wait", ms: 60_000 }] }, { acts: [work] }], armAt: 2 };
-    case "project:after-booking":
+    case "project:after-recording":
       return {
         steps: [
           ...ordered,

@@ -68,7 +68,7 @@ withStore(
     test("cancelling an order that was captured needs what a refund needs", async () => {
       const { admin, container, shop, gateway, ledger } = stage();
       const { orderId, checkout } = await shop.order();
-      const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
+      const attempt = await ledger.attempts.attemptOfSession(checkout.session.id);
       const capture = { kind: "capture", amount: 10_000n, idempotencyKey: "captured_before", actor: "admin" } as const;
       await ledger.gate.run({ ...capture, attemptId: attempt?.id ?? "", actorId: null, recordedBy: "projection" });
       await projectAttempt(container, attempt?.id ?? "");

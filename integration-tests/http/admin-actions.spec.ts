@@ -13,7 +13,7 @@ const newKey = (): string => {
 
 withStore("admin_actions", (stage) => {
   const paymentOf = async ({ session }: Checkout): Promise<string> => {
-    const attempt = await stage().ledger.journal.attemptOfSession(session.id);
+    const attempt = await stage().ledger.attempts.attemptOfSession(session.id);
     if (!attempt) throw new Error("The session has no payment.");
     return attempt.id;
   };
@@ -150,7 +150,7 @@ withStore("admin_actions", (stage) => {
   test("money without a Medusa payment can be refunded in parts, and one part does not block the next", async () => {
     const { ledger } = stage();
     await ledger.pay(cardPayment("payses_of_nobody", "cart_of_nobody"));
-    const attempt = await ledger.journal.attemptOfSession("payses_of_nobody");
+    const attempt = await ledger.attempts.attemptOfSession("payses_of_nobody");
     const id = attempt?.id ?? "";
     expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
     for (const amount of ["10.00", "20.00", "30.00"]) {

@@ -22,7 +22,7 @@ withStore(
   (stage) => {
     const order = async (): Promise<Ordered> => {
       const { orderId, checkout } = await stage().shop.order();
-      const attempt = await stage().ledger.journal.attemptOfSession(checkout.session.id);
+      const attempt = await stage().ledger.attempts.attemptOfSession(checkout.session.id);
       if (!attempt) throw new Error("The session has no payment.");
       return { id: attempt.id, orderId, orderNo: attempt.order_no };
     };

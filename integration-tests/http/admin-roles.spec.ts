@@ -67,7 +67,7 @@ function rolesOn(stage: () => Stage): void {
     ]);
     const { shop, ledger } = stage();
     const { checkout } = await shop.order();
-    const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
+    const attempt = await ledger.attempts.attemptOfSession(checkout.session.id);
     const path = `/admin/acquiring/payments/${attempt?.id ?? ""}`;
     const request = { key: "a-key-of-the-cashier", amount: "100.00" };
     expect((await cashier.post(`${path}/refund`, request)).status).toBe(403);

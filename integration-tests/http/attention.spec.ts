@@ -61,7 +61,7 @@ withStore("attention", (stage) => {
   async function misread(checkout: Checkout, reading: PaymentReading): Promise<void> {
     const { ledger } = stage();
     const { id, order_no: orderNo } = await attemptOf(checkout);
-    await applyFacts(ledger.journal, id, [barePayment(createOrderNo(orderNo), reading)], {
+    await applyFacts(ledger.attempts, id, [barePayment(createOrderNo(orderNo), reading)], {
       source: "query",
       inboxEventId: null,
       now: ledger.now(),

@@ -57,7 +57,10 @@ withStore(
         await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.declined) }).expect(200);
       }
       await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.pending) }).expect(200);
-      const { id, order_no } = (await ledger.journal.attemptOfSession(checkout.session.id)) ?? { id: "", order_no: "" };
+      const { id, order_no } = (await ledger.attempts.attemptOfSession(checkout.session.id)) ?? {
+        id: "",
+        order_no: "",
+      };
       // The sixth has seen that the fifth is pending, and waits for the customer's orders.
       const hold = await pg.transaction();
       await hold.raw('LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE');

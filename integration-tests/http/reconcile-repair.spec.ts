@@ -15,7 +15,7 @@ async function capturedOrder({ shop, admin, ledger, pg }: Stage): Promise<{ atte
   const { orderId, checkout } = await shop.order();
   const payment = await admin.payment(orderId);
   await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
-  const attempt = await ledger.journal.attemptOfSession(checkout.session.id);
+  const attempt = await ledger.attempts.attemptOfSession(checkout.session.id);
   await age(pg);
   return { attemptId: attempt?.id ?? "", orderId };
 }
@@ -23,7 +23,7 @@ async function capturedOrder({ shop, admin, ledger, pg }: Stage): Promise<{ atte
 /** A reconciler that queries the scripted gateway. */
 function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]): () => Promise<unknown> {
   const reconciler = new Reconciler({
-    ledger: ledger.journal,
+    ledger: ledger.attempts,
     // @ts-expect-error -- nothing is repaired here
     checker: undefined,
     queries: () => queries,

@@ -96,10 +96,10 @@ withStore("refund_races", (stage) => {
     expect(await reserve("ref_held")).toEqual({ kind: "reserved" });
     if (how === "has its answer") await ledger.refundReservations.answered("ref_held");
     after(seconds * 1_000 - 1);
-    expect(await ledger.refundReservations.isHeld(orderId)).toBe(true);
+    expect(await ledger.refundReservations.isReserved(orderId)).toBe(true);
     expect((await reserve("ref_next")).kind).toBe("recording");
     after(seconds * 1_000);
     expect(await reserve("ref_next")).toEqual({ kind: "reserved" });
-    expect(await ledger.refundReservations.isHeld(orderId)).toBe(false);
+    expect(await ledger.refundReservations.isReserved(orderId)).toBe(false);
   });
 });

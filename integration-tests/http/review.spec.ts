@@ -34,7 +34,7 @@ function reviewStage(stage: () => Stage) {
     return { checkout, attempt: await attemptOf(checkout) };
   };
   const attemptOf = async ({ session }: Checkout): Promise<AttemptRow> => {
-    const attempt = await stage().ledger.journal.attemptOfSession(session.id);
+    const attempt = await stage().ledger.attempts.attemptOfSession(session.id);
     if (!attempt) throw new Error("The session has no attempt.");
     return attempt;
   };

@@ -286,7 +286,7 @@ withStore("subscriptions", (stage) => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
-    const renewal = await ledger.journal.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
+    const renewal = await ledger.attempts.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
     // As read before the wait: in progress.
     const old = renewal && { ...renewal, state: "pending" as const };
     await syncSubscription(container, { id: subscribed.subscriptionId }, old);

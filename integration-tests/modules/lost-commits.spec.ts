@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generateEntityId } from "@medusajs/framework/utils";
 import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { bareRefund } from "../../src/gateway/reading/normalize";
-import type { Intent } from "../../src/modules/acquiring/gate/gate";
+import type { OperationCommand } from "../../src/modules/acquiring/gate/gate";
 import { InRecovery } from "../../src/modules/acquiring/lost-commits/in-recovery";
 import { LostCommitSignals } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
 import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
@@ -35,7 +35,12 @@ afterEach(async () => {
 /** A server that has just started: it remembers nothing. */
 const newServer = (): AcquiringModuleService => stage.service(undefined, {}, stage.pool(5));
 
-const write = (attemptId: string, kind: Intent["kind"], amount: bigint | null, key: string): Intent => ({
+const write = (
+  attemptId: string,
+  kind: OperationCommand["kind"],
+  amount: bigint | null,
+  key: string,
+): OperationCommand => ({
   ...{ attemptId, kind, amount, idempotencyKey: key },
   ...{ actor: "admin", actorId: null },
 });

@@ -46,7 +46,7 @@ export async function makePayments({ ledger, gateway, pg }: Stage, each: number)
     const card = standing === "declined" ? CARDS.declined : CARDS.approved;
     const money = createMoney(minor, createCurrency("EUR"));
     await ledger.pay(cardPayment(`payses_${name}`, `cart_${name}`, { card, money }));
-    const attempt = await ledger.journal.attemptOfSession(`payses_${name}`);
+    const attempt = await ledger.attempts.attemptOfSession(`payses_${name}`);
     if (!attempt) throw new Error("The payment has no attempt.");
     made[standing].push(attempt.id);
     const shared = { attemptId: attempt.id, actor: "admin", actorId: null } as const;

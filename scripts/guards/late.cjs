@@ -55,7 +55,7 @@ const lateGuards = [
   edit(
     "age check before the first byte",
     "a request that becomes too old while waiting for a connection is not written",
-    ["src/gateway/transport/transport.ts", "if (this.request.mayLeave?.() === false)", "if (false)"],
+    ["src/gateway/transport/transport.ts", "if (this.request.maySend?.() === false)", "if (false)"],
     { project: "unit", files: ["src/gateway/transport/__tests__/transport.unit"], test: "30" },
   ),
   edit(
@@ -73,7 +73,11 @@ const lateGuards = [
   edit(
     "a lost row is not sent again",
     "an applied operation whose row core deleted is not sent a second time",
-    ["src/providers/acquiring/base.ts", "if (!(await this.rows.hasLost(kind, attempt.id, row))) return;", "return;"],
+    [
+      "src/providers/acquiring/base.ts",
+      "if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;",
+      "return;",
+    ],
     { ...LOST, test: "not sent a second time" },
   ),
   edit(
@@ -135,7 +139,7 @@ const lateGuards = [
     "a waiting writer writes nothing older than the other's data",
     [
       "src/application/subscriptions/sync-subscription.ts",
-      "renewal && !isAmong ? await ledger.journal.attempt(renewal.id) : undefined",
+      "renewal && !isAmong ? await ledger.attempts.attempt(renewal.id) : undefined",
       "renewal && !isAmong ? renewal : undefined",
     ],
     { ...SUBSCRIPTIONS, test: "another one follows" },
@@ -157,7 +161,7 @@ const lateGuards = [
     "an unfinished order change of a crashed process blocks no refund",
     [
       `${PROJECTION}/order-transactions.ts`,
-      'if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
+      'if (recorded.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);',
       "",
     ],
     { ...CHANGES, test: "before it died" },

@@ -192,7 +192,7 @@ const guards = [
     "two workers do not record the same operation in Medusa",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
-      "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;",
+      "if (!(await tryLock(`acquiring-projection:${attemptId}`))) return false;",
       "",
     ],
     { ...GUARDS, test: "one projection" },
@@ -416,8 +416,8 @@ const guards = [
     "a committed row exists before the send",
     [
       "src/modules/acquiring/gate/gate.ts",
-      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", (mayLeave) =>\n      this.deps.writes(input.account).authorise(request(), mayLeave),\n    );',
-      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
+      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>\n      this.deps.writes(input.account).authorise(request(), maySend),\n    );',
+      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", () => Promise.resolve(early));',
     ],
     { ...PROMISES, test: "4 the sending row|13 concurrent" },
   ),
@@ -491,7 +491,7 @@ const guards = [
     [
       "src/providers/acquiring/base.ts",
       "if (!key) return { data: input.data ?? {} };",
-      'if (!key) { const found = await this.ledger().journal.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
+      'if (!key) { const found = await this.ledger().attempts.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
     ],
     { ...http("guards"), test: "a cancel without a key" },
   ),
@@ -574,8 +574,8 @@ const guards = [
     "a payment is not recorded in another payment's order",
     [
       "src/providers/acquiring/rows.ts",
-      "    return this.answers(UNNOTABLE.others,",
-      '    return paymentId === "" && this.answers(UNNOTABLE.others,',
+      "    return this.answers(CANNOT_RECORD.other_payment,",
+      '    return paymentId === "" && this.answers(CANNOT_RECORD.other_payment,',
     ],
     { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
   ),

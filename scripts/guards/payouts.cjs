@@ -182,8 +182,8 @@ const payoutGuards = [
     "no second send of an unknown one",
     "a payout whose response was lost is never sent again",
     [
-      "const outcome = await this.between(opened.row, payload, mayLeave);",
-      'const outcome = await this.between(opened.row, payload, mayLeave);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload, mayLeave);',
+      "const outcome = await this.sendGuarded(opened.row, payload, maySend);",
+      'const outcome = await this.sendGuarded(opened.row, payload, maySend);\n    if (outcome.kind === "unknown") await this.sendGuarded(opened.row, payload, maySend);',
     ],
     "times out after the gateway accepted it",
   ),

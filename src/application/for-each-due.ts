@@ -19,7 +19,7 @@ export async function forEachDue(
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
-  await mapWithConcurrency(ids, atOnce ?? connectionsAtOnce(ledger.journal.poolSize), {
+  await mapWithConcurrency(ids, atOnce ?? connectionsAtOnce(ledger.attempts.poolSize), {
     work: async (id) => (ledger.drain.isOver ? undefined : run(id)),
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
   });

@@ -94,7 +94,7 @@ async function applyAgain({ id, account, orderNo }: LoadedNotification): Promise
     throw new CommandError("It is not about a payment; only payment notifications can be applied by this command.");
   const store = await openStore(process.cwd());
   try {
-    const attempt = await resolveLedger(store.container).journal.attemptByOrderNo(orderNo);
+    const attempt = await resolveLedger(store.container).attempts.attemptByOrderNo(orderNo);
     if (!attempt || attempt.account !== account) throw new CommandError(`This account has no payment ${orderNo}.`);
     const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };
     const { outcome, message } = await replayForPayment(who, { notification_id: id });

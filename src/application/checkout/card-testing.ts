@@ -43,7 +43,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     token: payment.captcha,
     ip: customer.ip,
     sessionId: session.id,
-    earlierPayments: await ledger.journal.countOfSession(session.id),
+    earlierPayments: await ledger.attempts.countOfSession(session.id),
   };
   const result = await checkCaptcha(cardTesting, attempt, (failure) => {
     logger.error(`acquiring.captcha_check_${failure} session=${session.id}`);

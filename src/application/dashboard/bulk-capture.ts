@@ -32,7 +32,7 @@ const CHUNK = 150;
 /** Bulk captures whose process died or stopped. */
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
   const ledger = resolveLedger(container);
-  return abandonedBulkRuns(ledger.journal.connection, ledger.now());
+  return abandonedBulkRuns(ledger.attempts.connection, ledger.now());
 }
 
 /** Runs without being awaited. `isHeld`: the caller created the run and already has its lease. */
@@ -48,7 +48,7 @@ export function beginBulkCapture(container: MedusaContainer, id: string, isHeld 
 
 async function workThroughRun(container: MedusaContainer, id: string, isHeld: boolean): Promise<void> {
   const ledger = resolveLedger(container);
-  const pg = ledger.journal.connection;
+  const pg = ledger.attempts.connection;
   if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
   const lease = keepLease(container, id);
   try {
@@ -69,7 +69,7 @@ function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
   return setInterval(() => {
-    keepBulkRun(ledger.journal.connection, id, ledger.now()).catch((error: unknown) => {
+    keepBulkRun(ledger.attempts.connection, id, ledger.now()).catch((error: unknown) => {
       logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${errorMessage(error)}`);
     });
   }, LEASE_MS / 3);
@@ -77,7 +77,7 @@ function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
 
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
   const ledger = resolveLedger(container);
-  const pg = ledger.journal.connection;
+  const pg = ledger.attempts.connection;
   const run = await bulkRun(pg, runId);
   const commands = await deedsOf(ledger, items, run?.created_by ?? "");
   const results = ledger.commands.carryOutAll(commands.map(({ command }) => command));
@@ -105,8 +105,8 @@ async function deedsOf(
   actorId: string,
 ): Promise<readonly Begun[]> {
   const ids = items.map(({ attempt_id: id }) => id);
-  const attempts = new Map((await ledger.journal.attempts(ids)).map((attempt) => [attempt.id, attempt]));
-  const operations = await ledger.journal.operationsOfMany(ids);
+  const attempts = new Map((await ledger.attempts.attemptsByIds(ids)).map((attempt) => [attempt.id, attempt]));
+  const operations = await ledger.attempts.operationsOfMany(ids);
   return items.map((item) => {
     const attempt = attempts.get(item.attempt_id);
     const key = dashboardKey("capture", item.id);

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/model/money";
 import type { Command, CommandResult } from "../../modules/acquiring";
-import { WHY_UNNOTABLE, dashboardKey } from "../../modules/acquiring";
+import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
@@ -40,17 +40,21 @@ export async function changePayment(
   return answerOf(result);
 }
 
-const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
+const ORDER_CHANGING: ActionAnswer = {
+  outcome: "refused",
+  code: "order_changing",
+  message: WHY_CANNOT_RECORD.changing,
+};
 
 /** Whether Medusa cannot record the refund in its order now. A refund already started returns its result anyway. */
 async function isRefusedByOrder(
   container: MedusaContainer,
   { kind, key, attemptId, amount }: PaymentChange,
 ): Promise<boolean> {
-  const { journal: ledger } = resolveLedger(container);
-  if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
+  const { attempts } = resolveLedger(container);
+  if (kind !== "refund" || amount === null || (await attempts.operationByKey(kind, dashboardKey(kind, key))))
     return false;
-  const attempt = await ledger.attempt(attemptId);
+  const attempt = await attempts.attempt(attemptId);
   if (!attempt) return false;
   const { order, payment } = await loadMedusaPayment(container, attempt);
   const named = payment?.data?.order_no;
@@ -60,7 +64,7 @@ async function isRefusedByOrder(
 }
 
 async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
-  const attempt = await ledger.journal.attempt(id);
+  const attempt = await ledger.attempts.attempt(id);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   if (amount === null) return null;
   try {

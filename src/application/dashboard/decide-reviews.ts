@@ -41,10 +41,10 @@ export async function decideReviews(
   container: MedusaContainer,
   request: DecideReviewsRequest,
 ): Promise<ReviewDecisionResult[]> {
-  const { journal: ledger } = resolveLedger(container);
+  const { attempts } = resolveLedger(container);
   resolveLedger(container).assertNoCardData({ note: request.note });
   const keys = request.payment_ids.map((id) => keyFor(request, id));
-  const used = await ledger
+  const used = await attempts
     .connection("acquiring_operation")
     .whereIn("idempotency_key", keys)
     .where({ kind: "review", deleted_at: null })
@@ -72,9 +72,9 @@ const decisionFor = (request: DecideReviewsRequest, attemptId: string) => ({
 
 /** Display IDs of the cancelled orders, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
-  const { journal: ledger } = resolveLedger(container);
-  const rejected = (await ledger.attempts(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
-  const { rows } = await ledger.connection.raw<{ rows: { id: string; display_id: number }[] }>(
+  const { attempts } = resolveLedger(container);
+  const rejected = (await attempts.attemptsByIds(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
+  const { rows } = await attempts.connection.raw<{ rows: { id: string; display_id: number }[] }>(
     `SELECT attempt.id, placed.display_id FROM acquiring_payment_attempt AS attempt
      JOIN order_cart AS link ON link.cart_id = attempt.cart_id AND link.deleted_at IS NULL
      JOIN "order" AS placed ON placed.id = link.order_id AND placed.status = 'canceled'

@@ -93,13 +93,13 @@ const NOT_ASKED: ActionAnswer = {
 /** Shows the answer in Medusa at once, unless a customer's own request is about to do so. */
 async function projectIfDue(container: MedusaContainer, id: string): Promise<void> {
   const ledger = resolveLedger(container);
-  const dueAt = (await ledger.journal.attempt(id))?.project_after ?? null;
+  const dueAt = (await ledger.attempts.attempt(id))?.project_after ?? null;
   if (dueAt === null || dueAt > ledger.now()) return;
   await projectAttempt(container, id);
 }
 
 async function requirePayment(container: MedusaContainer, id: string): Promise<void> {
-  if (await resolveLedger(container).journal.attempt(id)) return;
+  if (await resolveLedger(container).attempts.attempt(id)) return;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
 }
 

@@ -14,7 +14,7 @@ export async function refuseHeldOrder(container: MedusaContainer, orderId: strin
     filters: { order_id: orderId },
   });
   const cartId = CartLink.parse(data[0])?.cart_id;
-  if (cartId === undefined || !(await isHeldCart(resolveLedger(container).journal.connection, cartId))) return;
+  if (cartId === undefined || !(await isHeldCart(resolveLedger(container).attempts.connection, cartId))) return;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     "The payment of this order is held for review; approve it before the order is fulfilled.",

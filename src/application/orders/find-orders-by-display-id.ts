@@ -9,7 +9,7 @@ export async function findOrdersByDisplayId(container: MedusaContainer, text: st
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number === undefined) return [];
   const rows = await resolveLedger(container)
-    .journal.connection("order")
+    .attempts.connection("order")
     .where({ display_id: number, deleted_at: null })
     .limit(MOST)
     .select<{ id: string }[]>("id");

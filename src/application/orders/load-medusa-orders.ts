@@ -59,7 +59,7 @@ type Orders = ReadonlyMap<string, OrderName>;
 async function ordersOfCarts(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
   if (attempts.length === 0) return new Map();
   const rows = await resolveLedger(container)
-    .journal.connection("order_cart")
+    .attempts.connection("order_cart")
     .join("order", "order.id", "order_cart.order_id")
     .whereIn("order_cart.cart_id", [...new Set(attempts.map(({ cart_id: cart }) => cart))])
     .where({ "order_cart.deleted_at": null, "order.deleted_at": null })
@@ -70,7 +70,7 @@ async function ordersOfCarts(container: MedusaContainer, attempts: readonly Atte
 async function ordersOfSessions(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
   if (attempts.length === 0) return new Map();
   const rows = await resolveLedger(container)
-    .journal.connection("payment_session as session")
+    .attempts.connection("payment_session as session")
     .join("order_payment_collection as link", "link.payment_collection_id", "session.payment_collection_id")
     .join("order", "order.id", "link.order_id")
     .whereIn("session.id", [...new Set(attempts.map(({ session_id: session }) => session))])
@@ -87,7 +87,7 @@ interface PaymentName {
 }
 
 async function paymentsOf(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentName[]> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   return pg("payment")
     .whereIn("payment_session_id", [...new Set(attempts.map(({ session_id }) => session_id))])
     .where({ deleted_at: null })

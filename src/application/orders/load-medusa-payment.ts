@@ -71,7 +71,7 @@ export interface Projection {
   readonly operations: readonly OperationRow[];
   readonly view: MedusaView;
   /** See `reserve-order.ts`. */
-  readonly hold: TryLock;
+  readonly tryLock: TryLock;
 }
 
 const rowsOf = (table: "capture" | "refund"): string =>
@@ -118,8 +118,9 @@ export async function loadMedusaPayment(container: MedusaContainer, attempt: Att
   const cartId = session ? session.cart_id : attempt.cart_id;
   const order = await orderOf(pg, cartId, collectionId);
   // Core places the order before the payment. A younger order has another payment; this one's was reverted.
-  const isOthers = session === null && payment !== null && order !== null && payment.created_at < order.created_at;
-  return { session, payment, collectionId, cartId, order: isOthers ? null : order };
+  const belongsToOtherPayment =
+    session === null && payment !== null && order !== null && payment.created_at < order.created_at;
+  return { session, payment, collectionId, cartId, order: belongsToOtherPayment ? null : order };
 }
 
 /** Core deletes sessions without checking their payments; an existing payment is found by the session ID it keeps. */

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY, minorOf } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, minorOf } from "../../modules/acquiring";
 import { closeStaleOrderChange } from "./close-stale-order-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
@@ -21,7 +21,7 @@ import { reserveOrder } from "./reserve-order";
 /** Time that core's own flow has to write its remaining rows; after that its process counts as dead. Our choice. */
 export const CORE_GRACE_MS = 60_000;
 
-interface Booked {
+interface RecordedRow {
   readonly reference: "capture" | "refund";
   readonly id: string;
   /** The row's own text in major units, positive: Medusa's sums only add up with its own decimals. */
@@ -34,14 +34,14 @@ interface Booked {
  * Writes what is missing. Returns when to retry (core's flow may be running, or the order has an open change), or null.
  * The transaction comes last: it implies that the credit line exists.
  */
-export async function finishBookings(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
+export async function finishMedusaRows(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, view } = projection;
-  const booked = bookedRows(projection, payment);
-  if (!view.order || booked.length === 0) return null;
+  const recorded = recordedRows(projection, payment);
+  if (!view.order || recorded.length === 0) return null;
   const orders = container.resolve(Modules.ORDER);
   const orderId = view.order.id;
-  if (booked.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);
-  const missing = missingOf(booked, await transactionsOf(container, orderId), {
+  if (recorded.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);
+  const missing = missingOf(recorded, await transactionsOf(container, orderId), {
     paymentId: payment.id,
     currency: createCurrency(projection.row.currency),
   });
@@ -100,12 +100,12 @@ export async function deleteTransactions(container: MedusaContainer, ids: readon
 
 /** When core cancels an order, its refund transactions name the payment; each stands for one refund of its amount. */
 function missingOf(
-  booked: readonly Booked[],
+  recorded: readonly RecordedRow[],
   there: readonly Transaction[],
   { paymentId, currency }: { readonly paymentId: string; readonly currency: CurrencyCode },
-): Booked[] {
+): RecordedRow[] {
   const ofPayment = there.filter(({ reference, reference_id: of }) => reference === "refund" && of === paymentId);
-  return booked.filter((row) => {
+  return recorded.filter((row) => {
     if (there.some(({ reference_id: of }) => of === row.id)) return false;
     const index =
       row.reference === "refund" ? ofPayment.findIndex((each) => isOfAmount(each, row.amount, currency)) : -1;
@@ -144,14 +144,14 @@ export async function refundTransactionOf(
 }
 
 /** Rows of our own projection immediately, since it runs alone; core's after `CORE_GRACE_MS`. */
-function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
+function recordedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): RecordedRow[] {
   // An automatic capture is written by core while it completes the cart: it has no operation.
   const isWhole = sumOfMedusaRows(captures, createCurrency(row.currency)) <= minorOf(row.captured);
   const rowOf = (
-    reference: Booked["reference"],
+    reference: RecordedRow["reference"],
     { id, created_at: at, raw_amount: { value } }: MedusaPayment["captures"][number],
     isOurs: boolean,
-  ): Booked[] => {
+  ): RecordedRow[] => {
     const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
     // If a renewal was captured before Medusa had a payment for it, core creates the capture while our projection runs.
     const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
@@ -165,7 +165,7 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     by === row.id || operations.some(({ id, status }) => id === by && status !== "declined");
   return [
     ...captures.flatMap((capture) => rowOf("capture", capture, names(capture.created_by))),
-    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[RECORDING_KEY]))),
+    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[OPERATION_ID_KEY]))),
   ];
 }
 

@@ -14,10 +14,10 @@ import { projectOperations } from "./project-operations";
  * Returns false if another process is projecting the attempt.
  */
 export async function projectAttempt(container: MedusaContainer, id: string): Promise<boolean> {
-  return resolveLedger(container).medusaSync.exclusively(id, (hold) => project(container, id, hold));
+  return resolveLedger(container).medusaSync.exclusively(id, (tryLock) => project(container, id, tryLock));
 }
 
-async function project(container: MedusaContainer, id: string, hold: TryLock): Promise<void> {
+async function project(container: MedusaContainer, id: string, tryLock: TryLock): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
@@ -27,7 +27,7 @@ async function project(container: MedusaContainer, id: string, hold: TryLock): P
   try {
     const view = await loadMedusaPayment(container, attempt.row);
     failpoint("project:before");
-    const projection: Projection = { container, ledger, ...attempt, view, hold };
+    const projection: Projection = { container, ledger, ...attempt, view, tryLock };
     const after = await projectOrder(projection);
     failpoint("project:after-order");
     if (after.order !== null) kind = "not_recorded";

@@ -3,12 +3,12 @@ import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/type
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
 import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
-import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
+import { CORE_GRACE_MS, finishMedusaRows } from "./order-transactions";
 import { findLost, isCaptureOf } from "./lost-rows";
 import { refreshCollection, reopenCaptured, showCaptured } from "./refresh-collection";
 import { removeOrphans } from "./remove-orphans";
@@ -30,7 +30,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     return null;
   }
   const { payment, again: orphansAt } = await removeOrphans(projection, view.payment);
-  const again = [orphansAt, await finishBookings(projection, payment), await finishVoid(projection, payment)];
+  const again = [orphansAt, await finishMedusaRows(projection, payment), await finishVoid(projection, payment)];
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   again.push(await undoFailedRefunds(projection, payment));
@@ -61,9 +61,9 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
     const amount = captureAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
     await reopenCaptured(projection, payment, minorOf(operation.amount));
-    await bookCapture(projection, input);
+    await addCaptureRow(projection, input);
   }
-  failpoint("project:after-booking");
+  failpoint("project:after-recording");
   await ledger.medusaSync.markRecorded(operation.id);
 }
 
@@ -80,12 +80,12 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   if (missing <= 0n) return;
   const amount = captureAmountForMedusa(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
-  await bookCapture(projection, input);
-  failpoint("project:after-booking");
+  await addCaptureRow(projection, input);
+  failpoint("project:after-recording");
 }
 
 /** Core's flows write to the order of the payment's collection; skipped if another payment pays for it. */
-async function bookCapture({ container, view: { order } }: Projection, input: CreateCaptureDTO): Promise<void> {
+async function addCaptureRow({ container, view: { order } }: Projection, input: CreateCaptureDTO): Promise<void> {
   if (order) await capturePaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).capturePayment(input);
 }
@@ -96,7 +96,7 @@ type RefundInput = Omit<CreateRefundDTO, "refund_reason_id" | "amount"> & {
 };
 
 /** On a cancelled or changing order core would fail after the row; then only the row is written, and false returned. */
-async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<boolean> {
+async function addRefundRow({ container, view: { order } }: Projection, input: RefundInput): Promise<boolean> {
   const isCores = order && order.status !== "canceled" && !(await waitsForChange(container, order.id, input.amount));
   if (isCores) await refundPaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).refundPayment(input);
@@ -180,10 +180,10 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     payment_id: payment.id,
     amount: refundAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency)),
     ...(await wordsOf(projection, operation)),
-    metadata: { [RECORDING_KEY]: operation.id },
+    metadata: { [OPERATION_ID_KEY]: operation.id },
   };
-  const isWhole = await bookRefund(projection, input);
-  failpoint("project:after-booking");
+  const isWhole = await addRefundRow(projection, input);
+  failpoint("project:after-recording");
   if (isOutside) await ledger.medusaSync.clear(row, "external_refund");
   return isWhole;
 }
@@ -198,7 +198,7 @@ interface Words {
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
   if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
-  const { note, actorId, reasonId } = await ledger.medusaSync.wishOf(operation);
+  const { note, actorId, reasonId } = await ledger.medusaSync.refundRequestOf(operation);
   // A reason deleted in the meantime must not keep the refund from being recorded.
   const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
   return {
@@ -218,6 +218,6 @@ async function recordVoid(
   operation: OperationRow,
 ): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
-  failpoint("project:after-booking");
+  failpoint("project:after-recording");
   await ledger.medusaSync.markRecorded(operation.id);
 }

@@ -140,7 +140,7 @@ const paysAlone = ({ row, view: { order, payment } }: Projection): boolean =>
 async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
   const named = view.payment?.data?.order_no;
   if (named) return named === row.order_no;
-  return (await ledger.journal.attemptOfSession(row.session_id))?.id === row.id;
+  return (await ledger.attempts.attemptOfSession(row.session_id))?.id === row.id;
 }
 
 /** Late or duplicate money: returned by a worker if `lateMoney` is `reverse`, by an admin if `hold`. */

@@ -42,8 +42,8 @@ async function isSpent(ledger: AcquiringModuleService, session: z.infer<typeof S
   // Once Medusa has a payment, core does not call the provider, so what the provider would report is checked here.
   const [named, isMade] =
     paymentId === null
-      ? [await ledger.journal.attemptOfSession(id), false]
-      : [orderNo === null ? undefined : await ledger.journal.attemptByOrderNo(orderNo), true];
+      ? [await ledger.attempts.attemptOfSession(id), false]
+      : [orderNo === null ? undefined : await ledger.attempts.attemptByOrderNo(orderNo), true];
   const attempt = named && (await ledger.attempt(named.id));
   if (!attempt) return false;
   const { row, operations } = attempt;

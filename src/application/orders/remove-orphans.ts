@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY, minorOf } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, minorOf } from "../../modules/acquiring";
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";
@@ -92,7 +92,7 @@ function bookedOf(
   const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
   if (rows === null) return known;
   const hasRow = ({ id: own, idempotency_key: key }: OperationRow): boolean =>
-    rows.some(({ id, created_by: by, metadata }) => id === key || by === own || metadata?.[RECORDING_KEY] === own);
+    rows.some(({ id, created_by: by, metadata }) => id === key || by === own || metadata?.[OPERATION_ID_KEY] === own);
   const waiting = ledger.medusaSync.unrecorded(operations).filter((each) => each.kind === kind && !hasRow(each));
   return waiting.reduce((left, { amount }) => left - minorOf(amount), known);
 }
@@ -103,7 +103,7 @@ function candidatesOf(
   rows: readonly Row[],
 ): (Orphan & { readonly row: Row })[] {
   const isRecorded = ({ created_by: by, metadata }: Row): boolean =>
-    by === row.id || operations.some(({ id }) => id === by || id === metadata?.[RECORDING_KEY]);
+    by === row.id || operations.some(({ id }) => id === by || id === metadata?.[OPERATION_ID_KEY]);
   return rows.flatMap((each) => {
     const operation = operations.find((known) => known.kind === kind && known.idempotency_key === each.id);
     if (operation) return hasFailed(operation) ? [{ id: each.id, row: each, from: endOf(operation) }] : [];
@@ -126,14 +126,14 @@ async function strayOf(
 ): Promise<Orphan[]> {
   const currency = createCurrency(code);
   const rows = [...captures, ...refunds];
-  const booked = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
-  const unnamed = refunds.filter(({ id }) => !booked.some(({ reference_id: of }) => of === id));
-  const named = booked.flatMap(({ reference_id: of }) => of ?? []);
+  const moneyMoves = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
+  const unnamed = refunds.filter(({ id }) => !moneyMoves.some(({ reference_id: of }) => of === id));
+  const named = moneyMoves.flatMap(({ reference_id: of }) => of ?? []);
   const dead = new Set([
     ...(await nonexistentOf(container, named, rows)),
     ...(await othersOf(container, named, { paymentId, order })),
   ]);
-  const stray = booked.filter((transaction) => {
+  const stray = moneyMoves.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
     if (!of) return false;
     if (of !== paymentId) {

@@ -8,8 +8,8 @@ const RESERVED_LOOK_MS = 2_000;
  * Takes the order for recording or reverting a refund: no other refund of it is recorded, and no refund of Medusa's
  * button is sent, until this projection ends. Returns null on success, else when to try again.
  */
-export async function reserveOrder({ hold, ledger, view: { order } }: Projection): Promise<Date | null> {
+export async function reserveOrder({ tryLock, ledger, view: { order } }: Projection): Promise<Date | null> {
   if (order === null) return null;
-  const isFree = (await hold(orderLock(order.id))) && !(await ledger.refundReservations.isHeld(order.id));
+  const isFree = (await tryLock(orderLock(order.id))) && !(await ledger.refundReservations.isReserved(order.id));
   return isFree ? null : new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
 }

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { RECORDING_KEY } from "../../modules/acquiring";
+import { OPERATION_ID_KEY } from "../../modules/acquiring";
 import type { CreditLine } from "./credit-lines";
 import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./credit-lines";
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
@@ -36,7 +36,7 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
 }
 
 export const isRefundOf = (refund: MedusaRefund, operation: OperationRow): boolean =>
-  refund.id === operation.idempotency_key || refund.metadata?.[RECORDING_KEY] === operation.id;
+  refund.id === operation.idempotency_key || refund.metadata?.[OPERATION_ID_KEY] === operation.id;
 
 interface Undone {
   readonly refund: MedusaRefund;

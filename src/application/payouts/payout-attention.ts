@@ -74,10 +74,10 @@ export async function raiseForPayout(
 ): Promise<void> {
   const ledger = resolveLedger(container);
   const item = { account, kind, subject: id, attemptId: null, message };
-  await raiseAttention(ledger.journal.connection, item, ledger.now());
+  await raiseAttention(ledger.attempts.connection, item, ledger.now());
 }
 
 export async function clearForPayout(container: MedusaContainer, id: string, kind: PayoutKind): Promise<void> {
   const ledger = resolveLedger(container);
-  await clearAttention(ledger.journal.connection, kind, id, ledger.now());
+  await clearAttention(ledger.attempts.connection, kind, id, ledger.now());
 }

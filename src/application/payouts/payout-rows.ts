@@ -92,7 +92,7 @@ function orderOf({ order_id: id }: Row, orders: Awaited<ReturnType<typeof orderN
 
 async function openItems(container: MedusaContainer, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const rows = await pg("acquiring_attention_item")
     .whereIn("subject", [...ids])
     .whereIn("kind", ["payout_problem", "payout_unknown"])

@@ -1,4 +1,4 @@
-import { RECORDING_KEY, paysForPlaced } from "../../modules/acquiring";
+import { OPERATION_ID_KEY, paysForPlaced } from "../../modules/acquiring";
 
 /**
  * Refunds with what their order lacks or has wrong, and refund transactions of an order without a refund. A cancelled
@@ -62,7 +62,7 @@ const SURPLUS = `
 
 /** Takes the payment IDs twice. */
 export const REFUNDS = `
-  SELECT refund.id, refund.payment_id, refund.raw_amount->>'value' AS amount, refund.metadata->>'${RECORDING_KEY}' AS operation_id,
+  SELECT refund.id, refund.payment_id, refund.raw_amount->>'value' AS amount, refund.metadata->>'${OPERATION_ID_KEY}' AS operation_id,
     CASE WHEN placed.id IS NULL THEN NULL
       WHEN ${IS_MISSING} THEN 'transaction_missing'
       WHEN ${DIFFERS} THEN 'transaction_differs'

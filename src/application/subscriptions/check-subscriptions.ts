@@ -64,7 +64,7 @@ export async function syncSubscriptions(
   page: readonly SubscriptionRecord[],
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).journal.poolSize), {
+  await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).attempts.poolSize), {
     // Also without changes, because time has passed.
     work: (subscription) => syncSubscription(container, subscription),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),

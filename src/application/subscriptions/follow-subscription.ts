@@ -17,7 +17,7 @@ import { resolveSubscriptions } from "./subscriptions-of";
  */
 export async function followSubscription(container: MedusaContainer, id: string): Promise<void> {
   const ledger = resolveLedger(container);
-  const attempt = await ledger.journal.attempt(id);
+  const attempt = await ledger.attempts.attempt(id);
   if (!attempt) return;
   let subscription: SubscriptionRecord | undefined;
   try {
@@ -44,8 +44,8 @@ const waitsForOrder = (subscription: SubscriptionRecord | undefined, now: Date):
 
 /** Returns the subscription's new state. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {
-  const { journal: ledger } = resolveLedger(container);
-  const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
+  const { attempts } = resolveLedger(container);
+  const first = attempt.renewal_of === null ? attempt : await attempts.attempt(attempt.renewal_of);
   if (!first) return undefined;
   const subscription = await subscriptionOf(container, first);
   if (!subscription) {
@@ -64,7 +64,7 @@ async function tellMissing(container: MedusaContainer, { account, id }: AttemptR
   const message =
     "This payment started a subscription at the gateway that the store has no record of. Check the gateway's portal.";
   const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
-  await raiseAttention(service.journal.connection, item, service.now());
+  await raiseAttention(service.attempts.connection, item, service.now());
 }
 
 const Reference = z.object({ reference: z.string() });

@@ -58,6 +58,6 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
 
 async function placeOf(container: MedusaContainer, { subscription }: Renewal) {
   const ledger = resolveLedger(container);
-  const first = await ledger.journal.attempt(subscription.attempt_id ?? "");
+  const first = await ledger.attempts.attempt(subscription.attempt_id ?? "");
   return first ? { first, now: ledger.now() } : null;
 }

@@ -13,7 +13,7 @@ import type { Renewal } from "./renewal-order";
  */
 export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
   const ledger = resolveLedger(container);
-  const attempt = await ledger.journal.attempt(renewal.charge.attempt_id);
+  const attempt = await ledger.attempts.attempt(renewal.charge.attempt_id);
   await requireOrder(container, orderId);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment of this charge.");
   const money = { amount: toMajor(moneyOf(renewal.charge)), currency_code: attempt.currency.toLowerCase() };

@@ -47,7 +47,7 @@ async function attentionOf(
   container: MedusaContainer,
   records: readonly SubscriptionRecord[],
 ): Promise<ReadonlyMap<string, number>> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const ids = records.map(({ id }) => id);
   const withItems = await resolveSubscriptions(container).charges.withAttention(ids);
   const counts = await withOpenAttention(
@@ -79,7 +79,7 @@ export async function orderNames(
   const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
   if (wanted.length === 0) return new Map();
   const rows = await resolveLedger(container)
-    .journal.connection("order")
+    .attempts.connection("order")
     .whereIn("id", wanted)
     .where({ deleted_at: null })
     .select<OrderName[]>("id", "display_id");

@@ -45,7 +45,7 @@ export async function syncSubscription(
   const subscriptions = resolveSubscriptions(container);
   const follow = async (row: SubscriptionRecord, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: an earlier copy may be outdated.
-    const first = await ledger.journal.attempt(row.attempt_id ?? "");
+    const first = await ledger.attempts.attempt(row.attempt_id ?? "");
     const gatewayState = first && (await ledger.subscriptions.gatewayStateOf(first.id));
     if (!first || !gatewayState) return;
     const following = { ledger, subscriptions, trx, subscription: row, first, gatewayState, now: ledger.now() };
@@ -53,7 +53,7 @@ export async function syncSubscription(
     await noteOrder(following, orderId);
     const renewals = await unfollowed(ledger, first);
     const isAmong = renewals.some(({ id }) => id === renewal?.id);
-    const asked = renewal && !isAmong ? await ledger.journal.attempt(renewal.id) : undefined;
+    const asked = renewal && !isAmong ? await ledger.attempts.attempt(renewal.id) : undefined;
     for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await syncCharge(following, attempt);
     await bring(following);
   };
@@ -64,7 +64,7 @@ export async function syncSubscription(
 
 /** Changed renewals, in the gateway's order: they decide whether all charges were made or one is missing. */
 async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
-  return ledger.journal
+  return ledger.attempts
     .connection<AttemptRow>("acquiring_payment_attempt")
     .where({ renewal_of: id, deleted_at: null })
     .whereNotNull("subscription_due_at")

@@ -19,7 +19,7 @@ export interface PaymentExpiring {
 
 export async function remindOfExpiry(container: MedusaContainer, attemptId: string): Promise<void> {
   const ledger = resolveLedger(container);
-  const attempt = await ledger.journal.attempt(attemptId);
+  const attempt = await ledger.attempts.attempt(attemptId);
   // The process that clears the date emits the event, so that concurrent workers do not send two reminders.
   if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
   if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);

@@ -19,7 +19,7 @@ import { verify } from "../signing/signing";
  * failure is declined, and everything else is unknown: a query shows whether the gateway keeps charging.
  */
 export async function sendCancelSubscription(
-  { account, transport, mayLeave }: TransportContext,
+  { account, transport, maySend }: TransportContext,
   item: SubscriptionItem,
 ): Promise<SubscriptionOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -27,7 +27,7 @@ export async function sendCancelSubscription(
     path: cancellation.path,
     ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item)),
     timeoutMs: timeouts.otherMs,
-    mayLeave,
+    maySend,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status !== 200) return badStatus(account.profile, result);

@@ -3,15 +3,7 @@ import { sendInChunks } from "../batching/chunked-send";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "../codec/body";
 import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify-response";
-import type {
-  GatewayClient,
-  MayLeave,
-  PaymentItem,
-  Queries,
-  RefundItem,
-  ReviewItem,
-  Writes,
-} from "../model/client-api";
+import type { GatewayClient, MaySend, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "../model/client-api";
 import { createRedirectForms } from "../redirects/redirect-forms";
 import type { CountUnreadable } from "../transport/count-unreadable-responses";
 import { countingQueries, countingWrites } from "../transport/count-unreadable-responses";
@@ -75,19 +67,19 @@ export function createGatewayClient({
 
 function createWrites(account: GatewayAccount, transport: Transport): Writes {
   return {
-    authorise: (request, mayLeave) => sendAuthorise({ account, transport, mayLeave }, request),
-    openCheckout: (request, mayLeave) => openCheckout({ account, transport, mayLeave }, request),
+    authorise: (request, maySend) => sendAuthorise({ account, transport, maySend }, request),
+    openCheckout: (request, maySend) => openCheckout({ account, transport, maySend }, request),
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     void: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
     review: (items) => sendReviews({ account, transport, name: "review" }, items),
-    cancelSubscription: (item, mayLeave) => sendCancelSubscription({ account, transport, mayLeave }, item),
-    payout: (request, mayLeave) => sendPayout({ account, transport, mayLeave }, request),
+    cancelSubscription: (item, maySend) => sendCancelSubscription({ account, transport, maySend }, item),
+    payout: (request, maySend) => sendPayout({ account, transport, maySend }, request),
   };
 }
 
 async function sendAuthorise(
-  { account, transport, mayLeave }: TransportContext,
+  { account, transport, maySend }: TransportContext,
   request: AuthoriseRequest,
 ): Promise<PaymentOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -97,7 +89,7 @@ async function sendAuthorise(
     path: authorise.path,
     ...encodeBody(encoding.authorise, body.value),
     timeoutMs: timeouts.authoriseMs,
-    mayLeave,
+    maySend,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
@@ -171,7 +163,7 @@ async function sendBatch<Item extends BatchItem, F>(
     ...encodeBody(encoding[name], body.value),
     timeoutMs: timeouts.otherMs,
     // One request: the oldest item decides.
-    mayLeave: () => items.every(isTimely),
+    maySend: () => items.every(isTimely),
   });
   if (result.kind !== "answered") return every(unanswered(result));
   if (result.status !== 200) return every(badStatus(account.profile, result));
@@ -228,10 +220,10 @@ function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, b
 interface BatchItem {
   readonly orderNo: string;
   readonly gatewayPaymentId: string;
-  readonly mayLeave?: MayLeave;
+  readonly maySend?: MaySend;
 }
 
-const isTimely = ({ mayLeave }: BatchItem): boolean => mayLeave?.() !== false;
+const isTimely = ({ maySend }: BatchItem): boolean => maySend?.() !== false;
 
 /** The response must contain the item's order number exactly once, for the requested transaction. */
 function outcomeOfItem<Item extends BatchItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {

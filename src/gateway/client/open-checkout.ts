@@ -14,7 +14,7 @@ import { badStatus, built, refusedRequest, unanswered } from "./transport-outcom
  * page itself is not passed on.
  */
 export async function openCheckout(
-  { account, transport, mayLeave }: TransportContext,
+  { account, transport, maySend }: TransportContext,
   request: AuthoriseRequest,
 ): Promise<CheckoutOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -24,7 +24,7 @@ export async function openCheckout(
     path: checkout.path,
     ...encodeBody(encoding.checkout, fields.value),
     timeoutMs: timeouts.otherMs,
-    mayLeave,
+    maySend,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);

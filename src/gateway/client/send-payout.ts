@@ -18,7 +18,7 @@ import { verify } from "../signing/signing";
  * amount and its currency proves a result; everything else is unknown.
  */
 export async function sendPayout(
-  { account, transport, mayLeave }: TransportContext,
+  { account, transport, maySend }: TransportContext,
   request: PayoutRequest,
 ): Promise<PayoutOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -28,7 +28,7 @@ export async function sendPayout(
     path: payout.path,
     ...encodeBody(encoding.payout, body.value),
     timeoutMs: timeouts.otherMs,
-    mayLeave,
+    maySend,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status !== 200) return badStatus(account.profile, result);

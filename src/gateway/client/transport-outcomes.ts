@@ -5,7 +5,7 @@
 
 import { NOT_REACHED } from "../batching/chunked-send";
 import { unknown } from "../reading/classify-response";
-import type { MayLeave } from "../model/client-api";
+import type { MaySend } from "../model/client-api";
 import { MoneyError } from "../model/money";
 import { isCodeIn, isSuccessCode, splitInfo, startsWithAny } from "../reading/normalize";
 import type { BatchEnvelope } from "../operations/batch";
@@ -29,7 +29,7 @@ export interface TransportContext {
   readonly account: GatewayAccount;
   readonly transport: Transport;
   /** Missing: no time limit. */
-  readonly mayLeave?: MayLeave | undefined;
+  readonly maySend?: MaySend | undefined;
 }
 
 /** Its row was committed too long ago. */

@@ -14,11 +14,11 @@ import type { PayoutRequest } from "./payout-request";
  * Called immediately before the first byte of a request is written, and again after every wait. False: it has become
  * too old since its row was committed, and is `not_sent`.
  */
-export type MayLeave = () => boolean;
+export type MaySend = () => boolean;
 
 export interface PaymentItem {
   /** Missing: no time limit. */
-  readonly mayLeave?: MayLeave;
+  readonly maySend?: MaySend;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
   /** Capture: the amount to capture. Void: the authorised amount. */
@@ -27,7 +27,7 @@ export interface PaymentItem {
 
 export interface RefundItem {
   /** Missing: no time limit. */
-  readonly mayLeave?: MayLeave;
+  readonly maySend?: MaySend;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
   /** The order's amount. */
@@ -58,9 +58,9 @@ export interface SubscriptionItem {
  */
 export interface Writes {
   /** Card, token and alternative methods; not `checkout`. */
-  authorise(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<PaymentOutcome>;
+  authorise(request: AuthoriseRequest, maySend?: MaySend): Promise<PaymentOutcome>;
   /** Profile `checkout.redirect: "server-document"`: requests the checkout page and reads the form in it. No money moves. */
-  openCheckout(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<CheckoutOutcome>;
+  openCheckout(request: AuthoriseRequest, maySend?: MaySend): Promise<CheckoutOutcome>;
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   /** Voids authorised payments; the wire calls it cancel (POST /v1/cancel). */
   void(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
@@ -71,9 +71,9 @@ export interface Writes {
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a subscription. A charge that the gateway has prepared may still come. */
-  cancelSubscription(item: SubscriptionItem, mayLeave?: MayLeave): Promise<SubscriptionOutcome>;
+  cancelSubscription(item: SubscriptionItem, maySend?: MaySend): Promise<SubscriptionOutcome>;
   /** Pays money out. No query returns payouts: `unknown` stays until a notification or a person resolves it. */
-  payout(request: PayoutRequest, mayLeave?: MayLeave): Promise<PayoutOutcome>;
+  payout(request: PayoutRequest, maySend?: MaySend): Promise<PayoutOutcome>;
 }
 
 export type QueryAnswer<F> =

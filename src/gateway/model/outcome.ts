@@ -15,10 +15,10 @@ export type Outcome<F> =
   /** Proven: nothing left the process, or the gateway refused it because our configuration is wrong. Nothing happened. */
   | { readonly kind: "not_sent"; readonly reason: Reason }
   /** Something may have happened. Never sent again without a query. */
-  | { readonly kind: "unknown"; readonly reason: Reason; readonly shown?: Shown };
+  | { readonly kind: "unknown"; readonly reason: Reason; readonly shown?: DisplayDetails };
 
 /** Details of an inconclusive response; for display only. */
-export type Shown = Pick<PaymentFact, "card" | "risk" | "threeDs">;
+export type DisplayDetails = Pick<PaymentFact, "card" | "risk" | "threeDs">;
 
 export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
 export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;

@@ -45,13 +45,13 @@ export function countingWrites(writes: Writes, note: CountUnreadable): Writes {
     return outcomes;
   };
   return {
-    authorise: (request, mayLeave) => one("authorise", writes.authorise(request, mayLeave)),
-    openCheckout: (request, mayLeave) => one("checkout", writes.openCheckout(request, mayLeave)),
+    authorise: (request, maySend) => one("authorise", writes.authorise(request, maySend)),
+    openCheckout: (request, maySend) => one("checkout", writes.openCheckout(request, maySend)),
     capture: (items) => many("capture", writes.capture(items)),
     void: (items) => many("void", writes.void(items)),
     refund: (items) => many("refund", writes.refund(items)),
     review: (items) => many("review", writes.review(items)),
-    cancelSubscription: (item, mayLeave) => one("cancel_subscription", writes.cancelSubscription(item, mayLeave)),
-    payout: (request, mayLeave) => one("payout", writes.payout(request, mayLeave)),
+    cancelSubscription: (item, maySend) => one("cancel_subscription", writes.cancelSubscription(item, maySend)),
+    payout: (request, maySend) => one("payout", writes.payout(request, maySend)),
   };
 }

@@ -25,7 +25,7 @@ export interface TransportRequest {
   /** Deadline for the whole exchange after the connection stands, in ms. */
   readonly timeoutMs: number;
   /** Asked when the connection stands and the first byte is about to be written; false: nothing is written. */
-  readonly mayLeave?: (() => boolean) | undefined;
+  readonly maySend?: (() => boolean) | undefined;
   /** The largest answer that is read; missing: a megabyte. */
   readonly mostBytes?: number;
 }
@@ -135,7 +135,7 @@ class Answer implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The connection stands, and right after this the bytes are written: nothing can come in between.
-    if (this.request.mayLeave?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
+    if (this.request.maySend?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
     // Its time ran out while it waited for a connection: it is not written any more.
     if (this.#result) controller.abort(new Error("given up"));
   }

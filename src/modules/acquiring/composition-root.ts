@@ -185,7 +185,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     telemetry,
     accounts,
     wakeup: bell,
-    journal: ledger,
+    attempts: ledger,
     tokens: tickets,
     savedCards,
     signatureFailures: signatures,

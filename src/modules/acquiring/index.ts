@@ -32,7 +32,7 @@ export { holdsMoney, isOpen } from "./domain/states";
 
 export { dashboardKey, isFromDashboard } from "./gate/admin-commands";
 export type { Command, CommandResult } from "./gate/admin-commands";
-export type { GateResult, Intent } from "./gate/gate";
+export type { GateResult, OperationCommand } from "./gate/gate";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";
@@ -80,13 +80,13 @@ export type { RecoveryRow } from "./lost-commits/recovery-rows";
 export {
   LOST_ROW,
   OPEN_CHANGE,
-  UNNOTABLE,
+  CANNOT_RECORD,
   WHY_LOST,
   WHY_RESERVED,
-  WHY_UNNOTABLE,
+  WHY_CANNOT_RECORD,
 } from "./medusa-records/medusa-record-guards";
-export type { Unnotable } from "./medusa-records/medusa-record-guards";
-export { RECORDING_KEY } from "./medusa-records/medusa-sync-state";
+export type { CannotRecord } from "./medusa-records/medusa-record-guards";
+export { OPERATION_ID_KEY } from "./medusa-records/medusa-sync-state";
 export type { TryLock } from "./medusa-records/medusa-sync-state";
 export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
 export { orderLock } from "./medusa-records/refund-reservations";

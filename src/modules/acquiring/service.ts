@@ -70,7 +70,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly configuration: readonly EffectiveOption[];
   readonly gate: AcquiringComponents["gate"];
   readonly commands: AcquiringComponents["commands"];
-  readonly journal: AcquiringComponents["journal"];
+  /** Reads and writes payment attempts and their operations. */
+  readonly attempts: AcquiringComponents["attempts"];
   readonly checkout: AcquiringComponents["checkout"];
   readonly statusChecker: AcquiringComponents["statusChecker"];
   readonly manualResolution: AcquiringComponents["manualResolution"];
@@ -144,7 +145,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     });
     this.gate = this.parts.gate;
     this.commands = this.parts.commands;
-    this.journal = this.parts.journal;
+    this.attempts = this.parts.attempts;
     this.checkout = this.parts.checkout;
     this.statusChecker = this.parts.statusChecker;
     this.manualResolution = this.parts.manualResolution;
@@ -238,7 +239,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** The status of one attempt, independent of its session. */
   async attemptPayment(id: string): Promise<SessionPayment | null> {
-    const attempt = await this.journal.attempt(id);
+    const attempt = await this.attempts.attempt(id);
     return attempt ? this.parts.view.of(attempt, null) : null;
   }
 
@@ -255,10 +256,10 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Processes a stored notification of this payment again; see `replayNotification`. */
   async replay(request: ReplayRequest): Promise<ReplayResult> {
-    const isDue = await replayNotification(this.journal, request, this.now());
+    const isDue = await replayNotification(this.attempts, request, this.now());
     if (!isDue) return "not_found";
     await this.applyInbox(request.notificationId);
-    return outcomeOfReplay(this.journal, request);
+    return outcomeOfReplay(this.attempts, request);
   }
 
   /** Acknowledges a notification; with 200 only once its bytes are in a committed row. */
@@ -273,7 +274,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Queries the gateway about one attempt and applies the response. False if it could not be queried. */
   async checkAttempt(id: string): Promise<boolean> {
-    const attempt = await this.journal.attempt(id);
+    const attempt = await this.attempts.attempt(id);
     return attempt !== undefined && (await this.statusChecker.check(attempt)).kind === "answered";
   }
 
@@ -284,22 +285,22 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Claims ids of pending notifications for the caller; see `takePending`. */
   async takeInbox(limit: number): Promise<string[]> {
-    return takePending(this.journal.connection, this.now(), limit);
+    return takePending(this.attempts.connection, this.now(), limit);
   }
 
   /** When the next work is due, of the ledger and of `more`; null if none is scheduled. See `nextDue`. */
   async nextDue(more: readonly string[]): Promise<Date | null> {
-    return nextDue(this.journal.connection, more);
+    return nextDue(this.attempts.connection, more);
   }
 
   /** Ids of attempts with due work of this kind, oldest first. */
   async due(work: DueWork, limit: number): Promise<string[]> {
-    return this.journal.due(work, this.now(), limit);
+    return this.attempts.due(work, this.now(), limit);
   }
 
   /** Records that an attempt is to be reversed; false if already recorded, or nothing is held. */
   async intendReversal(id: string, reason: ReversalReason = "late_or_duplicate_payment"): Promise<boolean> {
-    return intendReversal(this.journal, id, { reason, now: this.now() });
+    return intendReversal(this.attempts, id, { reason, now: this.now() });
   }
 
   /** Reserves a place in the card-testing limits; returns the limit that is reached, if any. */
@@ -341,7 +342,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
    */
   async prune(): Promise<number> {
     await this.parts.gatewayMetrics.prune();
-    return pruneInbox(this.journal.connection, this.options.retention, this.now());
+    return pruneInbox(this.attempts.connection, this.options.retention, this.now());
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */
@@ -351,8 +352,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** With its operations, in order. */
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
-    const row = await this.journal.attempt(id);
-    return row && { row, operations: await this.journal.operations(id) };
+    const row = await this.attempts.attempt(id);
+    return row && { row, operations: await this.attempts.operations(id) };
   }
 
   /**

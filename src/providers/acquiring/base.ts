@@ -22,11 +22,11 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, Intent, SessionPayment } from "../../modules/acquiring";
+import type { AttemptRow, OperationCommand, SessionPayment } from "../../modules/acquiring";
 import {
-  RECORDING_KEY,
+  OPERATION_ID_KEY,
   WHY_LOST,
-  WHY_UNNOTABLE,
+  WHY_CANNOT_RECORD,
   errorName,
   failpoint,
   holdsMoney,
@@ -37,8 +37,8 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";
-import { refuseUnnotable, whileReserved } from "./refund";
-import type { CaptureRow, SessionRow } from "./rows";
+import { refuseUnrecordable, whileReserved } from "./refund";
+import type { MedusaAmountRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -149,10 +149,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
-    if (await this.rows.isOthers(capture.payment.id)) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE.others);
+    if (await this.rows.belongsToOtherPayment(capture.payment.id)) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_RECORD.other_payment);
     }
-    await this.refuseLost(attempt, "capture", capture);
+    await this.refuseMissingRow(attempt, "capture", capture);
     const amount = await exactAmount(this.rows, "capture", { attempt, row: capture });
     const actorId = capture.created_by ?? null;
     return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId }, input.data);
@@ -166,11 +166,11 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     const refund = await this.rows.refund(keyOf(input.context));
     const attempt = await this.attemptOf(refund.payment.id);
-    const recorded = refund.metadata?.[RECORDING_KEY];
+    const recorded = refund.metadata?.[OPERATION_ID_KEY];
     if (recorded === undefined || recorded === null) {
       return whileReserved(this.rows, { attempt, refund }, async () => {
-        await refuseUnnotable(this.rows, attempt, refund);
-        await this.refuseLost(attempt, "refund", refund);
+        await refuseUnrecordable(this.rows, attempt, refund);
+        await this.refuseMissingRow(attempt, "refund", refund);
         const amount = await exactAmount(this.rows, "refund", { attempt, row: refund });
         const actorId = refund.created_by ?? null;
         return this.run(attempt, { kind: "refund", amount, idempotencyKey: refund.id, actorId }, input.data);
@@ -192,7 +192,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.attemptOf(key);
     const kind = "void";
-    const idempotencyKey = await keyOfNextTry(this.rows.service().journal, { id: attempt.id, kind, key });
+    const idempotencyKey = await keyOfNextTry(this.rows.service().attempts, { id: attempt.id, kind, key });
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
   }
 
@@ -237,38 +237,38 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (await this.rows.hasPayment(sessionId)) return true;
     const { status } = await this.rows.session(sessionId);
     if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;
-    const { journal: ledger } = this.rows.service();
-    const attempt = await ledger.attemptOfSession(sessionId);
+    const { attempts } = this.rows.service();
+    const attempt = await attempts.attemptOfSession(sessionId);
     return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
   }
 
   /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
-    const { journal: ledger } = this.rows.service();
+    const { attempts } = this.rows.service();
     const sessionId = payment.payment_session_id;
     const orderNo = payment.data?.order_no;
-    const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
-    const attempt = named?.session_id === sessionId ? named : await ledger.attemptOfSession(sessionId);
+    const named = orderNo ? await attempts.attemptByOrderNo(orderNo) : undefined;
+    const attempt = named?.session_id === sessionId ? named : await attempts.attemptOfSession(sessionId);
     if (attempt) return attempt;
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
 
   /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
-  private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
-    if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
+  private async refuseMissingRow(attempt: AttemptRow, kind: "capture" | "refund", row: MedusaAmountRow): Promise<void> {
+    if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;
     await this.rows.service().medusaSync.projectNow(attempt.id);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
   }
 
   private async run(
     attempt: AttemptRow,
-    intent: Omit<Intent, "attemptId" | "actor">,
+    command: Omit<OperationCommand, "attemptId" | "actor">,
     before: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
-    if (intent.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
-    const result = await this.rows.service().gate.run({ ...intent, attemptId: attempt.id, actor: "admin" });
-    if ("reason" in result) throw failureOf(intent.kind, result);
+    if (command.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
+    const result = await this.rows.service().gate.run({ ...command, attemptId: attempt.id, actor: "admin" });
+    if ("reason" in result) throw failureOf(command.kind, result);
     return { data: await this.dataAfter(attempt, before) };
   }
 

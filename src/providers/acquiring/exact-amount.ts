@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { createCurrency, fromMajor, fromMedusa, MoneyError } from "../../gateway/model/money";
 import type { AttemptRow } from "../../modules/acquiring";
 import { minorOf } from "../../modules/acquiring";
-import type { CaptureRow, ProviderRows } from "./rows";
+import type { MedusaAmountRow, ProviderRows } from "./rows";
 
 /**
  * The amount of Medusa's capture or refund row in minor units: exact, or it throws before anything is sent. Only the
@@ -12,14 +12,14 @@ import type { CaptureRow, ProviderRows } from "./rows";
 export async function exactAmount(
   rows: ProviderRows,
   kind: "capture" | "refund",
-  { attempt, row }: { readonly attempt: AttemptRow; readonly row: CaptureRow },
+  { attempt, row }: { readonly attempt: AttemptRow; readonly row: MedusaAmountRow },
 ): Promise<bigint> {
   const { value } = row.raw_amount;
   const currency = createCurrency(attempt.currency);
   try {
     const rounded = fromMedusa(value, currency).minor;
     const isAll = rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row));
-    if (isAll || (await rows.service().journal.operationByKey(kind, row.id))) return rounded;
+    if (isAll || (await rows.service().attempts.operationByKey(kind, row.id))) return rounded;
     return fromMajor(value, currency).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;

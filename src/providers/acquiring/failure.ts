@@ -1,8 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { GateResult, Intent } from "../../modules/acquiring";
+import type { GateResult, OperationCommand } from "../../modules/acquiring";
 
-/** The error that core, and the admin who started the operation, gets for an operation that did not succeed. */
-export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
+/**
+ * The error that core, and the admin who started the operation, gets for an operation that did not succeed. A reason's
+ * message is written for merchants: it contains no secret and no card number.
+ */
+export function failureOf(
+  kind: OperationCommand["kind"],
+  result: Extract<GateResult, { reason: unknown }>,
+): MedusaError {
   const { code, message } = result.reason;
   switch (result.kind) {
     case "unknown":
@@ -14,7 +20,7 @@ export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { re
     case "not_sent":
       return new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        `The gateway could not be reached and nothing was sent. Try the ${kind} again. (${code})`,
+        `Nothing was done at the gateway for this ${kind}. ${message} (${code})`,
       );
     case "declined":
       return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway declined the ${kind}: ${message} (${code})`);

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AttemptRow } from "../../modules/acquiring";
-import { WHY_RESERVED, WHY_UNNOTABLE, errorName } from "../../modules/acquiring";
+import { WHY_RESERVED, WHY_CANNOT_RECORD, errorName } from "../../modules/acquiring";
 import type { ProviderRows, MedusaRefundRow } from "./rows";
 
 /**
@@ -23,23 +23,27 @@ export async function whileReserved<T>(
   }
   try {
     const sent = await send();
-    await noted(rows, "answered", () => refundReservations.answered(refund.id));
+    await updateReservation(rows, "answered", () => refundReservations.answered(refund.id));
     return sent;
   } catch (error) {
-    await noted(rows, "released", () => refundReservations.release(refund.id));
+    await updateReservation(rows, "released", () => refundReservations.release(refund.id));
     throw error;
   }
 }
 
-export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: MedusaRefundRow): Promise<void> {
-  const why = await rows.unnotable(refund);
+export async function refuseUnrecordable(
+  rows: ProviderRows,
+  attempt: AttemptRow,
+  refund: MedusaRefundRow,
+): Promise<void> {
+  const why = await rows.whyUnrecordable(refund);
   // Where core's own flow died after writing its credit line, the projection closes the open change.
   if (why === "changing") await rows.service().medusaSync.projectNow(attempt.id);
-  if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
+  if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_RECORD[why]);
 }
 
 /** A reservation that cannot be updated expires by itself; the refund's result is returned all the same. */
-async function noted(rows: ProviderRows, what: string, write: () => Promise<void>): Promise<void> {
+async function updateReservation(rows: ProviderRows, what: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

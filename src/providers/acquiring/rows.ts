@@ -1,8 +1,8 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { Unnotable } from "../../modules/acquiring";
-import { LOST_ROW, UNNOTABLE } from "../../modules/acquiring";
+import type { CannotRecord } from "../../modules/acquiring";
+import { LOST_ROW, CANNOT_RECORD } from "../../modules/acquiring";
 
 /**
  * What the provider reads from the payment module's own container: the session, capture, refund and payment rows that
@@ -37,17 +37,18 @@ const PaymentRow = z.object({
   /** Written only by this provider; no route of Medusa accepts it from a caller. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
 });
-const CaptureRow = z.object({
+const AmountRow = z.object({
   id: z.string(),
   raw_amount: RawAmount,
   created_by: z.string().nullish(),
   payment: z.object({ id: z.string() }),
 });
-const RefundRow = CaptureRow.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
+const RefundRow = AmountRow.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
 
 export type SessionRow = z.infer<typeof SessionRow>;
 export type MedusaPaymentRow = z.infer<typeof PaymentRow>;
-export type CaptureRow = z.infer<typeof CaptureRow>;
+/** What a capture row and a refund row have in common. */
+export type MedusaAmountRow = z.infer<typeof AmountRow>;
 export type MedusaRefundRow = z.infer<typeof RefundRow>;
 
 export class ProviderRows {
@@ -91,8 +92,8 @@ export class ProviderRows {
     return this.answers(HAS_HOLDER, [customerId, exceptId]);
   }
 
-  async capture(id: string): Promise<CaptureRow> {
-    return CaptureRow.parse(await this.row("captureService", id, ["payment"]));
+  async capture(id: string): Promise<MedusaAmountRow> {
+    return AmountRow.parse(await this.row("captureService", id, ["payment"]));
   }
 
   async refund(id: string): Promise<MedusaRefundRow> {
@@ -100,24 +101,28 @@ export class ProviderRows {
   }
 
   /** The reason why Medusa could not record this refund on the order, so that nothing may be sent; null: it could. */
-  async unnotable({ payment, raw_amount: amount }: MedusaRefundRow): Promise<Unnotable | null> {
-    if (await this.isOthers(payment.id)) return "others";
-    if (await this.answers(UNNOTABLE.cancelled, [payment.id, amount.value])) return "cancelled";
-    return (await this.answers(UNNOTABLE.changing, [payment.id, amount.value])) ? "changing" : null;
+  async whyUnrecordable({ payment, raw_amount: amount }: MedusaRefundRow): Promise<CannotRecord | null> {
+    if (await this.belongsToOtherPayment(payment.id)) return "other_payment";
+    if (await this.answers(CANNOT_RECORD.cancelled, [payment.id, amount.value])) return "cancelled";
+    return (await this.answers(CANNOT_RECORD.changing, [payment.id, amount.value])) ? "changing" : null;
   }
 
   /** Whether Medusa would record it on an order that belongs to another payment. */
-  async isOthers(paymentId: string): Promise<boolean> {
-    return this.answers(UNNOTABLE.others, [paymentId]);
+  async belongsToOtherPayment(paymentId: string): Promise<boolean> {
+    return this.answers(CANNOT_RECORD.other_payment, [paymentId]);
   }
 
   /** Whether this row is the whole rest that Medusa can still capture or refund of its payment, to a thousandth of the minor unit. */
-  async isRest(kind: keyof typeof IS_REST, { id, payment, raw_amount: { value } }: CaptureRow): Promise<boolean> {
+  async isRest(kind: keyof typeof IS_REST, { id, payment, raw_amount: { value } }: MedusaAmountRow): Promise<boolean> {
     return this.answers(IS_REST[kind], [value, id, payment.id]);
   }
 
   /** Whether an earlier operation succeeded whose row Medusa no longer has. `row`: the row about to be sent. */
-  async hasLost(kind: keyof typeof LOST_ROW, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
+  async hasMissingMedusaRow(
+    kind: keyof typeof LOST_ROW,
+    attemptId: string,
+    { id, payment }: MedusaAmountRow,
+  ): Promise<boolean> {
     return this.answers(LOST_ROW[kind], [payment.id, attemptId, id]);
   }
 
@@ -186,4 +191,4 @@ const isListService = (value: unknown): value is ListService => Lister.safeParse
 const isRowService = (value: unknown): value is RowService => Retriever.safeParse(value).success;
 
 const isAcquiring = (value: unknown): value is AcquiringModuleService =>
-  typeof value === "object" && value !== null && "journal" in value && "gate" in value;
+  typeof value === "object" && value !== null && "attempts" in value && "gate" in value;

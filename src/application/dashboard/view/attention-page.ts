@@ -11,15 +11,15 @@ import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
 /** The attention queue in the shape of the admin API. Six reads, whatever the length of the page. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
-  const { journal: ledger } = resolveLedger(container);
-  const pg = ledger.connection;
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
   const { status, kind: kinds, limit, offset } = filters;
   const [rows, count, open] = await Promise.all([
     listItems(pg, { status, kinds }, { limit, offset }),
     countItems(pg, { status, kinds }),
     countByKind(pg),
   ]);
-  const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
+  const attempts = await ledger.attempts.attemptsByIds([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const [orders, names, subscriptions] = await Promise.all([
     ordersOfAttempts(container, attempts),
@@ -49,7 +49,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
 
 /** Number of open items; 10,001 means more than 10,000. */
 export async function attentionSummary(container: MedusaContainer): Promise<{ open: number }> {
-  return { open: await countItems(resolveLedger(container).journal.connection, { status: "open", kinds: undefined }) };
+  return { open: await countItems(resolveLedger(container).attempts.connection, { status: "open", kinds: undefined }) };
 }
 
 /** A customer is waiting for these; all others concern only the shop. */

@@ -28,9 +28,9 @@ export async function startBulkCapture(
   actorId: string,
 ): Promise<BulkRun> {
   const ledger = resolveLedger(container);
-  const pg = ledger.journal.connection;
+  const pg = ledger.attempts.connection;
   const ids = [...new Set(given)];
-  const known = new Set((await ledger.journal.attempts(ids)).map(({ id }) => id));
+  const known = new Set((await ledger.attempts.attemptsByIds(ids)).map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, `payment_ids: there is no payment ${missing}.`);
@@ -47,7 +47,7 @@ export async function startBulkCapture(
 }
 
 export async function bulkView(container: MedusaContainer, id: string, after: number): Promise<BulkRun> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   // Items first: an item that ends in between is already counted, and listed by the next request.
   const items = await endedBulkItems(pg, id, after);
   const row = await bulkRun(pg, id);
@@ -56,7 +56,7 @@ export async function bulkView(container: MedusaContainer, id: string, after: nu
 }
 
 export async function latestBulkViews(container: MedusaContainer): Promise<{ runs: BulkRun[] }> {
-  const rows = await latestBulkRuns(resolveLedger(container).journal.connection, LATEST);
+  const rows = await latestBulkRuns(resolveLedger(container).attempts.connection, LATEST);
   return { runs: await viewsOf(container, rows, []) };
 }
 
@@ -72,7 +72,7 @@ async function viewsOf(
   results: BulkItem[],
 ): Promise<BulkRun[]> {
   const counts = await bulkCounts(
-    resolveLedger(container).journal.connection,
+    resolveLedger(container).attempts.connection,
     rows.map(({ id }) => id),
   );
   const names = await namesOf(
@@ -104,10 +104,10 @@ async function viewsOf(
 async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]): Promise<BulkItem[]> {
   const ledger = resolveLedger(container);
   const ids = items.map(({ attempt_id: id }) => id);
-  const attempts = await ledger.journal.attempts(ids);
+  const attempts = await ledger.attempts.attemptsByIds(ids);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const [operations, orders] = await Promise.all([
-    ledger.journal.operationsOfMany(ids),
+    ledger.attempts.operationsOfMany(ids),
     ordersOfAttempts(container, attempts),
   ]);
   return items.flatMap((item) => {

@@ -21,7 +21,7 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
   }
   // Includes counts that this process has not written to the database yet.
   await ledger.flushCounts();
-  const runs = await runsOf(ledger.journal.connection);
+  const runs = await runsOf(ledger.attempts.connection);
   return {
     at: ledger.now().toISOString(),
     version: pluginVersion(),
@@ -44,7 +44,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 async function accountHealth(container: MedusaContainer, account: GatewayAccount): Promise<AccountHealth> {
   const ledger = resolveLedger(container);
   const now = ledger.now();
-  const reading = await readHealth(ledger.journal.connection, account, {
+  const reading = await readHealth(ledger.attempts.connection, account, {
     now,
     trafficSince: new Date(now.getTime() - STEPS * STEP_SECONDS * 1_000),
   });

@@ -12,7 +12,7 @@ import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
 
 export async function orderPayments(container: MedusaContainer, orderId: string): Promise<AdminOrderPayments> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const order = await pg("order").where({ id: orderId, deleted_at: null }).first<{ id: string } | undefined>("id");
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
   const link = await pg("order_cart")
@@ -26,7 +26,7 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
 }
 
 export async function paymentView(container: MedusaContainer, id: string): Promise<AdminPayment> {
-  const report = await reportOfAttempt(resolveLedger(container).journal.connection, id);
+  const report = await reportOfAttempt(resolveLedger(container).attempts.connection, id);
   const [payment] = report ? await shaped(container, [report]) : [];
   if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   return payment;
@@ -36,7 +36,7 @@ async function shaped(container: MedusaContainer, reports: readonly AttemptRepor
   const ledger = resolveLedger(container);
   const attempts = reports.map(({ attempt }) => attempt);
   const votes = await votesOf(
-    ledger.journal.connection,
+    ledger.attempts.connection,
     attempts.map(({ id }) => id),
   );
   const people = [...reports.flatMap(({ actions }) => actions), ...votes].map(({ actor_id: id }) => id);

@@ -12,7 +12,7 @@ import { searchOf } from "./search";
 /** The list of payments: runs the filters and shapes each payment as a row of the admin API. */
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
   const service = resolveLedger(container);
-  const pg = service.journal.connection;
+  const pg = service.attempts.connection;
   const { limit, offset } = filters;
   const question = await paymentQuestion(container, filters);
   const [attempts, count, seen] = await Promise.all([

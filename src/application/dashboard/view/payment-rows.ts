@@ -13,11 +13,11 @@ import { Risk } from "./payment-shape";
 export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
   if (attempts.length === 0) return [];
   const ledger = resolveLedger(container);
-  const pg = ledger.journal.connection;
+  const pg = ledger.attempts.connection;
   const ids = attempts.map(({ id }) => id);
   const carts = await cartsBehind(container, attempts);
   const [operations, attention, orders, emails] = await Promise.all([
-    ledger.journal.operationsOfMany(ids),
+    ledger.attempts.operationsOfMany(ids),
     withOpenAttention(pg, ids),
     ordersOfAttempts(container, attempts),
     emailsOfCarts(container, [...carts.values()]),
@@ -40,7 +40,7 @@ async function cartsBehind(
   attempts: readonly AttemptRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const firstIds = [...new Set(attempts.flatMap(({ renewal_of: first }) => first ?? []))];
-  const firsts = firstIds.length === 0 ? [] : await resolveLedger(container).journal.attempts(firstIds);
+  const firsts = firstIds.length === 0 ? [] : await resolveLedger(container).attempts.attemptsByIds(firstIds);
   const cartOf = new Map([...firsts, ...attempts].map(({ id, cart_id: cart }) => [id, cart]));
   return new Map(
     attempts.flatMap(({ id, renewal_of: first }) => {
@@ -88,7 +88,7 @@ export async function emailsOfCarts(
 ): Promise<ReadonlyMap<string, string>> {
   if (cartIds.length === 0) return new Map();
   const rows = await resolveLedger(container)
-    .journal.connection("cart")
+    .attempts.connection("cart")
     .whereIn("id", [...new Set(cartIds)])
     .whereNotNull("email")
     .select<{ id: string; email: string }[]>("id", "email");

@@ -44,7 +44,7 @@ export async function paymentsCsv(
   filters: PaymentFilters,
 ): Promise<AsyncGenerator<string, void>> {
   const question = await paymentQuestion(container, filters);
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));
     for (let after: string | null = null, isMore = true; isMore;) {

@@ -14,7 +14,7 @@ import { Risk } from "./payment-shape";
 
 /** The review queue, and one held payment with its customer's history, in the shape of the admin API. */
 export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const { account, limit, offset } = filters;
   const attempts = await reviewQueue(pg, { account }, { limit, offset });
   const count = await reviewQueueLength(pg, { account });
@@ -23,7 +23,7 @@ export async function reviewPage(container: MedusaContainer, filters: ReviewFilt
 
 async function reviewRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<ReviewRow[]> {
   const ledger = resolveLedger(container);
-  const pg = ledger.journal.connection;
+  const pg = ledger.attempts.connection;
   const ids = attempts.map(({ id }) => id);
   const rows = await paymentRows(container, attempts);
   const votes = await votesOf(pg, ids);
@@ -31,7 +31,7 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
     container,
     votes.map(({ actor_id: by }) => by),
   );
-  const operations = await ledger.journal.operationsOfMany(ids);
+  const operations = await ledger.attempts.operationsOfMany(ids);
   return attempts.flatMap((attempt) => {
     const row = rows.find(({ id }) => id === attempt.id);
     const hold = holdOf(attempt, { ledger, votes, nameOf: (id) => names.get(id) ?? null });
@@ -53,7 +53,7 @@ const BUSY = "This payment is being checked with the gateway. Refresh in a minut
 
 /** Throws NOT_FOUND for an unknown payment and for one that was never held. */
 export async function reviewCase(container: MedusaContainer, id: string): Promise<ReviewCase> {
-  const attempt = await resolveLedger(container).journal.attempt(id);
+  const attempt = await resolveLedger(container).attempts.attempt(id);
   if (attempt?.held_at == null) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id} that was held for review.`);
   }
@@ -61,7 +61,7 @@ export async function reviewCase(container: MedusaContainer, id: string): Promis
 }
 
 async function requestCustomer(container: MedusaContainer, attempt: AttemptRow): Promise<CustomerHistoryView> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const { cart_id: cart, customer_id: customer } = attempt;
   const email = (cart === null ? null : (await emailsOfCarts(container, [cart])).get(cart)) ?? null;
   const history = await customerHistory(pg, attempt, await customersOf(container, customer, email));
@@ -85,7 +85,7 @@ async function customersOf(
   email: string | null,
 ): Promise<readonly string[]> {
   const rows = email
-    ? await resolveLedger(container).journal.connection("customer").select<{ id: string }[]>("id").where({ email })
+    ? await resolveLedger(container).attempts.connection("customer").select<{ id: string }[]>("id").where({ email })
     : [];
   return [...new Set([...(customer === null ? [] : [customer]), ...rows.map(({ id }) => id)])];
 }

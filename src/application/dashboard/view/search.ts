@@ -5,7 +5,7 @@ import { resolveLedger } from "../../resolve-ledger";
 
 /** Turns an admin's search text into indexed conditions; order numbers and e-mails are looked up in Medusa. */
 export async function searchOf(container: MedusaContainer, text: string): Promise<PaymentSearch> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const nothing: PaymentSearch = { ids: [], sessions: [], carts: [], customers: [], beginning: null };
   if (text.includes("@")) {
     const rows = await pg("customer")
@@ -46,7 +46,7 @@ async function ofOrder(
   container: MedusaContainer,
   order: Readonly<Record<string, string>>,
 ): Promise<Pick<PaymentSearch, "carts" | "sessions">> {
-  const pg = resolveLedger(container).journal.connection;
+  const pg = resolveLedger(container).attempts.connection;
   const [carts, sessions] = await Promise.all([cartsOf(container, order), sessionsOfOrder(pg, order)]);
   return { carts, sessions };
 }
@@ -64,7 +64,7 @@ export async function sessionsOfOrder(pg: Knex, order: Readonly<Record<string, s
 
 async function cartsOf(container: MedusaContainer, order: Readonly<Record<string, string>>): Promise<string[]> {
   const rows = await resolveLedger(container)
-    .journal.connection("order")
+    .attempts.connection("order")
     .join("order_cart", "order_cart.order_id", "order.id")
     .where({ ...order, "order.deleted_at": null, "order_cart.deleted_at": null })
     .limit(MOST)

@@ -27,7 +27,7 @@ export async function importPayouts(who: PayoutActor, request: PayoutImport): Pr
     const fields = [{ path: "csv", message: file.problem }];
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
-  const atOnce = connectionsAtOnce(resolveLedger(container).journal.poolSize);
+  const atOnce = connectionsAtOnce(resolveLedger(container).attempts.poolSize);
   const run: Run = { payoutService, person, rows: file.rows, atOnce };
   if (request.key === undefined) return answerOf(await judgeAll(run), null);
   return make(run, { ...request, key: request.key });

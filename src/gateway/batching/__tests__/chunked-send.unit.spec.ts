@@ -250,7 +250,7 @@ test.each([
 });
 
 test("30 items that are too old leave their batch, and the rest is sent", async () => {
-  const old = { ...item(1), mayLeave: () => false };
+  const old = { ...item(1), maySend: () => false };
   gateway.reply = json({
     merchant_id: "100001",
     account_id: "100001001",
@@ -273,17 +273,17 @@ test.each(["authorise", "openCheckout", "capture", "void", "refund", "review", "
   },
 );
 
-const mayLeave = (): boolean => false;
-const lateItem = { ...item(1), mayLeave };
+const maySend = (): boolean => false;
+const lateItem = { ...item(1), maySend };
 const subscription = {
   orderNo: createOrderNo("acq_1"),
   recurringId: createRecurringId("9001"),
   subscriptionName: null,
 };
 const sendLate = {
-  authorise: (writes: Writes): Promise<unknown> => writes.authorise(request, mayLeave),
+  authorise: (writes: Writes): Promise<unknown> => writes.authorise(request, maySend),
   openCheckout: (writes: Writes): Promise<unknown> =>
-    writes.openCheckout({ ...request, instrument: { kind: "checkout", save: false } }, mayLeave),
+    writes.openCheckout({ ...request, instrument: { kind: "checkout", save: false } }, maySend),
   capture: (writes: Writes): Promise<unknown> => writes.capture([lateItem]),
   void: (writes: Writes): Promise<unknown> => writes.void([lateItem]),
   refund: (writes: Writes): Promise<unknown> =>
@@ -296,5 +296,5 @@ const sendLate = {
       },
     ]),
   review: (writes: Writes): Promise<unknown> => writes.review([{ ...lateItem, action: "approve" }]),
-  cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(subscription, mayLeave),
+  cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(subscription, maySend),
 };

@@ -163,13 +163,13 @@ describe("30 a request that became too old while it waited", () => {
     const busy = Array.from({ length: CONNECTIONS }, () => transport.post(long));
     await arrived;
     let isYoung = true;
-    const old = transport.post({ ...long, mayLeave: () => isYoung });
+    const old = transport.post({ ...long, maySend: () => isYoung });
     isYoung = false;
     for (const answer of waiting) answer();
     expect(await old).toEqual({ kind: "not_sent", reason: "too_late" });
     expect(new Set((await Promise.all(busy)).map(({ kind }) => kind))).toEqual(new Set(["answered"]));
     expect(seen).toBe(CONNECTIONS);
-    const next = transport.post({ ...long, mayLeave: () => true });
+    const next = transport.post({ ...long, maySend: () => true });
     await new Promise<void>((resolve) => {
       const look = (): void => (waiting.length > CONNECTIONS ? resolve() : void setImmediate(look));
       look();
@@ -188,7 +188,7 @@ describe("30 a request that became too old while it waited", () => {
       res.writeHead(200).end("{}");
     });
     const transport = createTransport(`http://${await listen(server)}`, timeouts);
-    expect(await transport.post({ ...request, mayLeave: () => false })).toEqual({
+    expect(await transport.post({ ...request, maySend: () => false })).toEqual({
       kind: "not_sent",
       reason: "too_late",
     });

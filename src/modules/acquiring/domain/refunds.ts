@@ -121,7 +121,7 @@ function give(
 /** An accepted refund that fails becomes refundable again, and raises an attention item. */
 function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, context: FactContext): Decision {
   if (operation.status === "declined" || operation.status === "not_sent") return unchanged(snapshot);
-  const own = context.answers === operation.id;
+  const own = context.operationId === operation.id;
   const kind = own || isBlocking(operation) ? "refund_declined" : "refund_failed";
   const decision = decide(snapshot, operation, "declined", kind, without(snapshot, operation));
   if (kind === "refund_declined") return decision;

@@ -90,7 +90,7 @@ function proveAuthorise(draft: Draft): void {
 
 function proveCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
-  if (capture && context.answers !== null && context.answers !== capture.id) return;
+  if (capture && context.operationId !== null && context.operationId !== capture.id) return;
   // Something was captured before ours was sent; the response to ours, or a later query, resolves ours.
   if (capture && !wasOnItsWay(capture, context)) return;
   const claimed = capture ? null : claimedCapture(draft, context);
@@ -104,8 +104,10 @@ function proveCapture(draft: Draft, context: FactContext): void {
 }
 
 /** Neither a response nor a notification proves that the gateway saw this capture and not another one. */
-const inference = ({ amount }: OperationSnapshot, { answers, claims }: FactContext): { readonly isInferred?: true } =>
-  answers === null && claims?.captured !== amount ? { isInferred: true } : {};
+const inference = (
+  { amount }: OperationSnapshot,
+  { operationId, claims }: FactContext,
+): { readonly isInferred?: true } => (operationId === null && claims?.captured !== amount ? { isInferred: true } : {});
 
 /**
  * Captured in the portal, or by a capture whose row was lost: a query has no amount, and it may have been a part. An
@@ -147,7 +149,7 @@ export function confirmExternalCapture(snapshot: AttemptSnapshot): Decision {
 /** With several captures only the response to a further one proves it: a query cannot tell them apart. */
 function proveFurtherCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
-  if (!capture || context.answers !== capture.id) return;
+  if (!capture || context.operationId !== capture.id) return;
   addCapture(draft, capture);
 }
 

@@ -88,7 +88,7 @@ export interface FactContext {
   /** When the query was sent, or the message received: a fact proves nothing about later operations. */
   readonly askedAt: number;
   /** The operation of this response; null for queries and notifications. */
-  readonly answers: string | null;
+  readonly operationId: string | null;
   /**
    * Of a query: the operations' state when it was sent. The response may not reflect later changes. Not judged by time,
    * because clocks jump. Missing: no doubt.

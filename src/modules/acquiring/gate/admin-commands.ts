@@ -72,10 +72,10 @@ export class AdminCommands {
 
   /** Null if another payment's operation has taken the key meanwhile: the unique index decides. */
   private async run(command: Command): Promise<GateResult | null> {
-    const { key, ...intent } = command;
+    const { key, ...fields } = command;
     try {
       return await this.deps.gate.run({
-        ...intent,
+        ...fields,
         idempotencyKey: dashboardKey(command.kind, key),
         actor: "admin",
         recordedBy: "projection",

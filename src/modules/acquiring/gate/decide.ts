@@ -5,7 +5,7 @@ import { isSubscriptionOver } from "../domain/subscription-cancellation";
 import { isGiven, reduceOutcome } from "../domain/apply-outcome";
 import { refusalOf } from "../domain/operation-preconditions";
 import { unchanged } from "../domain/snapshot";
-import type { Begun, GateResult, Intent } from "./gate";
+import type { Begun, GateResult, OperationCommand } from "./gate";
 import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-decision";
 import { isUnrecorded } from "../ledger/rows/medusa-recorded";
 import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
@@ -18,7 +18,7 @@ import type { WriteSetRow } from "../ledger/write-set";
  * mean? Pure; `record-operation.ts` writes the decisions.
  */
 export interface GateRules {
-  readonly multipleCaptures: (route: string) => boolean;
+  readonly multipleCaptures: (accountRoute: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly notFoundFinalAfterMs: number;
@@ -34,17 +34,17 @@ export interface GateDecision {
 /** Answered from the ledger, refused, or to be sent. */
 export function decide(
   { row, operations, snapshot }: LockedAttempt,
-  intent: Intent,
+  command: OperationCommand,
   { multipleCaptures, routeOf, accountRefusal }: GateRules,
 ): GateResult | GateDecision {
-  const { kind } = intent;
-  const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
+  const { kind } = command;
+  const known = operations.find((each) => each.kind === kind && each.idempotency_key === command.idempotencyKey);
   if (known && known.status !== "not_sent") return answerOf(known);
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
   if (kind === "cancel_subscription" && isSubscriptionOver(snapshot)) return { kind: "settled" };
   const elsewhere = accountRefusal(row);
   if (elsewhere) return { kind: "refused", reason: elsewhere };
-  const amount = intent.amount ?? wholeOf(kind, snapshot);
+  const amount = command.amount ?? wholeOf(kind, snapshot);
   const refusal = refusalOf(snapshot, {
     kind,
     amount,
@@ -56,7 +56,7 @@ export function decide(
 }
 
 /** The amount of a command without one; cancelling a subscription has none. */
-function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
+function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   if (kind === "cancel_subscription") return 0n;
   return kind === "review" ? requested : authorised;
 }
@@ -72,7 +72,7 @@ export interface Concluded extends Applied {
   /** The response as an inbox row. */
   readonly stored: WriteSetRow & { readonly id: string };
   /** The operation, if it was concluded before its own response arrived and Medusa still records it itself. */
-  readonly lateId?: string;
+  readonly recordedBeforeResponseId?: string;
 }
 
 export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectForm }: Ended, at: At): Concluded {
@@ -83,7 +83,12 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
   const stored = factsRow({ account, source: "response", orderNo, facts: fact ? [fact] : [] }, now);
   const before = attempt.snapshot.operations.find(({ id }) => id === operation.id);
   const { notFoundFinalAfterMs } = rules;
-  const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
+  const asked = {
+    source: "response",
+    askedAt: now.getTime(),
+    operationId: operation.id,
+    notFoundFinalAfterMs,
+  } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
   const context = contextOf(
     "response",
@@ -91,7 +96,8 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     at,
   );
   // Medusa may have removed its row of an abandoned operation: the projection checks.
-  const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
+  const isRecordedByCaller =
+    !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
   const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);
   return {
     attempt,
@@ -99,7 +105,8 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     context: { ...context, inboxEventId: stored.id },
     fact,
     stored,
-    ...(isBooked && (isConcludedNow ? { bookedId: operation.id } : { lateId: operation.id })),
+    ...(isRecordedByCaller &&
+      (isConcludedNow ? { recordedByCallerId: operation.id } : { recordedBeforeResponseId: operation.id })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
-import type { CheckoutOutcome, RedirectForms, MayLeave, Writes } from "../../../gateway/model/client-api";
+import type { CheckoutOutcome, RedirectForms, MaySend, Writes } from "../../../gateway/model/client-api";
 import { NOT_REACHED } from "../../../gateway/batching/chunked-send";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { PaymentOutcome, Reason } from "../../../gateway/model/outcome";
@@ -38,7 +38,7 @@ import { OperationRecorder } from "./record-operation";
 export interface GateDependencies {
   readonly ledger: Ledger;
   /** By an account's key or by a payment's route. */
-  readonly writes: (route: string) => Writes;
+  readonly writes: (accountRoute: string) => Writes;
   readonly identities: Pick<AccountIdentities, "currentOf" | "ready">;
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Why nothing may be sent for this payment: its gateway account is not configured. */
@@ -48,7 +48,7 @@ export interface GateDependencies {
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
   /** Maximum items per request of a kind, and the batch window. */
-  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   /** Real time: a batch waits for callers in this process, independent of the business clock. */
   readonly startTimer: StartTimer;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
@@ -71,7 +71,7 @@ export type GateResult =
   | { readonly kind: "settled" | "pending" }
   | { readonly kind: "declined" | "unknown" | "not_sent" | "refused"; readonly reason: Reason };
 
-export interface Intent {
+export interface OperationCommand {
   readonly attemptId: string;
   readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
   /** Integer minor units; null for a void (the whole authorisation), a review and the end of a subscription. */
@@ -100,11 +100,11 @@ export interface Begun {
 
 export class Gate {
   readonly #batches: OutboundBatches;
-  readonly #journal: OperationRecorder;
+  readonly #recorder: OperationRecorder;
 
   constructor(private readonly deps: GateDependencies) {
     this.#batches = new OutboundBatches(deps);
-    this.#journal = new OperationRecorder(deps);
+    this.#recorder = new OperationRecorder(deps);
   }
 
   /**
@@ -114,16 +114,16 @@ export class Gate {
   async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
     if (!begun) return null;
-    const outcome = await this.between(begun, "authorise", (mayLeave) =>
-      this.deps.writes(input.account).authorise(request(), mayLeave),
+    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>
+      this.deps.writes(input.account).authorise(request(), maySend),
     );
-    await this.#journal.end(begun, outcome);
-    await this.tellOfAuthorise(begun, outcome);
+    await this.#recorder.end(begun, outcome);
+    await this.afterAuthorise(begun, outcome);
     return begun.attempt.id;
   }
 
   /** The payment is committed: failing to store its card does not fail it. */
-  private async tellOfAuthorise({ attempt, operation }: Begun, outcome: PaymentOutcome): Promise<void> {
+  private async afterAuthorise({ attempt, operation }: Begun, outcome: PaymentOutcome): Promise<void> {
     try {
       await this.deps.afterAuthorise(attempt, outcome);
     } catch (error) {
@@ -138,13 +138,13 @@ export class Gate {
   async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
     if (!begun) return null;
-    const opened = await this.between(begun, "authorise", (mayLeave) =>
-      this.prepare(input.account, request(), mayLeave),
+    const opened = await this.sendGuarded(begun, "authorise", (maySend) =>
+      this.prepare(input.account, request(), maySend),
     );
     if (opened.kind === "opened") {
-      const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
-      const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
-      await this.#journal.end(begun, outcome, opened.redirectForm);
+      const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: REDIRECTED };
+      const outcome = { kind: "pending", fact, reason: { code: "action_required", message: REDIRECTED } } as const;
+      await this.#recorder.end(begun, outcome, opened.redirectForm);
     } else {
       const { kind, reason } = opened;
       // Without a page the customer cannot have paid, so there is nothing to query.
@@ -152,7 +152,7 @@ export class Gate {
         kind === "declined"
           ? { kind, reason, fact: null }
           : ({ kind: "not_sent", reason: { ...reason, code: NOT_REACHED } } as const);
-      await this.#journal.end(begun, outcome);
+      await this.#recorder.end(begun, outcome);
     }
     return begun.attempt.id;
   }
@@ -160,7 +160,7 @@ export class Gate {
   private async openAttempt(input: NewAttempt): Promise<Begun | null> {
     const stamp = this.deps.clock.stamp();
     const opened = await tellingRecovery(
-      this.deps.ledger.openAttempt(this.placed(input), authoriseOperation(input), this.customerAsks()),
+      this.deps.ledger.openAttempt(this.placed(input), authoriseOperation(input), this.customerContext()),
     );
     return opened ? { ...opened, stamp } : null;
   }
@@ -170,38 +170,38 @@ export class Gate {
     return { ...input, gatewayIdentity: this.deps.identities.currentOf(input.account) };
   }
 
-  private async prepare(account: string, request: AuthoriseRequest, mayLeave: MayLeave): Promise<CheckoutOutcome> {
-    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request, mayLeave);
+  private async prepare(account: string, request: AuthoriseRequest, maySend: MaySend): Promise<CheckoutOutcome> {
+    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request, maySend);
     return { kind: "opened", redirectForm: this.deps.redirectForms(account).checkout(request) };
   }
 
   /** Captures, voids, refunds, reviews, or ends a subscription. Never throws for gateway or network errors. */
-  async run(intent: Intent): Promise<GateResult> {
+  async run(command: OperationCommand): Promise<GateResult> {
     // Before the first await: concurrent calls share a request.
-    const slot = this.#batches.announce(intent.kind);
+    const slot = this.#batches.announce(command.kind);
     try {
-      return await this.take(slot, intent);
+      return await this.take(slot, command);
     } finally {
       slot.withdraw();
     }
   }
 
-  private async take(slot: BatchSlot, intent: Intent): Promise<GateResult> {
-    const begun = await this.begin(intent);
+  private async take(slot: BatchSlot, command: OperationCommand): Promise<GateResult> {
+    const begun = await this.begin(command);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.between(begun, intent.kind, (mayLeave) => slot.send(begun, mayLeave));
-    await this.#journal.end(begun, outcome);
-    if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
+    const outcome = await this.sendGuarded(begun, command.kind, (maySend) => slot.send(begun, maySend));
+    await this.#recorder.end(begun, outcome);
+    if (isDelivered(command.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
     return { kind: "unknown", reason: outcome.kind === "settled" ? unansweredItem.reason : outcome.reason };
   }
 
-  private async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+  private async begin(command: OperationCommand): Promise<Begun | GateResult | undefined> {
     try {
       await this.deps.identities.ready();
-      return await this.#journal.begin(intent);
+      return await this.#recorder.begin(command);
     } catch (error) {
       if (isInRecovery(error)) return { kind: "refused", reason: IN_RECOVERY };
       throw error;
@@ -213,18 +213,18 @@ export class Gate {
    * that has become too old since its row was committed is not sent, wherever it waited: another server may have
    * queried the gateway and declared it not applied. `send` checks again immediately before the bytes are written.
    */
-  private async between<T extends { readonly kind: string }>(
+  private async sendGuarded<T extends { readonly kind: string }>(
     begun: Begun,
     kind: Begun["operation"]["kind"],
-    send: (mayLeave: MayLeave) => Promise<T>,
+    send: (maySend: MaySend) => Promise<T>,
   ): Promise<T | Unsent> {
     failpoint(`${kind}:before-send` satisfies FailpointName);
     const reason = await this.deps.recoveryRefusal(sentWriteOf(begun));
     if (reason) return { kind: "not_sent", reason };
-    const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
-    if (!mayLeave()) return tooLate;
+    const maySend = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
+    if (!maySend()) return tooLate;
     try {
-      return await this.deps.telemetry.send(begun.attempt.account, kind, () => send(mayLeave));
+      return await this.deps.telemetry.send(begun.attempt.account, kind, () => send(maySend));
     } catch (error) {
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: errorName(error) });
       return {
@@ -236,13 +236,13 @@ export class Gate {
     }
   }
 
-  private customerAsks(): DecisionContext {
+  private customerContext(): DecisionContext {
     const now = this.deps.clock.now();
     return contextOf("request", { actor: "customer", details: noDetails }, { now, rules: this.deps });
   }
 }
 
-const LED_ON = "The customer was redirected to the gateway's page.";
+const REDIRECTED = "The customer was redirected to the gateway's page.";
 
 const authoriseOperation = (input: NewAttempt): NewOperation => ({
   kind: "authorise",

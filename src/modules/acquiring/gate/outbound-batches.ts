@@ -3,7 +3,7 @@ import type { BatchLimits, BatchPlace, StartTimer } from "../../../gateway/batch
 import { Batcher } from "../../../gateway/batching/batcher";
 import type {
   SubscriptionItem,
-  MayLeave,
+  MaySend,
   PaymentItem,
   RefundItem,
   ReviewItem,
@@ -17,7 +17,7 @@ import {
 } from "../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../gateway/model/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../../gateway/model/outcome";
-import type { Begun, Intent } from "./gate";
+import type { Begun, OperationCommand } from "./gate";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
 import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 
@@ -26,17 +26,17 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
  * a request. Ending a subscription is never batched.
  */
 export interface OutboundBatchesDependencies {
-  readonly writes: (route: string) => Writes;
+  readonly writes: (accountRoute: string) => Writes;
   readonly routeOf: (attempt: Begun["attempt"]) => string;
   /** Maximum items per request of the account, and the batch window. */
-  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
 }
 
 /** One operation's batch slot. It ends with `send` or with `withdraw`, which does nothing after `send`. */
 export interface BatchSlot {
-  /** `mayLeave` is called immediately before the request's bytes are written. */
-  readonly send: (begun: Begun, mayLeave: MayLeave) => Promise<Outcome<Fact>>;
+  /** `maySend` is called immediately before the request's bytes are written. */
+  readonly send: (begun: Begun, maySend: MaySend) => Promise<Outcome<Fact>>;
   readonly withdraw: () => void;
 }
 
@@ -48,28 +48,39 @@ export class OutboundBatches {
 
   constructor(private readonly deps: OutboundBatchesDependencies) {
     const { writes, batchLimits, startTimer } = deps;
-    const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
-      limits: (account) => batchLimits(account, kind),
+    const shared = (
+      kind: OperationCommand["kind"],
+    ): { limits: (accountRoute: string) => BatchLimits; startTimer: StartTimer } => ({
+      limits: (accountRoute) => batchLimits(accountRoute, kind),
       startTimer,
     });
-    this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
-    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).void(items) });
-    this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
-    this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
+    this.#captures = new Batcher({
+      ...shared("capture"),
+      send: (accountRoute, items) => writes(accountRoute).capture(items),
+    });
+    this.#voids = new Batcher({ ...shared("void"), send: (accountRoute, items) => writes(accountRoute).void(items) });
+    this.#refunds = new Batcher({
+      ...shared("refund"),
+      send: (accountRoute, items) => writes(accountRoute).refund(items),
+    });
+    this.#reviews = new Batcher({
+      ...shared("review"),
+      send: (accountRoute, items) => writes(accountRoute).review(items),
+    });
   }
 
   /** Call it before the first await: operations announced together are sent together. */
-  announce(kind: Intent["kind"]): BatchSlot {
+  announce(kind: OperationCommand["kind"]): BatchSlot {
     // One subscription per request; it does not wait.
     if (kind === "cancel_subscription")
-      return { send: (begun, mayLeave) => this.cancelSubscription(begun, mayLeave), withdraw: () => undefined };
+      return { send: (begun, maySend) => this.cancelSubscription(begun, maySend), withdraw: () => undefined };
     if (kind === "refund") return this.slotIn(this.#refunds.expect(), refundItem);
     if (kind === "review") return this.slotIn(this.#reviews.expect(), reviewItem);
     return this.slotIn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 
-  private cancelSubscription({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
-    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(subscriptionItem(attempt), mayLeave);
+  private cancelSubscription({ attempt }: Begun, maySend: MaySend): Promise<Outcome<Fact>> {
+    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(subscriptionItem(attempt), maySend);
   }
 
   /** By route: operations of two accounts never share a request. */
@@ -78,8 +89,8 @@ export class OutboundBatches {
     itemOf: (begun: Begun) => Item,
   ): BatchSlot {
     return {
-      send: async (begun, mayLeave) =>
-        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unansweredItem,
+      send: async (begun, maySend) =>
+        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), maySend })) ?? unansweredItem,
       withdraw: () => place.withdraw(),
     };
   }

@@ -4,9 +4,9 @@ import type { Outcome } from "../../../gateway/model/outcome";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import { failpoint } from "../runtime/failpoint";
 import type { DatabaseClock } from "../runtime/database-clock";
-import type { Begun, GateResult, Intent } from "./gate";
+import type { Begun, GateResult, OperationCommand } from "./gate";
 import { Coalescer } from "../runtime/coalescer";
-import { applyDecision, applyPlain, noDetails } from "../ledger/apply-decision";
+import { applyDecision, applySimple, noDetails } from "../ledger/apply-decision";
 import { markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
@@ -15,7 +15,7 @@ import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/rows";
 import type { WriteSet } from "../ledger/write-set";
-import { together, writeAll } from "../ledger/write-set";
+import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, decide } from "./decide";
 
@@ -39,11 +39,11 @@ const AT_ONCE = 2;
 type Written = Omit<Begun, "stamp"> | GateResult;
 
 export class OperationRecorder {
-  readonly #beginnings: Coalescer<Intent, Written | undefined>;
+  readonly #beginnings: Coalescer<OperationCommand, Written | undefined>;
   readonly #ends: Coalescer<Ended, true | undefined>;
 
   constructor(private readonly deps: OperationRecorderDependencies) {
-    const idOf = ({ attemptId }: Intent): string => attemptId;
+    const idOf = ({ attemptId }: OperationCommand): string => attemptId;
     const idOfEnd = ({ begun }: Ended): string => begun.attempt.id;
     this.#beginnings = new Coalescer({
       most: MOST,
@@ -60,16 +60,16 @@ export class OperationRecorder {
   }
 
   /** The committed row of the operation to be sent, or why nothing is sent; undefined: no such attempt. */
-  async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+  async begin(command: OperationCommand): Promise<Begun | GateResult | undefined> {
     // Before the database returns the row's time: all further waiting makes the row older.
     const stamp = this.deps.clock.stamp();
-    const written = (await this.#beginnings.add(intent)) ?? (await this.beginAlone(intent));
+    const written = (await this.#beginnings.add(command)) ?? (await this.beginAlone(command));
     return written && "operation" in written ? { ...written, stamp } : written;
   }
 
-  private beginAlone(intent: Intent): Promise<Written | undefined> {
-    return this.deps.ledger.withAttempt(intent.attemptId, async (attempt, trx) => {
-      const [alone] = await this.beginAll([{ attempt, item: intent }], trx);
+  private beginAlone(command: OperationCommand): Promise<Written | undefined> {
+    return this.deps.ledger.withAttempt(command.attemptId, async (attempt, trx) => {
+      const [alone] = await this.beginAll([{ attempt, item: command }], trx);
       return alone;
     });
   }
@@ -84,8 +84,11 @@ export class OperationRecorder {
     failpoint(`${begun.operation.kind}:after-conclude`);
   }
 
-  private async beginAll(found: readonly LockedRows<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
-    const sheets: WriteSet[] = [];
+  private async beginAll(
+    found: readonly LockedRows<OperationCommand>[],
+    trx: Knex.Transaction,
+  ): Promise<readonly Written[]> {
+    const writeSets: WriteSet[] = [];
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = decide(attempt, item, this.deps);
@@ -94,34 +97,35 @@ export class OperationRecorder {
         continue;
       }
       const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
-      const { row, sheet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
-      if (!plan.again) sheets.push(sheet);
+      const { row, writeSet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
+      if (!plan.again) writeSets.push(writeSet);
       const operation = plan.again
         ? await this.deps.ledger.reopenOperation(trx, attempt.row, plan.again, context)
         : row;
       begun.push({ attempt: attempt.row, operation, isLeftToProjection: item.recordedBy === "projection" });
     }
-    await writeAll(trx, together(sheets));
+    await writeAll(trx, mergeWriteSets(writeSets));
     for (const each of begun) if ("operation" in each) failpoint(`${each.operation.kind}:before-commit`);
     return begun;
   }
 
   private async endAll(found: readonly LockedRows<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
-    const beside = all.map(({ stored, lateId }) => ({
+    const otherWrites = all.map(({ stored, recordedBeforeResponseId }) => ({
       inbox: [stored],
-      conclusions: lateId === undefined ? [] : [{ id: lateId, recorded_in_medusa: true }],
+      conclusions:
+        recordedBeforeResponseId === undefined ? [] : [{ id: recordedBeforeResponseId, recorded_in_medusa: true }],
     }));
-    const plain = await applyPlain(
+    const others = await applySimple(
       trx,
       all.filter((each) => !reportsSubscription(each)),
-      beside,
+      otherWrites,
     );
-    for (const each of [...plain, ...all.filter(reportsSubscription)]) {
-      const { attempt, reduced, context, fact, bookedId } = each;
+    for (const each of [...others, ...all.filter(reportsSubscription)]) {
+      const { attempt, reduced, context, fact, recordedByCallerId } = each;
       await applyDecision(trx, attempt, reduced, context);
       await applySubscriptionStatus(trx, attempt, fact, context);
-      if (bookedId !== undefined) await markRecorded(trx, bookedId);
+      if (recordedByCallerId !== undefined) await markRecorded(trx, recordedByCallerId);
     }
     for (const [index, { item }] of found.entries()) this.tell(item, all[index]);
     return found.map(() => true);

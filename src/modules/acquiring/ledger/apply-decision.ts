@@ -10,7 +10,7 @@ import { identitiesBeside } from "./rows/rows";
 import { applyDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
 import type { WriteSet } from "./write-set";
-import { together, writeAll } from "./write-set";
+import { mergeWriteSets, writeAll } from "./write-set";
 
 /**
  * Writes one decision of the reducer: the attempt's new balances, the concluded operations, the entries that explain
@@ -96,30 +96,30 @@ export interface Applied {
   readonly reduced: Decision;
   readonly context: DecisionContext;
   /** The operation that Medusa records itself from now on; the decision concludes it. */
-  readonly bookedId?: string | undefined;
+  readonly recordedByCallerId?: string | undefined;
 }
 
 /**
  * The writes of this decision if they need no further reads, so that they can share a write set; null: use
  * `applyDecision`. A decision without changes gives an empty set.
  */
-export function plainSheet({ attempt, reduced, context, bookedId }: Applied): WriteSet | null {
+export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
   const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
   // The ID may belong to another payment.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
   if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
-  return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, bookedId });
+  return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, recordedByCallerId });
 }
 
 /** Writes the simple decisions in one statement and returns the others, which are applied one by one. */
-export async function applyPlain<One extends Applied>(
+export async function applySimple<One extends Applied>(
   trx: Knex,
   all: readonly One[],
-  beside: readonly WriteSet[] = [],
+  otherWrites: readonly WriteSet[] = [],
 ): Promise<readonly One[]> {
-  const sheets = all.map((each) => plainSheet(each));
-  await writeAll(trx, together([...beside, ...sheets.flatMap((sheet) => sheet ?? [])]));
-  return all.filter((_, index) => sheets[index] === null);
+  const writeSets = all.map((each) => simpleWrites(each));
+  await writeAll(trx, mergeWriteSets([...otherWrites, ...writeSets.flatMap((writeSet) => writeSet ?? [])]));
+  return all.filter((_, index) => writeSets[index] === null);
 }

@@ -65,7 +65,7 @@ export async function applyRefundAbsence(
 export const factContext = (meta: FactsMeta): FactContext => ({
   source: meta.source,
   askedAt: meta.askedAt.getTime(),
-  answers: null,
+  operationId: null,
   notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
   ...(meta.operationsWhenAsked && { operationsWhenAsked: meta.operationsWhenAsked }),
   ...(meta.claims && { claims: meta.claims }),

@@ -82,7 +82,7 @@ async function noteSubscription(
 
 function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: NoteMeta): Promise<boolean> {
   const { source, now, inboxEventId, askedAt, notFoundFinalAfterMs, projectAfterMs } = meta;
-  const context = { source, askedAt: askedAt.getTime(), answers: null, notFoundFinalAfterMs } as const;
+  const context = { source, askedAt: askedAt.getTime(), operationId: null, notFoundFinalAfterMs } as const;
   const decision = reduceSubscription(attempt.snapshot, word, context);
   const actor = "gateway" as const;
   return applyDecision(trx, attempt, decision, {

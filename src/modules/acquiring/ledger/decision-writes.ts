@@ -21,7 +21,7 @@ export interface WrittenContext extends DecisionContext {
   /** The row of a refund made outside the store, for entries without an operation. */
   readonly outsideId: string | undefined;
   /** The operation that Medusa records itself from now on. */
-  readonly bookedId?: string | undefined;
+  readonly recordedByCallerId?: string | undefined;
 }
 
 export function decisionWrites(attempt: LockedAttempt, decision: Decision, context: WrittenContext): WriteSet {
@@ -34,7 +34,10 @@ export function decisionWrites(attempt: LockedAttempt, decision: Decision, conte
 
 const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
 
-function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): WriteSetRow[] {
+function conclusionRows(
+  { conclusions }: Decision,
+  { details, now, recordedByCallerId }: WrittenContext,
+): WriteSetRow[] {
   return conclusions.map(({ operationId, status, isInferred }) => ({
     id: operationId,
     status,
@@ -43,7 +46,7 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
     ...(details.reference ? { gateway_reference: details.reference } : {}),
     concluded_at: status === "unknown" || status === "pending" ? null : now,
     updated_at: now,
-    ...(operationId === bookedId ? { recorded_in_medusa: true } : {}),
+    ...(operationId === recordedByCallerId ? { recorded_in_medusa: true } : {}),
     ...(isInferred ? { inferred_at: now } : {}),
   }));
 }
@@ -71,7 +74,7 @@ function journalRows(
 }
 
 /** A rejected fact may belong to another payment: its IDs and card are not stored. */
-function toldOf({ entries }: Decision, details: FactDetails): FactDetails {
+function acceptedDetails({ entries }: Decision, details: FactDetails): FactDetails {
   const isRefused = entries.some(({ kind }) => kind === "fact_refused");
   return isRefused ? { code: details.code, message: details.message } : details;
 }
@@ -82,7 +85,7 @@ function attemptChanges(
   context: DecisionContext,
 ): WriteSetRow {
   const { now } = context;
-  const details = toldOf(decision, context.details);
+  const details = acceptedDetails(decision, context.details);
   const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
   const known = operations.map((operation) => ({
     kind: operation.kind,

@@ -9,7 +9,7 @@ import { insertEntry } from "./journal";
 import type { NewAttempt } from "./new-attempt";
 import { attemptColumns } from "./new-attempt";
 import type { NewOperation } from "./new-operation";
-import { newOperation, sendingSheet } from "./new-operation";
+import { newOperation, sendingWrites } from "./new-operation";
 import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
 import { locked } from "./rows/rows";
 import { writeAll } from "./write-set";
@@ -138,8 +138,8 @@ export class Ledger {
     operation: NewOperation,
     context: DecisionContext,
   ): Promise<OperationRow> {
-    const { row, sheet } = newOperation(attempt, operation, context);
-    await writeAll(trx, sheet);
+    const { row, writeSet } = newOperation(attempt, operation, context);
+    await writeAll(trx, writeSet);
     failpoint(`${operation.kind}:before-commit`);
     return row;
   }
@@ -156,7 +156,7 @@ export class Ledger {
       .update({ status: "sending", sent_at: context.now, concluded_at: null })
       .returning("*");
     if (!reopened) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation was not proven unsent.");
-    await writeAll(trx, sendingSheet(row, reopened, context));
+    await writeAll(trx, sendingWrites(row, reopened, context));
     return reopened;
   }
 
@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   /** In the order of the ids; unknown ids are left out. */
-  async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
+  async attemptsByIds(ids: readonly string[]): Promise<AttemptRow[]> {
     const rows = await this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);

@@ -26,7 +26,7 @@ export function newOperation(
   { row: attempt, operations }: LockedAttempt,
   operation: NewOperation,
   context: DecisionContext,
-): { readonly row: OperationRow; readonly sheet: WriteSet } {
+): { readonly row: OperationRow; readonly writeSet: WriteSet } {
   const { now } = context;
   const row: OperationRow = {
     id: createRowId("acqop", now),
@@ -57,11 +57,11 @@ export function newOperation(
     context,
   });
   const columns = { ...row, ...amountFields("amount", operation.amount), created_at: now };
-  return { row, sheet: { operations: [columns], audits: [sent], ...sendingSheet(attempt, row, context) } };
+  return { row, writeSet: { operations: [columns], audits: [sent], ...sendingWrites(attempt, row, context) } };
 }
 
 /** The rows beside an operation that is about to be sent, for the first time or again. */
-export function sendingSheet(
+export function sendingWrites(
   attempt: AttemptRow,
   { id, kind, amount }: OperationRow,
   context: DecisionContext,

@@ -20,24 +20,24 @@ export interface WriteSet {
 }
 
 /** Merges several write sets; an operation or attempt must not occur in two of them. */
-export const together = (sheets: readonly WriteSet[]): Required<WriteSet> => ({
-  inbox: sheets.flatMap(({ inbox }) => inbox ?? []),
-  operations: sheets.flatMap(({ operations }) => operations ?? []),
-  conclusions: sheets.flatMap(({ conclusions }) => conclusions ?? []),
-  entries: sheets.flatMap(({ entries }) => entries ?? []),
-  audits: sheets.flatMap(({ audits }) => audits ?? []),
-  attempts: sheets.flatMap(({ attempts }) => attempts ?? []),
+export const mergeWriteSets = (writeSets: readonly WriteSet[]): Required<WriteSet> => ({
+  inbox: writeSets.flatMap(({ inbox }) => inbox ?? []),
+  operations: writeSets.flatMap(({ operations }) => operations ?? []),
+  conclusions: writeSets.flatMap(({ conclusions }) => conclusions ?? []),
+  entries: writeSets.flatMap(({ entries }) => entries ?? []),
+  audits: writeSets.flatMap(({ audits }) => audits ?? []),
+  attempts: writeSets.flatMap(({ attempts }) => attempts ?? []),
 });
 
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
-export async function writeAll(pg: Knex, sheet: WriteSet): Promise<void> {
+export async function writeAll(pg: Knex, writeSet: WriteSet): Promise<void> {
   const parts = [
-    ...inserts("acquiring_inbox_event", sheet.inbox),
-    ...inserts("acquiring_operation", sheet.operations),
-    ...updates("acquiring_operation", sheet.conclusions),
-    ...inserts("acquiring_entry", sheet.entries),
-    ...inserts("acquiring_audit_record", sheet.audits),
-    ...updates("acquiring_payment_attempt", sheet.attempts),
+    ...inserts("acquiring_inbox_event", writeSet.inbox),
+    ...inserts("acquiring_operation", writeSet.operations),
+    ...updates("acquiring_operation", writeSet.conclusions),
+    ...inserts("acquiring_entry", writeSet.entries),
+    ...inserts("acquiring_audit_record", writeSet.audits),
+    ...updates("acquiring_payment_attempt", writeSet.attempts),
   ];
   if (parts.length === 0) return;
   const named = parts.map(({ sql }, index) => `part${String(index)} AS (${sql})`);

@@ -1,23 +1,23 @@
-import { RECORDING_KEY } from "./medusa-sync-state";
+import { OPERATION_ID_KEY } from "./medusa-sync-state";
 
 /**
  * Operations refused because Medusa could not record them on the order; `changing` also applies to our own page. Core
  * subtracts a refund that the order does not owe from the order's total, which it refuses for a cancelled order and
- * while an edit, return, exchange or claim is open; the money would be gone, and the user would retry after the error.
+ * while an edit, return, exchange or claim is open; the money would have been refunded, and the user would retry after the error.
  * Core also records a capture or refund on the order of the payment's collection, even if that order was paid by
  * another payment after a completion was rolled back.
  */
-export type Unnotable = "cancelled" | "changing" | "others";
+export type CannotRecord = "cancelled" | "changing" | "other_payment";
 
 /** The advice. */
-export const WHY_UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+export const WHY_CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
   changing:
     "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not record the refund: " +
     "confirm or cancel it first, then refund.",
   cancelled:
     "Nothing was refunded. The order is cancelled, and Medusa could not record the refund: refund it on the payment's own page, " +
     "under Payments.",
-  others:
+  other_payment:
     "Nothing was sent. Another payment paid for this order, and Medusa would record this one's money on it: capture, void or " +
     "refund it on the payment's own page, under Payments.",
 };
@@ -43,10 +43,10 @@ const refundOf = (why: string): string => `
  * Statements that return a row if the condition applies; refund statements take the payment's id and the amount, the
  * others only the id.
  */
-export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+export const CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
   cancelled: refundOf("placed.status = 'canceled'"),
   changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
-  others: `
+  other_payment: `
     SELECT 1 FROM payment ${PLACED}
     WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
       SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)
@@ -70,10 +70,10 @@ export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
 
 /**
  * Core writes a capture's or refund's row before it calls the provider, and removes it on any later failure, also after
- * the money has moved. Parameters: the ids of the payment, the attempt and the current row. `standsIn`: a row without
+ * the money has moved. Parameters: the ids of the payment, the attempt and the current row. `isSubstitute`: a row without
  * an operation may be core's own for the same money.
  */
-const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string): string => `
+const lost = (kind: "capture" | "refund", operationOf: string, isSubstitute: string): string => `
   WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
   own AS (
     SELECT operation.* FROM asked JOIN acquiring_operation AS operation
@@ -84,11 +84,11 @@ const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string)
       AND row.created_by IS DISTINCT FROM asked.attempt_id
     LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
   SELECT 1 FROM own WHERE own.recorded_in_medusa AND own.status IN ('settled', 'pending')
-    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${standsIn}))
+    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${isSubstitute}))
   LIMIT 1`;
 
 export const LOST_ROW: Readonly<Record<"capture" | "refund", string>> = {
   // Core writes immediate captures while it completes the cart, without a user.
   capture: lost("capture", "row.created_by", "there.created_by IS NULL"),
-  refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`, "false"),
+  refund: lost("refund", `row.metadata ->> '${OPERATION_ID_KEY}'`, "false"),
 };

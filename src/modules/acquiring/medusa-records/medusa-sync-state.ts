@@ -12,7 +12,7 @@ import type { Semaphore } from "../runtime/semaphore";
  * progress. A refund that our own flow records in Medusa has the operation's id in its metadata: this distinguishes it
  * from a new refund of the same amount.
  */
-export const RECORDING_KEY = "acquiring_operation_id";
+export const OPERATION_ID_KEY = "acquiring_operation_id";
 
 /** Longer than any operation takes. Our choice. */
 const LOOK_AFTER_MS = 600_000;
@@ -42,18 +42,18 @@ export class MedusaSyncState {
    * Runs `work` unless another process is projecting this attempt; returns whether it ran. A Postgres lock covers all
    * servers; it uses a connection meanwhile, so it first waits for a slot of `holders`.
    */
-  async exclusively(attemptId: string, work: (hold: TryLock) => Promise<void>): Promise<boolean> {
+  async exclusively(attemptId: string, work: (tryLock: TryLock) => Promise<void>): Promise<boolean> {
     return this.holders.take(() =>
       this.ledger.connection.transaction(async (trx) => {
-        const hold: TryLock = async (key) => {
+        const tryLock: TryLock = async (key) => {
           const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
             [key],
           );
           return rows[0]?.mine === true;
         };
-        if (!(await hold(`acquiring-projection:${attemptId}`))) return false;
-        await work(hold);
+        if (!(await tryLock(`acquiring-projection:${attemptId}`))) return false;
+        await work(tryLock);
         return true;
       }),
     );
@@ -69,7 +69,7 @@ export class MedusaSyncState {
   }
 
   /** The note and reason of the admin who started a refund. */
-  async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
+  async refundRequestOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
     const row = await this.ledger
       .connection("acquiring_audit_record")
       .where({ attempt_id: attemptId, operation_id: id, action: `${kind}_sent`, deleted_at: null })

@@ -1,4 +1,4 @@
-import { RECORDING_KEY } from "./medusa-sync-state";
+import { OPERATION_ID_KEY } from "./medusa-sync-state";
 
 /**
  * The statements of `RefundReservations` over Medusa's own rows. All their times are Postgres': `:now`, `reserved_at`,
@@ -26,45 +26,45 @@ const credits = (order: string): string => `
     WHERE own.id = ${order}), 0)`;
 
 const MOVED = `order_transaction AS moved
-  WHERE moved.order_id = held.order_id AND moved.deleted_at IS NULL AND moved.reference = 'refund'`;
+  WHERE moved.order_id = reserved.order_id AND moved.deleted_at IS NULL AND moved.reference = 'refund'`;
 
 /** Core's cancellation names the payment: one such transaction for each refund of it that none names. */
-const HAS_TRANSACTION = `(EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = held.refund_id)
-  OR (SELECT COUNT(*) FROM ${MOVED} AND moved.reference_id = held.payment_id) >= (
-    SELECT COUNT(*) FROM refund AS own WHERE own.payment_id = held.payment_id AND own.deleted_at IS NULL
+const HAS_TRANSACTION = `(EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = reserved.refund_id)
+  OR (SELECT COUNT(*) FROM ${MOVED} AND moved.reference_id = reserved.payment_id) >= (
+    SELECT COUNT(*) FROM refund AS own WHERE own.payment_id = reserved.payment_id AND own.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = own.id)))`;
 
 /** Core writes the transaction first and then the credit line, in a separate order change. Sums are numeric. */
 const IS_COMPLETE = `
-  ${HAS_TRANSACTION} AND ${credits("held.order_id")} >= CAST(held.credit_before AS numeric) + CAST(held.credit_due AS numeric) - 0.00001`;
+  ${HAS_TRANSACTION} AND ${credits("reserved.order_id")} >= CAST(reserved.credit_before AS numeric) + CAST(reserved.credit_due AS numeric) - 0.00001`;
 
 /** Core removes the row if its refund failed. */
-const HAS_ROW = `EXISTS (SELECT FROM refund WHERE refund.id = held.refund_id AND refund.deleted_at IS NULL)`;
+const HAS_ROW = `EXISTS (SELECT FROM refund WHERE refund.id = reserved.refund_id AND refund.deleted_at IS NULL)`;
 
 /**
  * The time for core's own flow to write its rows: after the response as long as `CORE_GRACE_MS`, before it until an
  * unsent row is removed. The projection then writes missing rows.
  */
 const ends = (answeredAt: string): string =>
-  `COALESCE(${answeredAt} + interval '60 seconds', held.reserved_at + interval '600 seconds')`;
+  `COALESCE(${answeredAt} + interval '60 seconds', reserved.reserved_at + interval '600 seconds')`;
 
 /** Another payment's remaining money is sent once in any case: core's cancellation refunds all payments at once. */
-export const HELD = `
-  SELECT 1 FROM acquiring_refund_reservation AS held
-  WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND held.refund_id <> :id
-    AND ${HAS_ROW} AND CAST(:now AS timestamptz) < ${ends("held.answered_at")} AND NOT (${IS_COMPLETE})
-    AND NOT (held.payment_id <> :paymentId AND CAST(:amount AS numeric) >=
+export const RESERVED = `
+  SELECT 1 FROM acquiring_refund_reservation AS reserved
+  WHERE reserved.order_id = :orderId AND reserved.deleted_at IS NULL AND reserved.refund_id <> :id
+    AND ${HAS_ROW} AND CAST(:now AS timestamptz) < ${ends("reserved.answered_at")} AND NOT (${IS_COMPLETE})
+    AND NOT (reserved.payment_id <> :paymentId AND CAST(:amount AS numeric) >=
       COALESCE((SELECT SUM(amount) FROM capture WHERE payment_id = :paymentId AND deleted_at IS NULL), 0)
       - COALESCE((SELECT SUM(amount) FROM refund WHERE payment_id = :paymentId AND deleted_at IS NULL AND id <> :id), 0))
   LIMIT 1`;
 
 /** For the projection: an ended operation shows that a process died. */
 export const OPEN = `
-  SELECT held.refund_id FROM acquiring_refund_reservation AS held
-  LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = held.refund_id
+  SELECT reserved.refund_id FROM acquiring_refund_reservation AS reserved
+  LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = reserved.refund_id
     AND own.status NOT IN ('sending', 'unknown') AND own.deleted_at IS NULL
-  WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND ${HAS_ROW}
-    AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, held.answered_at)")} AND NOT (${IS_COMPLETE})`;
+  WHERE reserved.order_id = :orderId AND reserved.deleted_at IS NULL AND ${HAS_ROW}
+    AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, reserved.answered_at)")} AND NOT (${IS_COMPLETE})`;
 
 /**
  * Successful refunds without a transaction: the recording process died. Refunds that wait for an open edit are not
@@ -78,7 +78,7 @@ export const INCOMPLETE = `
   JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.id <> :id
   JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.recorded_in_medusa
     AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
-    AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${RECORDING_KEY}')
+    AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${OPERATION_ID_KEY}')
   WHERE link.order_id = :orderId AND link.deleted_at IS NULL
     AND NOT EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = :orderId AND moved.deleted_at IS NULL
       AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id))

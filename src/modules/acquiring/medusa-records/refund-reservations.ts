@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { databaseTime } from "../runtime/database-clock";
-import { HELD, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
+import { RESERVED, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
 
 /**
  * Only one refund at a time is recorded in an order, over all processes: core fails on the second one after it was
@@ -44,7 +44,7 @@ export class RefundReservations {
       );
       if (!lock?.mine) return { kind: "recording", attemptIds: [] };
       const asked = { id, paymentId, orderId, amount, now: this.timeOf(lock.read_at) };
-      if ((await rowsOf(trx, HELD, asked)).length > 0) return { kind: "recording", attemptIds: [] };
+      if ((await rowsOf(trx, RESERVED, asked)).length > 0) return { kind: "recording", attemptIds: [] };
       const incomplete = await rowsOf<{ attempt_id: string }>(trx, INCOMPLETE, asked);
       if (incomplete.length > 0) return { kind: "recording", attemptIds: incomplete.map((row) => row.attempt_id) };
       await trx.raw(RESERVE, asked);
@@ -63,16 +63,16 @@ export class RefundReservations {
   }
 
   /** Is core still recording a refund in this order? Finished reservations are removed. */
-  async isHeld(orderId: string): Promise<boolean> {
-    const held = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
+  async isReserved(orderId: string): Promise<boolean> {
+    const reserved = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
     const over = this.connection("acquiring_refund_reservation").where({ order_id: orderId, deleted_at: null });
     await over
       .whereNotIn(
         "refund_id",
-        held.map((row) => row.refund_id),
+        reserved.map((row) => row.refund_id),
       )
       .delete();
-    return held.length > 0;
+    return reserved.length > 0;
   }
 
   async #now(): Promise<Date> {

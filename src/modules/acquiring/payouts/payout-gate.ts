@@ -1,4 +1,4 @@
-import type { MayLeave, Writes } from "../../../gateway/model/client-api";
+import type { MaySend, Writes } from "../../../gateway/model/client-api";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PayoutOutcome, Reason } from "../../../gateway/model/outcome";
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
@@ -58,8 +58,8 @@ export class PayoutGate {
     if (opened.kind === "recovery") return { kind: "refused", reason: IN_RECOVERY };
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
-    const mayLeave = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
-    const outcome = await this.between(opened.row, payload, mayLeave);
+    const maySend = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
+    const outcome = await this.sendGuarded(opened.row, payload, maySend);
     return this.conclude(opened.row, outcome);
   }
 
@@ -98,15 +98,15 @@ export class PayoutGate {
   }
 
   /** An error between commit and response must not look like "not sent": anything thrown here is unknown. */
-  private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
+  private async sendGuarded(row: PayoutSendRow, payload: PayoutPayload, maySend: MaySend): Promise<PayoutOutcome> {
     failpoint("payout:before-send");
     const reason = await this.deps.recoveryRefusal(sentWriteOf(row));
     if (reason) return { kind: "not_sent", reason };
-    if (!mayLeave()) return tooLate;
+    if (!maySend()) return tooLate;
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
       return await this.deps.telemetry.send(row.account, "payout", () =>
-        this.deps.writes(row.account).payout(request, mayLeave),
+        this.deps.writes(row.account).payout(request, maySend),
       );
     } catch (error) {
       this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: errorName(error) });

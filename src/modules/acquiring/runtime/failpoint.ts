@@ -20,7 +20,7 @@ const OTHERS = [
   "complete:after-authorise",
   "project:before",
   "project:after-order",
-  "project:after-booking",
+  "project:after-recording",
   "project:before-finish",
   "reverse:before",
   "reverse:after",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
-import type { Gate, GateResult, Intent } from "../gate/gate";
+import type { Gate, GateResult, OperationCommand } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
@@ -93,9 +93,9 @@ export class SandboxPayments {
       return SKIPPED;
     }
     if (attempt.state === "voided") return DONE;
-    const intent = { attemptId: attempt.id, idempotencyKey: `test_${attempt.id}`, actor: "admin", actorId } as const;
-    if (attempt.state === "authorised") return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
-    const refund = await this.concluded({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
+    const command = { attemptId: attempt.id, idempotencyKey: `test_${attempt.id}`, actor: "admin", actorId } as const;
+    if (attempt.state === "authorised") return ended(await this.concluded({ ...command, kind: "void", amount: null }));
+    const refund = await this.concluded({ ...command, kind: "refund", amount: minorOf(attempt.captured) });
     const { outcome, message } = ended(refund);
     return {
       outcome,
@@ -104,13 +104,13 @@ export class SandboxPayments {
   }
 
   /** The same key may be in flight in another request: its response is this one's too. The key is never sent twice. */
-  private async concluded(intent: Intent): Promise<GateResult> {
-    let result = await this.deps.gate.run(intent);
+  private async concluded(command: OperationCommand): Promise<GateResult> {
+    let result = await this.deps.gate.run(command);
     for (let step = 0; result.kind === "unknown" && step < WAIT_STEPS; step += 1) {
-      const row = await this.deps.ledger.operationByKey(intent.kind, intent.idempotencyKey);
+      const row = await this.deps.ledger.operationByKey(command.kind, command.idempotencyKey);
       if (row?.status !== "sending") break;
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
-      result = await this.deps.gate.run(intent);
+      result = await this.deps.gate.run(command);
     }
     return result;
   }

@@ -6,7 +6,7 @@ import type { Decision } from "../domain/snapshot";
 import { isOpen } from "../domain/states";
 import { expired } from "./expire-stale-operations";
 import { Coalescer } from "../runtime/coalescer";
-import { applyDecision, applyPlain, plainSheet } from "../ledger/apply-decision";
+import { applyDecision, applySimple, simpleWrites } from "../ledger/apply-decision";
 import { factContext } from "../ledger/apply-facts";
 import { clearAttentionOfMany } from "../ledger/attention";
 import { detailsOf } from "../ledger/fact-details";
@@ -16,7 +16,7 @@ import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
 import type { WriteSet } from "../ledger/write-set";
-import { together, writeAll } from "../ledger/write-set";
+import { mergeWriteSets, writeAll } from "../ledger/write-set";
 
 /**
  * The status checker's database work for many attempts at once: reading the state before a query, and recording a
@@ -80,7 +80,8 @@ export class BatchedStatusCheck {
 
   private async beginAll(found: readonly LockedRows<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
     const given = found.flatMap(({ attempt }) => expired(this.deps, attempt) ?? []);
-    for (const each of await applyPlain(trx, given)) await applyDecision(trx, each.attempt, each.reduced, each.context);
+    for (const each of await applySimple(trx, given))
+      await applyDecision(trx, each.attempt, each.reduced, each.context);
     const status = new Map(
       given.flatMap(({ reduced }) => reduced.conclusions.map((each) => [each.operationId, each.status] as const)),
     );
@@ -94,20 +95,20 @@ export class BatchedStatusCheck {
     found: readonly LockedRows<PlainAnswer>[],
     trx: Knex.Transaction,
   ): Promise<readonly (true | undefined)[]> {
-    const sheets = found.map((each) => this.sheetOf(each));
+    const writeSets = found.map((each) => this.writeSetOf(each));
     failpoint("check:before-apply");
-    await writeAll(trx, together(sheets.flatMap((sheet) => sheet ?? [])));
+    await writeAll(trx, mergeWriteSets(writeSets.flatMap((writeSet) => writeSet ?? [])));
     failpoint("check:after-apply");
-    const settled = found.flatMap(({ attempt }, index) => (sheets[index] ? attempt.row : []));
+    const settled = found.flatMap(({ attempt }, index) => (writeSets[index] ? attempt.row : []));
     const accounts = [...new Set(settled.map(({ account }) => account))];
     const ids = settled.map(({ id }) => id);
     await clearAttentionOfMany(trx, "unknown_outcome", ids, this.deps.now());
     await clearAttentionOfMany(trx, "query_refused", accounts, this.deps.now());
-    return sheets.map((sheet) => (sheet ? true : undefined));
+    return writeSets.map((writeSet) => (writeSet ? true : undefined));
   }
 
   /** Undefined: the response does not settle everything, or more follows from it than one write set holds. */
-  private sheetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
+  private writeSetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
     const { fact, askedAt, operations } = item;
     const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
     const { account, order_no: orderNo } = attempt.row;
@@ -121,8 +122,12 @@ export class BatchedStatusCheck {
       factContext({ ...told, askedAt, operationsWhenAsked, notFoundFinalAfterMs }),
     );
     if (!settles(attempt, reduced)) return undefined;
-    const sheet = plainSheet({ attempt, reduced, context: { ...told, actor: "gateway", details: detailsOf(fact) } });
-    return sheet ? together([{ inbox: [stored] }, sheet]) : undefined;
+    const writeSet = simpleWrites({
+      attempt,
+      reduced,
+      context: { ...told, actor: "gateway", details: detailsOf(fact) },
+    });
+    return writeSet ? mergeWriteSets([{ inbox: [stored] }, writeSet]) : undefined;
   }
 }
 

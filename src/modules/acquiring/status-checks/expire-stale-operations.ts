@@ -75,7 +75,7 @@ export function expired(
   );
   if (!stale) return null;
   const reason = { code: "process_ended", message: "The process that sent this ended before a response arrived." };
-  const asked = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
+  const asked = { source: "response", askedAt: now.getTime(), operationId: stale.id, notFoundFinalAfterMs } as const;
   // The hosted page was never served, so nobody can have paid on it.
   const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
   return {

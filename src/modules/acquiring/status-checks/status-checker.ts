@@ -89,7 +89,7 @@ export class StatusChecker {
   async checkMany(ids: readonly string[]): Promise<CheckChunk> {
     const routes = new Map<string, AttemptRow[]>();
     await this.deps.identities.ready();
-    for (const attempt of await this.deps.ledger.attempts(ids)) {
+    for (const attempt of await this.deps.ledger.attemptsByIds(ids)) {
       const route = this.deps.routeOf(attempt);
       routes.set(route, [...(routes.get(route) ?? []), attempt]);
     }

@@ -152,8 +152,8 @@ class Story {
     };
   }
 
-  private context(source: FactContext["source"], answers: string | null = null): FactContext {
-    return { source, askedAt: this.now, answers, notFoundFinalAfterMs: 900_000 };
+  private context(source: FactContext["source"], operationId: string | null = null): FactContext {
+    return { source, askedAt: this.now, operationId, notFoundFinalAfterMs: 900_000 };
   }
 
   private apply(decision: Decision): void {

@@ -4,7 +4,7 @@ import { attempt, operation, payment, query, refund } from "./attempts";
 
 /** What the answer to our own write does, and what it does when it comes too late. */
 const reason = { code: "x", message: "y" };
-const answers = (id: string): FactContext => ({ ...query, source: "response", answers: id });
+const answers = (id: string): FactContext => ({ ...query, source: "response", operationId: id });
 
 test.each([
   ["settled", { kind: "settled", fact: payment("authorised") }, "authorised", "settled"],

@@ -4,7 +4,7 @@ import { attempt, operation, payment, query, refund, summary } from "./attempts"
 
 /** What the gateway took after it had said that it knew nothing of it: the process stood still before it sent. */
 const reason = { code: "x", message: "y" };
-const answers = (id: string): FactContext => ({ ...query, source: "response", answers: id });
+const answers = (id: string): FactContext => ({ ...query, source: "response", operationId: id });
 
 /** The answer to an operation that was given up. */
 function late(

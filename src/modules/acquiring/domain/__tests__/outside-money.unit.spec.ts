@@ -163,7 +163,7 @@ test("an external void needs both: a verified message, and a query that reports 
 
 const second = operation("capture", { id: "op_capture2", amount: 300n, status: "sending" });
 const twice = attempt("captured", { captured: 400n, operations: [operation("capture"), second] });
-const answer: FactContext = { ...query, source: "response", answers: second.id };
+const answer: FactContext = { ...query, source: "response", operationId: second.id };
 
 test("a further capture is added by its own response, and a query cannot distinguish it from the previous one", () => {
   const decision = reduceOutcome(twice, second, { kind: "settled", fact: payment("captured") }, answer);

@@ -78,7 +78,7 @@ test.each<readonly [string, Partial<FactContext>, boolean]>([
   ["a query alone says so", {}, true],
   ["a notification names another amount", { claims: { captured: 1000n } }, true],
   ["a notification names its amount", { claims: { captured: 300n } }, false],
-  ["its own answer says so", { source: "response", answers: "op_capture" }, false],
+  ["its own answer says so", { source: "response", operationId: "op_capture" }, false],
 ])("whether the gateway saw our capture is undecided if %s", (_name, told, isInferred) => {
   const operations = [operation("capture", "unknown", { amount: 300n })];
   const ours = reduce(attempt("authorised", { operations }), payment("captured"), { ...query, ...told });

@@ -132,9 +132,9 @@ function compareCaptures(books: Books): Difference[] {
   const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
   const proven = sumOfAmounts(own.map(({ amount }) => amount));
   if (proven > ledger.captured) return [tell(books, finding("captured_differs", "decide"))];
-  const booked = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
-  if (booked === ledger.captured) return [];
-  const isMissing = booked !== null && booked < ledger.captured;
+  const recorded = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
+  if (recorded === ledger.captured) return [];
+  const isMissing = recorded !== null && recorded < ledger.captured;
   const found = isMissing
     ? finding("medusa_capture_missing", "record_in_medusa")
     : finding("medusa_capture_extra", "decide");

@@ -72,7 +72,7 @@ export function appliedPart({ world, which, explored: { rules } }: At, question:
   const context = rules.context({
     source: "query",
     askedAt: rules.askedAt({ asked: clocksOf(which, question.askedAt), applied: clocksOf(which, world.now) }),
-    answers: null,
+    operationId: null,
     operationsWhenAsked,
     notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
   });

@@ -1,5 +1,5 @@
 import type { Fact } from "../../../../../gateway/model/facts";
-import type { Intent } from "../../../gate/gate";
+import type { OperationCommand } from "../../../gate/gate";
 import type { LockedAttempt, OperationRow } from "../../../ledger/rows/rows";
 import type { AttemptRow } from "../../../ledger/rows/rows";
 import { endHold } from "../../review-holds";
@@ -63,8 +63,11 @@ export function withSending(
 }
 
 export const intentOf = (
-  request: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<Intent, "action">,
-): Intent => ({
+  request: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<
+    OperationCommand,
+    "action"
+  >,
+): OperationCommand => ({
   attemptId: "attempt",
   kind: request.kind === "authorise" ? "capture" : request.kind,
   amount: request.amount,

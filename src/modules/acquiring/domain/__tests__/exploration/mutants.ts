@@ -1,4 +1,4 @@
-import type { Intent } from "../../../gate/gate";
+import type { OperationCommand } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
 import { decide } from "../../../gate/decide";
 import type { AttemptSnapshot, OperationStatus } from "../../snapshot";
@@ -23,14 +23,16 @@ const mutant = (name: string, configuration: Mutant["configuration"], change: Pa
   rules: { ...realRules, ...change },
 });
 
-type Shown = (locked: LockedAttempt, intent: Intent) => LockedAttempt;
+type Shown = (locked: LockedAttempt, command: OperationCommand) => LockedAttempt;
 
 const planning = (shown: Shown): Partial<Rules> => ({
-  plan: (locked, intent, rules) => decide(shown(locked, intent), intent, rules),
+  plan: (locked, command, rules) => decide(shown(locked, command), command, rules),
 });
 
-const showing = (change: (snapshot: AttemptSnapshot, intent: Intent) => Partial<AttemptSnapshot>): Partial<Rules> =>
-  planning((locked, intent) => ({ ...locked, snapshot: { ...locked.snapshot, ...change(locked.snapshot, intent) } }));
+const showing = (
+  change: (snapshot: AttemptSnapshot, command: OperationCommand) => Partial<AttemptSnapshot>,
+): Partial<Rules> =>
+  planning((locked, command) => ({ ...locked, snapshot: { ...locked.snapshot, ...change(locked.snapshot, command) } }));
 
 /** The permission to begin takes one status for another. */
 const taking = (status: OperationStatus, as: OperationStatus): Partial<Rules> =>
@@ -45,19 +47,19 @@ const provenAfter = (ms: number): Partial<Rules> => ({
 const always = (): boolean => true;
 
 export const mutants: readonly Mutant[] = [
-  mutant("the age of a row is never checked", "refunds", { isAdmitted: always, mayLeave: always }),
-  mutant("the age of a row is checked before the wait alone", "refunds", { mayLeave: always }),
+  mutant("the age of a row is never checked", "refunds", { isAdmitted: always, maySend: always }),
+  mutant("the age of a row is checked before the wait alone", "refunds", { maySend: always }),
   mutant("a row may be as old as the negative proof when it is sent", "refundAtTheEdge", {
     isAdmitted: ({ measured }) => measured < NEGATIVE_PROOF_AFTER_MS,
-    mayLeave: ({ measured }) => measured < NEGATIVE_PROOF_AFTER_MS,
+    maySend: ({ measured }) => measured < NEGATIVE_PROOF_AFTER_MS,
   }),
   mutant("a row may be one second older when it is sent", "refundAtTheEdge", {
-    mayLeave: ({ measured }) => measured <= TOO_LATE_MS,
+    maySend: ({ measured }) => measured <= TOO_LATE_MS,
   }),
   mutant("the age of a row is told by the process's own clock", "refunds", {
     readsOwnClock: true,
     isAdmitted: ({ compared }) => compared < TOO_LATE_MS,
-    mayLeave: ({ compared }) => compared < TOO_LATE_MS,
+    maySend: ({ compared }) => compared < TOO_LATE_MS,
   }),
   mutant("a row has the time of the sender's own clock", "refunds", {
     readsOwnClock: true,

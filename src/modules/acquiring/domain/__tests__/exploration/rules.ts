@@ -1,6 +1,6 @@
 import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
-import type { GateResult, Intent } from "../../../gate/gate";
+import type { GateResult, OperationCommand } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
 import type { GateRules, GateDecision } from "../../../gate/decide";
 import { decide } from "../../../gate/decide";
@@ -39,14 +39,14 @@ export interface Rules {
   /** Does any of them read a process's own clock? */
   readonly readsOwnClock: boolean;
   /** The plan under the row lock. */
-  readonly plan: (locked: LockedAttempt, intent: Intent, rules: GateRules) => GateResult | GateDecision;
+  readonly plan: (locked: LockedAttempt, command: OperationCommand, rules: GateRules) => GateResult | GateDecision;
   /** May a session with such an attempt begin no other one? */
   readonly isLive: (state: AttemptState) => boolean;
   /** The time that a committed row gets. */
   readonly sentAt: (clocks: Clocks) => number;
   /** The first check of a row's age, and the one immediately before the bytes. */
   readonly isAdmitted: (age: Age) => boolean;
-  readonly mayLeave: (age: Age) => boolean;
+  readonly maySend: (age: Age) => boolean;
   /** What a lost answer means. */
   readonly lost: Outcome<Fact>;
   /** The time of a question, in the answer's context. */
@@ -71,7 +71,7 @@ export const realRules: Rules = {
   isLive: (state) => isOpen(state) || holdsMoney(state),
   sentAt: ({ database }) => database,
   isAdmitted: ({ measured }) => measured < TOO_LATE_MS,
-  mayLeave: ({ measured }) => measured < TOO_LATE_MS,
+  maySend: ({ measured }) => measured < TOO_LATE_MS,
   lost: unknown,
   askedAt: ({ asked }) => asked.database,
   context: (context) => context,

@@ -77,7 +77,7 @@ export function* works(at: At, work: Work): Generator<Step> {
   const compared = clocksOf(which, world.now).own - (own?.sentAt ?? 0);
   const age = { measured: world.now - work.since, compared };
   const isFirst = work.stage === "committed";
-  const isYoung = isFirst ? explored.rules.isAdmitted(age) : explored.rules.mayLeave(age);
+  const isYoung = isFirst ? explored.rules.isAdmitted(age) : explored.rules.maySend(age);
   if (!isYoung) return yield { label: `${name}is too late for ${work.id}`, world: concluded(at, work, notSent) };
   if (isFirst) {
     return yield {

@@ -62,7 +62,7 @@ export function reducedBy(
   const context = {
     source: "response",
     askedAt: now,
-    answers: id,
+    operationId: id,
     notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
   } as const;
   return applied(row, rules.reduceOutcome(row, own, outcome, context), outcomeFact(outcome));
