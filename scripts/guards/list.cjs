@@ -120,8 +120,8 @@ const guards = [
     "a signed notification of a charge is not applied to the first payment",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "if (whose && message && isUnnamed(whose)) {",
-      "if (whose && message && whose.id.length === 0) {",
+      "if (namedAttempt && message && isTransactionUnknown(namedAttempt)) {",
+      "if (namedAttempt && message && namedAttempt.id.length === 0) {",
     ],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "not taken for the first" },
   ),
@@ -676,8 +676,8 @@ const guards = [
     "unsigned fields move no money, also while the gateway is unreachable",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
-      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#endings.wait(",
+      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#conclusion.wait(",
+      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#conclusion.wait(",
     ],
     { ...PROMISES, test: "10 while the gateway" },
   ),

@@ -35,9 +35,9 @@ export async function confirmUnsigned(
   const named = await atDatabase(() => namedBy(ledger, origin, parsed));
   if (!named || !origin.isOf(named) || (!named.subscription && !claimsOurMoney(parsed, named))) return false;
   if (!(await atDatabase(() => takeUnsignedCheck(ledger.connection, named, now())))) return false;
-  const addressee = await matchPayment({ ledger, checker }, origin, parsed);
-  if (addressee.kind !== "payment") return false;
-  const { attempt, isFresh } = addressee;
+  const match = await matchPayment({ ledger, checker }, origin, parsed);
+  if (match.kind !== "payment") return false;
+  const { attempt, isFresh } = match;
   if (isFresh) return claimsOurMoney(parsed, attempt) && !contradicts(parsed, attempt);
   const checked = await checker.check(attempt, claimOf(parsed));
   if (checked.kind !== "answered" || checked.isDoubtful) return false;
