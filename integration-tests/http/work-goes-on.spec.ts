@@ -17,7 +17,7 @@ withStore("work_goes_on", (stage) => {
     const asked: string[] = [];
     const note = ({ sql }: { sql: string }): void => void asked.push(sql);
     pg.on("query", note);
-    expect(await workerOf(container).look()).toBe(5_000);
+    expect(await workerOf(container).poll()).toBe(5_000);
     pg.removeListener("query", note);
     expect(asked).toHaveLength(1);
   });
@@ -33,10 +33,10 @@ withStore("work_goes_on", (stage) => {
         .where({ cart_id: checkout.cartId })
         .update({ next_check_at: new Date(now.getTime() + ms) });
     await due(1_200);
-    expect(await workerOf(container).look()).toBe(1_205);
+    expect(await workerOf(container).poll()).toBe(1_205);
     expect(await asked()).toBe(0);
     await due(-1);
-    expect(await workerOf(container).look()).toBe(2_000);
+    expect(await workerOf(container).poll()).toBe(2_000);
     expect(await asked()).toBe(1);
   });
 

@@ -48,7 +48,7 @@ export interface NotificationReceiverDependencies {
   readonly signatures: SignatureFailureMonitor;
   readonly unreadable: UnreadableResponseCount;
   readonly traffic: Pick<GatewayMetrics, "noteNotification">;
-  readonly bell: Pick<WorkerWakeup, "name" | "ring">;
+  readonly bell: Pick<WorkerWakeup, "name" | "notify">;
 }
 
 /**
@@ -143,7 +143,7 @@ export class NotificationReceiver {
     const { ledger, bell } = this.deps;
     const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, bell.name));
     // A repetition was already announced; repeated messages cause no extra work.
-    if (stored.some(({ fresh }) => fresh)) bell.ring();
+    if (stored.some(({ fresh }) => fresh)) bell.notify();
     return stored;
   }
 
