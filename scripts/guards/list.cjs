@@ -202,7 +202,7 @@ const guards = [
     "parallel syncs do not exhaust the connection pool and deadlock",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
-      "return this.holders.take(() =>",
+      "return this.connectionBudget.take(() =>",
       "return Promise.resolve().then(() =>",
     ],
     { ...GUARDS, test: "many projections at once" },

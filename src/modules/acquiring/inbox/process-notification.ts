@@ -34,9 +34,9 @@ import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-no
 export interface NotificationProcessorDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
-  readonly keeper: CardTokenStore;
-  readonly payoutNews: PayoutNotificationProcessor;
-  readonly lostSigns: LostCommitSignals;
+  readonly cardTokenStore: CardTokenStore;
+  readonly payoutNotifications: PayoutNotificationProcessor;
+  readonly lostCommitSignals: LostCommitSignals;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** The current account of a key and its former ones; empty: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
@@ -104,7 +104,7 @@ export class NotificationProcessor {
       return this.#conclusion.waitForOptions(row, message);
     }
     const [first, ...others] = read.readings;
-    if (isOfPayout(first)) return this.deps.payoutNews.process(row, [first, ...others.filter(isOfPayout)]);
+    if (isOfPayout(first)) return this.deps.payoutNotifications.process(row, [first, ...others.filter(isOfPayout)]);
     const readings = read.readings.map((each) => asReceived(row, each)).filter(isOfPayment);
     const [named] = readings;
     return named ? this.routeToPayment(row, readings, named.parsed) : "ignored";
@@ -138,7 +138,7 @@ export class NotificationProcessor {
     const match = await matchPayment(this.deps, origin, parsed);
     if (account === undefined || match.kind === "no_match") {
       const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
-      if (signed && (await this.deps.lostSigns.reportIfOurs(row.account, signed)))
+      if (signed && (await this.deps.lostCommitSignals.reportIfOurs(row.account, signed)))
         return this.#conclusion.refuse(row, null, "lost_payment", lostMessage(signed));
       const text = `A notification names an order number of another system: ${parsed.orderNo}.`;
       return this.#conclusion.refuse(row, null, "order_mismatch", text);
@@ -238,7 +238,7 @@ export class NotificationProcessor {
     if (signature !== "matched" || fact.kind !== "payment") return;
     // If the account captures automatically, a success means "captured".
     if (signedFact?.reading !== "authorised" && signedFact?.reading !== "captured") return;
-    if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
+    if (fact.token) await this.deps.cardTokenStore.keep(attempt, fact.token, fact.card);
   }
 
   /** No query returns disputes: a valid signature is the only proof, and only the word "disputed" is used. */

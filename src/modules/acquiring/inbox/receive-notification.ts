@@ -45,10 +45,10 @@ export interface NotificationReceiverDependencies {
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly checker: StatusChecker;
   readonly now: () => Date;
-  readonly signatures: SignatureFailureMonitor;
-  readonly unreadable: UnreadableResponseCount;
-  readonly traffic: Pick<GatewayMetrics, "noteNotification">;
-  readonly bell: Pick<WorkerWakeup, "name" | "notify">;
+  readonly signatureFailures: SignatureFailureMonitor;
+  readonly unreadableResponses: UnreadableResponseCount;
+  readonly gatewayMetrics: Pick<GatewayMetrics, "noteNotification">;
+  readonly wakeup: Pick<WorkerWakeup, "name" | "notify">;
 }
 
 /**
@@ -82,10 +82,11 @@ export class NotificationReceiver {
   async receive(arrival: RawNotification): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
-    const failed = (why: string): void => this.deps.traffic.noteNotification(account.key, { kind: "failed", why });
+    const failed = (why: string): void =>
+      this.deps.gatewayMetrics.noteNotification(account.key, { kind: "failed", why });
     try {
       const receipt = await this.take(account, arrival, failed);
-      if (receipt.status === 200) this.deps.traffic.noteNotification(account.key, { kind: "verified" });
+      if (receipt.status === 200) this.deps.gatewayMetrics.noteNotification(account.key, { kind: "verified" });
       return receipt;
     } catch (error) {
       failed("The database did not store it in time. The gateway was asked to send it again.");
@@ -103,14 +104,15 @@ export class NotificationReceiver {
       return no(413, "too large");
     }
     const read = readNotification([account, ...account.former], arrival);
-    const { signatures, unreadable } = this.deps;
+    const { signatureFailures, unreadableResponses } = this.deps;
     if (read.kind === "unreadable") {
       failed(`It could not be read (${read.reason}).`);
-      if (unreadable.note(account.key, read.reason)) await this.atDatabase(() => unreadable.flush());
+      if (unreadableResponses.note(account.key, read.reason)) await this.atDatabase(() => unreadableResponses.flush());
       return no(400, "unreadable");
     }
     const [{ parsed, account: reader }] = read.readings;
-    if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
+    if (signatureFailures.noteNotification(account.key, parsed.signature))
+      await this.atDatabase(() => signatureFailures.flush());
     if (parsed.signature !== "matched") return this.takeUnproven(account, { arrival, readings: read.readings, failed });
     failpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));
@@ -140,10 +142,10 @@ export class NotificationReceiver {
   }
 
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
-    const { ledger, bell } = this.deps;
-    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, bell.name));
+    const { ledger, wakeup } = this.deps;
+    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, wakeup.name));
     // A repetition was already announced; repeated messages cause no extra work.
-    if (stored.some(({ fresh }) => fresh)) bell.notify();
+    if (stored.some(({ fresh }) => fresh)) wakeup.notify();
     return stored;
   }
 

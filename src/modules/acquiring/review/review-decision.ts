@@ -44,7 +44,7 @@ export interface ReviewDecisionDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly checker: StatusChecker;
-  readonly reverser: AutoReversal;
+  readonly autoReversal: AutoReversal;
   readonly now: () => Date;
   /** Does the account's profile say how a reject is written? */
   readonly mayReject: (account: string) => boolean;
@@ -110,7 +110,7 @@ export class ReviewDecision {
 
   /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
   private async decide({ id }: AttemptRow, { action, note, actorId }: ReviewRequest): Promise<ReviewResult> {
-    const { ledger, reverser, projectAfterMs, keepsCaptures } = this.deps;
+    const { ledger, autoReversal, projectAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
     const decided = await ledger.withAttempt(id, async (attempt, trx) => {
       const { hold, state } = attempt.snapshot;
@@ -127,7 +127,7 @@ export class ReviewDecision {
     });
     if (!decided) return refused("not_held", "This payment is not held for review.");
     // What cannot be given back now is tried again by the worker.
-    await reverser.reverse(id).catch(() => "waiting");
+    await autoReversal.reverse(id).catch(() => "waiting");
     return { kind: "decided", decision: decided };
   }
 

@@ -16,7 +16,7 @@ export interface SandboxAttempt {
 
 interface TestDependencies {
   readonly now: () => Date;
-  readonly tickets: SignedTokens;
+  readonly tokens: SignedTokens;
   readonly site: string;
 }
 
@@ -59,7 +59,7 @@ export function sandboxAttempt(
 }
 
 export function sandboxRequest(
-  { now, tickets, site }: TestDependencies,
+  { now, tokens, site }: TestDependencies,
   { account, orderNo, cardNumber }: SandboxAttempt,
 ): AuthoriseRequest {
   const expires = new Date(now().getTime() + 730 * DAY_MS).getUTCFullYear();
@@ -79,6 +79,6 @@ export function sandboxRequest(
     delivery: null,
     device: EMPTY_DEVICE,
     instrument: { kind: "card", save: false, authentication: null, card },
-    ...tickets.addresses(account.key, orderNo),
+    ...tokens.addresses(account.key, orderNo),
   };
 }
