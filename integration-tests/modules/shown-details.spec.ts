@@ -38,7 +38,7 @@ const told = (attempt: AttemptRow) => ({
 
 test("a response after a query has settled the payment adds its card, risk and 3-D Secure, and no state", async () => {
   const attempt = await bare();
-  const meta = { inboxEventId: null, now: NOW, askedAt: NOW, notFoundFinalAfterMs: 60_000, projectAfterMs: 0 };
+  const meta = { inboxEventId: null, now: NOW, askedAt: NOW, unknownFinalAfterMs: 60_000, completeCartAfterMs: 0 };
   await applyFacts(new Ledger(stage.pg), attempt.id, [told(attempt)], { ...meta, source: "response" });
   const after = await row(attempt.id);
   expect(after).toMatchObject({

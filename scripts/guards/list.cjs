@@ -168,7 +168,7 @@ const guards = [
   edit(
     "a cancellation in flight",
     "a subscription's cancellation is not repeated before its absence is proven",
-    [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
+    [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.unknownFinalAfterMs", "true"],
     { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose response was lost" },
   ),
   edit(
@@ -370,7 +370,7 @@ const guards = [
     "an authorisation counts as absent only after the waiting time",
     [
       `${DOMAIN}/reducer.ts`,
-      "if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);",
+      "if (context.askedAt - operation.sentAt < context.unknownFinalAfterMs) return unchanged(snapshot);",
       "",
     ],
     REDUCER,
@@ -447,7 +447,7 @@ const guards = [
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n",
-      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
+      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), unknownFinalAfterMs: 0, completeCartAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
     ],
     { ...PROMISES, test: "10 a notification" },
   ),

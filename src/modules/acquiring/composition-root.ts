@@ -110,8 +110,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   const redirectForms = (key: string): GatewayClient["redirectForms"] => accounts.client(key).redirectForms;
   const times = {
     now,
-    notFoundFinalAfterMs: options.unknownFinalAfterMs,
-    projectAfterMs: options.completeCartAfterMs,
+    unknownFinalAfterMs: options.unknownFinalAfterMs,
+    completeCartAfterMs: options.completeCartAfterMs,
   };
   const ledger = new Ledger(connection, createReviewPolicy(options.review, log), () => wakeup.noteChange(), timeOf);
   const connectionBudget = createConnectionBudget(ledger.poolSize);
@@ -300,7 +300,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       identities,
       queries: (key) => accounts.queries(key),
       accounts: [...options.accounts.keys()],
-      notFoundFinalAfterMs: options.unknownFinalAfterMs,
+      unknownFinalAfterMs: options.unknownFinalAfterMs,
       everyHours: options.reconcile.everyHours,
       days: options.reconcile.days,
       graceMs: options.reconcile.graceMinutes * 60_000,

@@ -42,8 +42,8 @@ export interface NotificationProcessorDependencies {
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** Queries may lag behind notifications; a contradiction is reported after this many tries. */
@@ -215,7 +215,7 @@ export class NotificationProcessor {
     first: AttemptRow,
     { account, parsed }: Message,
   ): Promise<InboxResult> {
-    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { ledger, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const { signature, signedFact, recurring } = parsed;
     const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
     const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
@@ -224,7 +224,7 @@ export class NotificationProcessor {
     }
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     const facts = [{ ...signedFact, recurring }];
-    await takeRenewals(ledger, first, facts, { ...meta, notFoundFinalAfterMs, projectAfterMs });
+    await takeRenewals(ledger, first, facts, { ...meta, unknownFinalAfterMs, completeCartAfterMs });
     return this.#conclusion.finish(row, "applied", "signature");
   }
 
@@ -261,14 +261,14 @@ export class NotificationProcessor {
 
   /** `whole`: the message with its unsigned fields, of which only informational details are kept. */
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<InboxResult> {
-    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { ledger, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
       inboxEventId: row.id,
       now: now(),
       askedAt: row.received_at,
-      notFoundFinalAfterMs,
-      projectAfterMs,
+      unknownFinalAfterMs,
+      completeCartAfterMs,
     });
     if (whole.kind === "payment") await applyNotifiedDetails(ledger, attempt.id, whole, now());
     return this.#conclusion.finish(row, "applied", "signature");

@@ -109,7 +109,7 @@ function attemptChanges(
   const isUndone = decision.conclusions.some(({ status }) => status === "declined" || status === "not_sent");
   const isDecided = Boolean(decision.hold?.decision);
   // A decision about a held payment has no caller that would finish its effects.
-  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
+  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.completeCartAfterMs));
   return {
     state: decision.state,
     ...amountFields("authorised", decision.amounts.authorised),

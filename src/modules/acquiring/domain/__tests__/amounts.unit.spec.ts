@@ -153,7 +153,7 @@ class Story {
   }
 
   private context(source: FactContext["source"], answers: string | null = null): FactContext {
-    return { source, askedAt: this.now, answers, notFoundFinalAfterMs: 900_000 };
+    return { source, askedAt: this.now, answers, unknownFinalAfterMs: 900_000 };
   }
 
   private apply(decision: Decision): void {
