@@ -436,8 +436,8 @@ const guards = [
     "an unsigned claim that no query confirms is refused",
     [
       "src/modules/acquiring/inbox/receive-notification.ts",
-      'if (parsed.signature !== "matched") return this.takeUnproven',
-      "if (parsed.signature.length === 0) return this.takeUnproven",
+      'if (parsed.signature !== "matched")\n      return this.receiveUnverified',
+      "if (parsed.signature.length === 0)\n      return this.receiveUnverified",
     ],
     { ...PROMISES, test: "10 a notification" },
   ),

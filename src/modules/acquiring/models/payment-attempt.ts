@@ -116,11 +116,11 @@ export const PaymentAttempt = model
      */
     capture_inferred_at: model.dateTime().nullable(),
     /**
-     * How many queries unsigned notifications have caused, and since when they are counted; see
-     * `unsigned-notification-checks.ts`.
+     * How many queries unverified notifications have caused, and since when they are counted; see
+     * `unverified-notification-checks.ts`.
      */
-    unproven_looks: model.number().default(0),
-    unproven_since: model.dateTime().nullable(),
+    unverified_checks: model.number().default(0),
+    unverified_since: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },

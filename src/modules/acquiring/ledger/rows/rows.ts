@@ -75,8 +75,8 @@ export interface AttemptRow {
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
   readonly capture_inferred_at: Date | null;
-  readonly unproven_looks: number;
-  readonly unproven_since: Date | null;
+  readonly unverified_checks: number;
+  readonly unverified_since: Date | null;
   readonly billing_country: string | null;
   readonly held_at: Date | null;
   readonly hold_reason: HoldReason | null;
