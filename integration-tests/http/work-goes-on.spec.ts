@@ -71,7 +71,7 @@ withStore("work_goes_on", (stage) => {
     const ada = await Customer.register(base, shop, "ada");
     const checkout = await ada.checkout();
     await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved), save: true }).expect(200);
-    await pg.raw("UPDATE acquiring_payment_attempt SET keep_card = '{}', saved_card_id = NULL WHERE cart_id = ?", [
+    await pg.raw("UPDATE acquiring_payment_attempt SET save_card = '{}', saved_card_id = NULL WHERE cart_id = ?", [
       checkout.cartId,
     ]);
     const [transaction] = (await gateway.state()).transactions;

@@ -113,13 +113,13 @@ const billingCountryOf = ({ billing_address: billing, shipping_address: shipping
 const carried = ({
   method,
   face,
-  keepCard,
+  saveCard,
   savedCardId,
   threeDs,
-}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "face" | "saveCard" | "savedCardId" | "threeDs"> => ({
   method,
   face,
-  keepCard,
+  saveCard,
   savedCardId,
   threeDs,
 });

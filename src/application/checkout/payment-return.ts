@@ -64,7 +64,8 @@ export async function paymentReturn(
     ...toPaymentAnswer(ledger, id, payment),
     session: { session_id: id, token: ledger.tokens.sessionToken(account, id) },
     cart_id: isForThem(attempt, customerId) ? attempt.cart_id : null,
-    cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
+    cancelled:
+      attempt.redirect_cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
   };
 }
 

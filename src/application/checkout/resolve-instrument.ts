@@ -17,7 +17,7 @@ export interface ResolvedInstrument {
   readonly method: string | null;
   readonly face: CardFace | null;
   readonly presentation: "page" | "iframe";
-  readonly keepCard: KeptCard | null;
+  readonly saveCard: KeptCard | null;
   readonly savedCardId: string | null;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** For the limit per card; only a keyed digest of it is kept. */
@@ -58,7 +58,7 @@ const bare = {
   method: null,
   face: null,
   presentation: "page",
-  keepCard: null,
+  saveCard: null,
   savedCardId: null,
   threeDs: { required: false, known: null },
   cardNumber: null,
@@ -78,7 +78,7 @@ function newCard(
     ...bare,
     instrument: { kind: "card", card, save, authentication },
     face: maskedCardOf(card.number),
-    keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
+    saveCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require,
       // The authentication result came through the browser; whether it is valid is for the gateway to decide.

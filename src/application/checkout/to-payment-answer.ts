@@ -28,7 +28,7 @@ export function toPaymentAnswer(
           : null,
       method: attempt && { mode: attempt.mode, code: attempt.method, provider_id: attempt.provider_id },
       instructions: instructionsOf(ledger, payment),
-      saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
+      saved_card: attempt?.save_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
       expires_at: payment?.expiresAt?.toISOString() ?? null,
       poll_after_ms: payment?.pollAfterMs ?? null,
     },

@@ -163,13 +163,13 @@ const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
 function isResumable(before: AttemptRow, next: NewPayment): boolean {
   if (
     !leadsSomewhere(before) ||
-    before.cancelled_at !== null ||
+    before.redirect_cancelled_at !== null ||
     before.mode !== next.mode ||
     before.method !== next.method
   )
     return false;
   if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
   // A different card than the one that waits for its bank's page is another payment.
-  if (before.mode === "card") return before.opened_at === null && before.card_mask === (next.face?.mask ?? null);
+  if (before.mode === "card") return before.redirected_at === null && before.card_mask === (next.face?.mask ?? null);
   return before.presentation === next.redirect.presentation;
 }

@@ -139,7 +139,7 @@ function attemptChanges(
     ...(decision.isCaptureInferred === undefined
       ? {}
       : { capture_inferred_at: decision.isCaptureInferred ? now : null }),
-    ...(decision.disputes ? { dispute: disputesColumn(decision.disputes, now) } : {}),
+    ...(decision.disputes ? { disputes: disputesColumn(decision.disputes, now) } : {}),
     updated_at: now,
   };
 }

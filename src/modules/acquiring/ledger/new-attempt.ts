@@ -26,7 +26,7 @@ export interface NewAttempt {
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** Expiry and holder of a card to be saved. */
-  readonly keepCard: KeptCard | null;
+  readonly saveCard: KeptCard | null;
   readonly savedCardId: string | null;
   /** Country of the billing address, two letters, for the review rule. */
   readonly billingCountry?: string | null;
@@ -80,7 +80,7 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   remind_at: input.redirect.remindAt,
   three_ds_required: input.threeDs.required,
   three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
-  keep_card: input.keepCard && JSON.stringify(input.keepCard),
+  save_card: input.saveCard && JSON.stringify(input.saveCard),
   saved_card_id: input.savedCardId,
   billing_country: input.billingCountry ?? null,
   subscription: input.subscription ? JSON.stringify(termsColumn(input.subscription)) : null,

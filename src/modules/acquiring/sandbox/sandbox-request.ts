@@ -53,7 +53,7 @@ export function sandboxAttempt(
       remindAt: null,
     },
     threeDs: { required: false, known: null },
-    keepCard: null,
+    saveCard: null,
     savedCardId: null,
   };
 }
