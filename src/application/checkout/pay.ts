@@ -18,10 +18,7 @@ import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 
-/**
- * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
- * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
- */
+/** The customer's HTTP request, as far as a payment needs it. */
 export interface CustomerRequest {
   readonly ip: string | null;
   /** A proxy forwarded the request and `trustedProxies` is 0, so `ip` is the proxy's address. */
@@ -32,6 +29,10 @@ export interface CustomerRequest {
   readonly customerId: string | null;
 }
 
+/**
+ * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
+ * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
+ */
 export async function pay(
   container: MedusaContainer,
   body: PaymentBody,

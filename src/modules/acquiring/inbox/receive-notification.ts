@@ -22,12 +22,7 @@ import type { UnreadableResponseCount } from "../health/unreadable-response-coun
 import { redactCard } from "./redact-card";
 import type { WorkerWakeup } from "./worker-wakeup";
 
-/**
- * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A message with a valid
- * signature is acknowledged only after its row is committed. An unverified one, whose signature is absent or invalid, is
- * acknowledged once the gateway's own query confirms it and the ledger has it; such a message is never stored, see
- * `confirm-unverified-notification.ts`.
- */
+/** A notification as it arrived. */
 export interface RawNotification {
   readonly account: string;
   readonly contentType: string | null;
@@ -61,6 +56,12 @@ const GROUPS = { most: 100, atOnce: 1 };
 /** At most one in this many connections reads for unverified messages. Our choice. */
 const UNVERIFIED_SHARE = 4;
 
+/**
+ * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A message with a valid
+ * signature is acknowledged only after its row is committed. An unverified one, whose signature is absent or invalid, is
+ * acknowledged once the gateway's own query confirms it and the ledger has it; such a message is never stored, see
+ * `confirm-unverified-notification.ts`.
+ */
 export class NotificationReceiver {
   readonly #turns: Semaphore;
   /** Unverified messages have a separate queue, so that verified ones do not wait behind them. */
