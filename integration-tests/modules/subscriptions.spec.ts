@@ -537,7 +537,7 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.subscriptions.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.due("project", ALL)).toContain(renewal.id);
-  expect((await service.checkout.status("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
+  expect((await service.checkout.status("payses_renewal", { query: false }))?.attempt?.id).toBe(renewal.id);
   const { version } = await rowOf(renewal);
   expect(await service.subscriptions.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", ALL)).not.toContain(renewal.id);

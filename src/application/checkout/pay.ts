@@ -46,12 +46,12 @@ export async function pay(
   const money = moneyOf(session, cart);
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
-  const means = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
-  const redirect = redirectOf(body, means, ledger);
+  const resolved = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
+  const redirect = redirectOf(body, resolved, ledger);
   const device = deviceFromInput(body.device, customer);
   const pastOrders = await pastOrdersOf(container, owner);
   const payment = await payOrRefuse(ledger, {
-    ...carried(means),
+    ...storedParts(resolved),
     account,
     mode,
     money,
@@ -64,7 +64,14 @@ export async function pay(
     billingCountry: billingCountryOf(cart),
     subscription: subscribing?.terms ?? null,
     guard: async () => {
-      await guardAgainstTesting(container, { account, session, cart, customer, means, captcha: body.captcha ?? null });
+      await guardAgainstTesting(container, {
+        account,
+        session,
+        cart,
+        customer,
+        resolved,
+        captcha: body.captcha ?? null,
+      });
       await subscribing?.prepare();
     },
     request: (orderNo) => ({
@@ -74,7 +81,7 @@ export async function pay(
         cart,
         pastOrders,
         device,
-        instrument: means.instrument,
+        instrument: resolved.instrument,
         customerIp: customer.ip,
         site: ledger.options.storefront.site,
         ...ledger.tokens.addresses(account, orderNo),
@@ -82,7 +89,7 @@ export async function pay(
       subscription: subscribing?.terms ?? null,
     }),
   });
-  if (payment.isOtherMoney) throw new StoreRequestError("amount_changed", 409);
+  if (payment.amountDiffers) throw new StoreRequestError("amount_changed", 409);
   return toPaymentAnswer(ledger, session.id, payment);
 }
 
@@ -103,7 +110,7 @@ async function payOrRefuse(
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
   const ledger = resolveLedger(container);
-  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, true));
+  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, { query: true }));
 }
 
 /** A cart without a billing address is billed to its shipping address, as in the request to the gateway. */
@@ -111,15 +118,15 @@ const billingCountryOf = ({ billing_address: billing, shipping_address: shipping
   (billing ?? shipping)?.country_code?.toUpperCase() ?? null;
 
 /** The parts of the resolved instrument that the ledger stores. The instrument itself is not among them. */
-const carried = ({
+const storedParts = ({
   method,
-  face,
+  maskedCard,
   saveCard,
   savedCardId,
   threeDs,
-}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "face" | "saveCard" | "savedCardId" | "threeDs"> => ({
+}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "maskedCard" | "saveCard" | "savedCardId" | "threeDs"> => ({
   method,
-  face,
+  maskedCard,
   saveCard,
   savedCardId,
   threeDs,

@@ -22,7 +22,7 @@ export interface NewAttempt {
   /** The alternative method, by our name. */
   readonly method: string | null;
   /** Displayable card data; null if the gateway collects the card. */
-  readonly face: CardFace | null;
+  readonly maskedCard: CardFace | null;
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** Expiry and holder of a card to be saved. */
@@ -71,8 +71,8 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   customer_id: input.customerId,
   has_account: input.hasAccount,
   order_no: input.orderNo,
-  card_mask: input.face?.mask ?? null,
-  card_brand: input.face?.brand ?? null,
+  card_mask: input.maskedCard?.mask ?? null,
+  card_brand: input.maskedCard?.brand ?? null,
   presentation: input.redirect.presentation,
   return_to: input.redirect.returnTo,
   action_expires_at: input.redirect.actionExpiresAt,

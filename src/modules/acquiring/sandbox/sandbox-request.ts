@@ -44,7 +44,7 @@ export function sandboxAttempt(
     money: TEST_MONEY,
     mode: "card",
     method: null,
-    face: maskedCardOf(cardNumber),
+    maskedCard: maskedCardOf(cardNumber),
     redirect: {
       presentation: "page",
       returnTo: null,
