@@ -27,7 +27,7 @@ import { watchRecovery } from "../../src/application/worker/recover";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
-import { takeNewsAtOnce } from "../support/take-news";
+import { processNotificationsAtOnce } from "../support/process-stored-notifications";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 import { cancelSubscriptions, offerPlan } from "./store-subscriptions";
@@ -58,7 +58,7 @@ export class StoreFloor {
       },
     );
     resolveSubscriptions(container);
-    takeNewsAtOnce(container);
+    processNotificationsAtOnce(container);
   }
 
   async obey(command: Command): Promise<unknown> {

@@ -66,8 +66,8 @@ withStore("attention", (stage) => {
       inboxEventId: null,
       now: ledger.now(),
       askedAt: ledger.now(),
-      notFoundFinalAfterMs: 15 * MINUTE,
-      projectAfterMs: 0,
+      unknownFinalAfterMs: 15 * MINUTE,
+      completeCartAfterMs: 0,
     });
   }
 

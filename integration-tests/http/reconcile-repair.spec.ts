@@ -31,7 +31,7 @@ function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]
     accounts: ["main"],
     now: () => ledger.now(),
     pause: async (ms) => void pauses.push(ms),
-    notFoundFinalAfterMs: 900_000,
+    unknownFinalAfterMs: 900_000,
     everyHours: 24,
     days: 90,
     graceMs: 900_000,

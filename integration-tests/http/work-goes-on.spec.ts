@@ -17,7 +17,7 @@ withStore("work_goes_on", (stage) => {
     const asked: string[] = [];
     const note = ({ sql }: { sql: string }): void => void asked.push(sql);
     pg.on("query", note);
-    expect(await workerOf(container).look()).toBe(5_000);
+    expect(await workerOf(container).poll()).toBe(5_000);
     pg.removeListener("query", note);
     expect(asked).toHaveLength(1);
   });
@@ -33,10 +33,10 @@ withStore("work_goes_on", (stage) => {
         .where({ cart_id: checkout.cartId })
         .update({ next_check_at: new Date(now.getTime() + ms) });
     await due(1_200);
-    expect(await workerOf(container).look()).toBe(1_205);
+    expect(await workerOf(container).poll()).toBe(1_205);
     expect(await asked()).toBe(0);
     await due(-1);
-    expect(await workerOf(container).look()).toBe(2_000);
+    expect(await workerOf(container).poll()).toBe(2_000);
     expect(await asked()).toBe(1);
   });
 
@@ -71,7 +71,7 @@ withStore("work_goes_on", (stage) => {
     const ada = await Customer.register(base, shop, "ada");
     const checkout = await ada.checkout();
     await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved), save: true }).expect(200);
-    await pg.raw("UPDATE acquiring_payment_attempt SET keep_card = '{}', saved_card_id = NULL WHERE cart_id = ?", [
+    await pg.raw("UPDATE acquiring_payment_attempt SET save_card = '{}', saved_card_id = NULL WHERE cart_id = ?", [
       checkout.cartId,
     ]);
     const [transaction] = (await gateway.state()).transactions;

@@ -124,30 +124,30 @@ test("a notification that always throws raises one item, is kept and retried, an
 });
 
 describe("another process", () => {
-  /** A worker that counts what wakes it, and looks again after so many ms. */
-  async function worker(lookAgainMs: number): Promise<{ woken: () => Promise<void>; looks: () => number }> {
+  /** A worker that counts what wakes it, and polls again after so many ms. */
+  async function worker(pollAgainMs: number): Promise<{ woken: () => Promise<void>; polls: () => number }> {
     // The worker of the test before listens too.
     const others = (await listeners()).length;
     const service = stage.service();
     const wakes: (() => void)[] = [];
     const heard: true[] = [];
-    let looks = 0;
+    let polls = 0;
     service.wakeup.begin({
-      takeNews: () => {
+      drainInbox: () => {
         const wake = wakes.shift();
         if (wake) wake();
         else heard.push(true);
         return Promise.resolve();
       },
-      look: () => {
-        looks += 1;
-        return Promise.resolve(lookAgainMs);
+      poll: () => {
+        polls += 1;
+        return Promise.resolve(pollAgainMs);
       },
     });
     await listening(others + 1);
     const woken = (): Promise<void> =>
       heard.pop() ? Promise.resolve() : new Promise((resolve) => void wakes.push(resolve));
-    return { woken, looks: () => looks };
+    return { woken, polls: () => polls };
   }
 
   const listeners = async (): Promise<{ pid: number }[]> =>
@@ -163,21 +163,21 @@ describe("another process", () => {
   test("is woken by what this one stores, once for a group, and not by older rows", async () => {
     const here = stage.service();
     const { woken } = await worker(60_000);
-    await receive(here, "news");
+    await receive(here, "message");
     await woken();
     const silence = woken().then(() => "woken");
-    await receive(here, "news");
+    await receive(here, "message");
     expect(await Promise.race([silence, setTimeout(200, "silent")])).toBe("silent");
     await receive(here, "more");
     expect(await silence).toBe("woken");
   });
 
   test("is notified again after its connection broke", async () => {
-    const { woken, looks } = await worker(50);
+    const { woken, polls } = await worker(50);
     const before = await listeners();
-    const seen = looks();
+    const seen = polls();
     for (const { pid } of before) await stage.pg.raw("SELECT pg_terminate_backend(?)", [pid]);
-    while ((await listeners()).every(({ pid }) => before.some((each) => each.pid === pid)) || looks() === seen);
+    while ((await listeners()).every(({ pid }) => before.some((each) => each.pid === pid)) || polls() === seen);
     await receive(stage.service(), "after the break");
     await woken();
   });

@@ -151,7 +151,7 @@ describe("another's change is seen", () => {
     };
     const meta = { source: "query", inboxEventId: null, now: AT, askedAt: AT } as const;
     await meanwhile(changed("acquiring_payment_attempt", first, { customer_id: "cus_after" }), () =>
-      takeRenewals(ledger, attempt, [fact], { ...meta, notFoundFinalAfterMs: 0, projectAfterMs: 0 }),
+      takeRenewals(ledger, attempt, [fact], { ...meta, unknownFinalAfterMs: 0, completeCartAfterMs: 0 }),
     );
     const renewals = await pg("acquiring_payment_attempt").where({ renewal_of: first.id }).select("customer_id");
     expect(renewals).toEqual([{ customer_id: "cus_after" }]);

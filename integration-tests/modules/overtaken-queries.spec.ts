@@ -45,8 +45,8 @@ test("a response overtaken by a newer one reverts nothing, and the gateway is qu
         askedAt: new Date(start),
         operationsWhenAsked: operationsWhenAsked ?? new Map(),
         now: new Date(start),
-        notFoundFinalAfterMs: MINUTE,
-        projectAfterMs: 0,
+        unknownFinalAfterMs: MINUTE,
+        completeCartAfterMs: 0,
       },
     );
   const first = await ask();

@@ -38,7 +38,7 @@ const told = (attempt: AttemptRow) => ({
 
 test("a response after a query has settled the payment adds its card, risk and 3-D Secure, and no state", async () => {
   const attempt = await bare();
-  const meta = { inboxEventId: null, now: NOW, askedAt: NOW, notFoundFinalAfterMs: 60_000, projectAfterMs: 0 };
+  const meta = { inboxEventId: null, now: NOW, askedAt: NOW, unknownFinalAfterMs: 60_000, completeCartAfterMs: 0 };
   await applyFacts(new Ledger(stage.pg), attempt.id, [told(attempt)], { ...meta, source: "response" });
   const after = await row(attempt.id);
   expect(after).toMatchObject({
@@ -98,7 +98,7 @@ test("with automatic capture, the token of a verified notification is saved like
   const service = stage.service(undefined, { capture: { mode: "automatic" } });
   const [id = ""] = await stage.authorised(1);
   const keep = { expiryMonth: "12", expiryYear: "2039", firstName: "Ada", lastName: "Lovelace" };
-  const request = { customer_id: "cus_1", keep_card: JSON.stringify(keep) };
+  const request = { customer_id: "cus_1", save_card: JSON.stringify(keep) };
   await stage.pg("acquiring_payment_attempt").where({ id }).update(request);
   const { order_no: orderNo, gateway_payment_id: transaction } = await row(id);
   const fields: Record<string, string> = {

@@ -382,8 +382,8 @@ test("a dispute of a renewal belongs to that renewal", async () => {
   const dispute = { notify_type: "dispute", dispute_status: "received", dispute_amount: charge.amount };
   expect(await told(service, notice(first, charge, dispute))).toBe("applied");
   const [renewal] = await service.subscriptions.renewalsOf(first.id);
-  expect(renewal?.dispute).toMatchObject([{ status: "open" }]);
-  expect((await rowOf(first)).dispute).toBeNull();
+  expect(renewal?.disputes).toMatchObject([{ status: "open" }]);
+  expect((await rowOf(first)).disputes).toBeNull();
   expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
 });
 
@@ -403,10 +403,10 @@ test("a dispute is recorded for the transaction that it names, with a signature 
   expect(await changed.applyInbox(inboxId ?? "")).toBe("refused");
   const another = { ...own, transaction_id: "88880000888800008888" };
   expect(await told(service, notice(first, another, { ...dispute, recurring_id: "" }))).toBe("refused");
-  expect((await rowOf(first)).dispute).toBeNull();
+  expect((await rowOf(first)).disputes).toBeNull();
   expect(await attention(first)).toEqual(["order_mismatch"]);
   expect(await told(service, notice(first, own, { ...dispute, note: "2" }))).toBe("applied");
-  expect((await rowOf(first)).dispute).toMatchObject([{ status: "open" }]);
+  expect((await rowOf(first)).disputes).toMatchObject([{ status: "open" }]);
 });
 
 describe("the cancellation of a subscription", () => {
@@ -537,7 +537,7 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.subscriptions.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.subscriptions.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.due("project", ALL)).toContain(renewal.id);
-  expect((await service.checkout.status("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
+  expect((await service.checkout.status("payses_renewal", { query: false }))?.attempt?.id).toBe(renewal.id);
   const { version } = await rowOf(renewal);
   expect(await service.subscriptions.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", ALL)).not.toContain(renewal.id);

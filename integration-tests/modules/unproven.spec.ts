@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
-import { CHECKS_PER_HOUR, takeUnsignedCheck } from "../../src/modules/acquiring/inbox/unsigned-notification-checks";
-import { UNSIGNED_MAX_BYTES } from "../../src/modules/acquiring/inbox/confirm-unsigned-notification";
+import { CHECKS_PER_HOUR, takeUnverifiedCheck } from "../../src/modules/acquiring/inbox/unverified-notification-checks";
+import { UNVERIFIED_MAX_BYTES } from "../../src/modules/acquiring/inbox/confirm-unverified-notification";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
@@ -142,7 +142,7 @@ test("34 of unauthenticated messages of one payment at once, which all read the 
   );
   const read = await stage.pg("acquiring_payment_attempt").where({ id }).first();
   const taken = await Promise.all(
-    Array.from({ length: CHECKS_PER_HOUR * 3 }, () => takeUnsignedCheck(stage.pg, read, new Date(START))),
+    Array.from({ length: CHECKS_PER_HOUR * 3 }, () => takeUnverifiedCheck(stage.pg, read, new Date(START))),
   );
   expect(taken.filter(Boolean)).toHaveLength(CHECKS_PER_HOUR);
 });
@@ -172,11 +172,11 @@ test("34 while the signing recipe is wrong a notification settles its payment ne
   expect(await stage.pg("acquiring_inbox_event").where({ source: "notify" })).toEqual([]);
 });
 
-test("34 a large message without proof is refused, and causes no query", async () => {
+test("34 a large message without a valid signature is refused, and causes no query", async () => {
   const service = serviceAt(() => START);
   const declined = await payment(service, CARDS.declined);
   const before = await queries();
-  const large = message(declined, { note: "x".repeat(UNSIGNED_MAX_BYTES) });
+  const large = message(declined, { note: "x".repeat(UNVERIFIED_MAX_BYTES) });
   expect(await hand(service, large)).toMatchObject({ status: 413, inboxId: null });
   expect(await queries()).toBe(before);
 });

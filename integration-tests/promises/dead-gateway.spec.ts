@@ -39,7 +39,7 @@ test("27 a dead gateway costs a bounded request rate, and the attention queue sa
       const due = await service.due("check", 1_000);
       if (due.length > 0) await service.checkAttempts(due);
       // One customer keeps polling.
-      await service.checkout.status(sessions[0] ?? "", true);
+      await service.checkout.status(sessions[0] ?? "", { query: true });
     }
     perMinute.push((await requestsSoFar()) - before);
   }

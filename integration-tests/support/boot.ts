@@ -13,7 +13,7 @@ import type { CartCopies } from "./shop";
 import { Admin, freePort, Gateway, Shop } from "./shop";
 import type { StoreApp } from "./store-app";
 import { openStoreApp } from "./store-app";
-import { takeNewsAtOnce } from "./take-news";
+import { processNotificationsAtOnce } from "./process-stored-notifications";
 
 /**
  * Starts the root store with its own simulator and a small shop. The shop's data is created once per file; each test
@@ -118,7 +118,7 @@ async function openStore(name: string, env: Readonly<Record<string, string>>): P
   await makeAdmin(container);
   const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  takeNewsAtOnce(container);
+  processNotificationsAtOnce(container);
   const work = async (): Promise<void> => {
     // Work started by a notification ends first, or it would hold what this round needs.
     await ledger.drain.settle();

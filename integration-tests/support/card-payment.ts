@@ -51,9 +51,9 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
       remindAt: null,
     },
     threeDs: { required: false, known: null },
-    keepCard: null,
+    saveCard: null,
     savedCardId: null,
-    face: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
+    maskedCard: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
     guard: () => Promise.resolve(),
     request: (orderNo) => ({
       orderNo,

@@ -145,9 +145,9 @@ const boundaryGuards = [
     "queries for unproven messages",
     "unauthenticated messages cause a bounded number of queries",
     [
-      "src/modules/acquiring/inbox/unsigned-notification-checks.ts",
-      "(unproven_looks < :most OR",
-      "(unproven_looks < :most OR true OR",
+      "src/modules/acquiring/inbox/unverified-notification-checks.ts",
+      "(unverified_checks < :most OR",
+      "(unverified_checks < :most OR true OR",
     ],
     http("modules/unproven", "of one payment at once"),
   ),

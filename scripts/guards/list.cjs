@@ -120,8 +120,8 @@ const guards = [
     "a signed notification of a charge is not applied to the first payment",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "if (whose && message && isUnnamed(whose)) {",
-      "if (whose && message && whose.id.length === 0) {",
+      "if (namedAttempt && message && isTransactionUnknown(namedAttempt)) {",
+      "if (namedAttempt && message && namedAttempt.id.length === 0) {",
     ],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "not taken for the first" },
   ),
@@ -168,7 +168,7 @@ const guards = [
   edit(
     "a cancellation in flight",
     "a subscription's cancellation is not repeated before its absence is proven",
-    [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
+    [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.unknownFinalAfterMs", "true"],
     { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose response was lost" },
   ),
   edit(
@@ -202,7 +202,7 @@ const guards = [
     "parallel syncs do not exhaust the connection pool and deadlock",
     [
       "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
-      "return this.holders.take(() =>",
+      "return this.connectionBudget.take(() =>",
       "return Promise.resolve().then(() =>",
     ],
     { ...GUARDS, test: "many projections at once" },
@@ -370,7 +370,7 @@ const guards = [
     "an authorisation counts as absent only after the waiting time",
     [
       `${DOMAIN}/reducer.ts`,
-      "if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);",
+      "if (context.askedAt - operation.sentAt < context.unknownFinalAfterMs) return unchanged(snapshot);",
       "",
     ],
     REDUCER,
@@ -436,8 +436,8 @@ const guards = [
     "an unsigned claim that no query confirms is refused",
     [
       "src/modules/acquiring/inbox/receive-notification.ts",
-      'if (parsed.signature !== "matched") return this.takeUnproven',
-      "if (parsed.signature.length === 0) return this.takeUnproven",
+      'if (parsed.signature !== "matched")\n      return this.receiveUnverified',
+      "if (parsed.signature.length === 0)\n      return this.receiveUnverified",
     ],
     { ...PROMISES, test: "10 a notification" },
   ),
@@ -447,7 +447,7 @@ const guards = [
     [
       "src/modules/acquiring/inbox/process-notification.ts",
       "const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n",
-      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
+      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), unknownFinalAfterMs: 0, completeCartAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
     ],
     { ...PROMISES, test: "10 a notification" },
   ),
@@ -676,8 +676,8 @@ const guards = [
     "unsigned fields move no money, also while the gateway is unreachable",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
-      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#endings.wait(",
+      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#conclusion.wait(",
+      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#conclusion.wait(",
     ],
     { ...PROMISES, test: "10 while the gateway" },
   ),

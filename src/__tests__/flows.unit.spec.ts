@@ -57,7 +57,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
   "A notification is processed": [
     ["application/worker/worker-loop", "workerRound(", "application/worker/worker-round"],
     ["application/worker/worker-round", ".applyInbox(", "modules/acquiring/service"],
-    ["modules/acquiring/service", "this.parts.inbox.read(", "modules/acquiring/inbox/process-notification"],
+    ["modules/acquiring/service", "this.parts.inbox.process(", "modules/acquiring/inbox/process-notification"],
     ["modules/acquiring/inbox/process-notification", "matchPayment(", "modules/acquiring/inbox/match-payment"],
     [
       "modules/acquiring/inbox/process-notification",

@@ -3,11 +3,6 @@ import { receiveNotification } from "../application/notifications/receive-notifi
 import type { Body } from "./body-door";
 import { BodyDoor } from "./body-door";
 
-/**
- * Answers a notification: 200 only once its bytes are committed or, without a valid signature, once the ledger has the
- * same facts from its own query; 503 if the database fails or too many arrive at once, so that the gateway delivers
- * again; 408 for a body sent too slowly.
- */
 const door = new BodyDoor();
 
 const REFUSED: Readonly<Record<Exclude<Body["kind"], "whole">, readonly [number, string]>> = {
@@ -18,6 +13,11 @@ const REFUSED: Readonly<Record<Exclude<Body["kind"], "whole">, readonly [number,
 
 const RETRY_AFTER_SECONDS = "1";
 
+/**
+ * Answers a notification: 200 only once its bytes are committed or, without a valid signature, once the ledger has the
+ * same facts from its own query; 503 if the database fails or too many arrive at once, so that the gateway delivers
+ * again; 408 for a body sent too slowly.
+ */
 export async function answerNotification(req: MedusaRequest, res: MedusaResponse, account: string): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Type", "text/plain; charset=utf-8");

@@ -17,7 +17,7 @@ export interface GuardedPayment {
   readonly session: CheckoutSession;
   readonly cart: CheckoutCart;
   readonly customer: CustomerRequest;
-  readonly means: ResolvedInstrument;
+  readonly resolved: ResolvedInstrument;
   readonly captcha: string | null;
 }
 
@@ -35,7 +35,7 @@ const adviceOf = (scope: string, { isBehindUnknownProxy }: CustomerRequest): str
     : "";
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
-  const { account, session, cart, customer, means } = payment;
+  const { account, session, cart, customer, resolved } = payment;
   const ledger = resolveLedger(container);
   const { cardTesting } = ledger.options;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
@@ -57,7 +57,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     cart: cart.id,
     customer: customer.customerId,
     address: customer.ip,
-    cardNumber: means.cardNumber,
+    cardNumber: resolved.cardNumber,
   });
   if (reached === null) return;
   const advice = adviceOf(reached.scope, customer);

@@ -1,10 +1,11 @@
+/* Reads a payment session with its cart: all checkout data that the gateway needs. Read only. */
+
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CheckoutCart } from "../../modules/acquiring";
 import { CheckoutCartSchema, majorAmount } from "../../modules/acquiring";
 
-/** Reads a payment session with its cart: all checkout data that the gateway needs. Read only. */
 const Raw = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 
 const Session = z.object({

@@ -1,7 +1,7 @@
 import type { PaymentInstructions } from "../../api-schema/store";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { AttemptRow, SessionPayment } from "../../modules/acquiring";
-import { leadsSomewhere, minorOf } from "../../modules/acquiring";
+import { hasRedirectTarget, minorOf } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /** What the customer still has to pay outside of the shop, or how that ended. It reads one row and the clock. */
@@ -23,7 +23,7 @@ export function instructionsOf(
     amount: toMajor(createMoney(minorOf(attempt.requested), currency)),
     currency,
     expires_at: isWaiting ? (payment.expiresAt?.toISOString() ?? null) : null,
-    url: mayStillPay && leadsSomewhere(attempt) ? ledger.tokens.goUrl(attempt) : null,
+    url: mayStillPay && hasRedirectTarget(attempt) ? ledger.tokens.goUrl(attempt) : null,
   };
 }
 

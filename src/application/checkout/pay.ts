@@ -18,10 +18,7 @@ import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 
-/**
- * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
- * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
- */
+/** The customer's HTTP request, as far as a payment needs it. */
 export interface CustomerRequest {
   readonly ip: string | null;
   /** A proxy forwarded the request and `trustedProxies` is 0, so `ip` is the proxy's address. */
@@ -32,6 +29,10 @@ export interface CustomerRequest {
   readonly customerId: string | null;
 }
 
+/**
+ * Pays a session with any payment method. A plain function and not a workflow: a workflow's input is stored, and card
+ * data may exist only in this request's memory. Everything that can be checked before the gate is checked here.
+ */
 export async function pay(
   container: MedusaContainer,
   body: PaymentBody,
@@ -45,12 +46,12 @@ export async function pay(
   const money = moneyOf(session, cart);
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
-  const means = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
-  const redirect = redirectOf(body, means, ledger);
+  const resolved = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
+  const redirect = redirectOf(body, resolved, ledger);
   const device = deviceFromInput(body.device, customer);
   const pastOrders = await pastOrdersOf(container, owner);
   const payment = await payOrRefuse(ledger, {
-    ...carried(means),
+    ...storedParts(resolved),
     account,
     mode,
     money,
@@ -63,7 +64,14 @@ export async function pay(
     billingCountry: billingCountryOf(cart),
     subscription: subscribing?.terms ?? null,
     guard: async () => {
-      await guardAgainstTesting(container, { account, session, cart, customer, means, captcha: body.captcha ?? null });
+      await guardAgainstTesting(container, {
+        account,
+        session,
+        cart,
+        customer,
+        resolved,
+        captcha: body.captcha ?? null,
+      });
       await subscribing?.prepare();
     },
     request: (orderNo) => ({
@@ -73,7 +81,7 @@ export async function pay(
         cart,
         pastOrders,
         device,
-        instrument: means.instrument,
+        instrument: resolved.instrument,
         customerIp: customer.ip,
         site: ledger.options.storefront.site,
         ...ledger.tokens.addresses(account, orderNo),
@@ -81,7 +89,7 @@ export async function pay(
       subscription: subscribing?.terms ?? null,
     }),
   });
-  if (payment.isOtherMoney) throw new StoreRequestError("amount_changed", 409);
+  if (payment.amountDiffers) throw new StoreRequestError("amount_changed", 409);
   return toPaymentAnswer(ledger, session.id, payment);
 }
 
@@ -102,7 +110,7 @@ async function payOrRefuse(
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
   const ledger = resolveLedger(container);
-  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, true));
+  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, { query: true }));
 }
 
 /** A cart without a billing address is billed to its shipping address, as in the request to the gateway. */
@@ -110,16 +118,16 @@ const billingCountryOf = ({ billing_address: billing, shipping_address: shipping
   (billing ?? shipping)?.country_code?.toUpperCase() ?? null;
 
 /** The parts of the resolved instrument that the ledger stores. The instrument itself is not among them. */
-const carried = ({
+const storedParts = ({
   method,
-  face,
-  keepCard,
+  maskedCard,
+  saveCard,
   savedCardId,
   threeDs,
-}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+}: ResolvedInstrument): Pick<ResolvedInstrument, "method" | "maskedCard" | "saveCard" | "savedCardId" | "threeDs"> => ({
   method,
-  face,
-  keepCard,
+  maskedCard,
+  saveCard,
   savedCardId,
   threeDs,
 });

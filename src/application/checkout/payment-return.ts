@@ -56,7 +56,7 @@ export async function paymentReturn(
   const attempt = await ledger.tokens.attemptOf("return", token);
   if (!attempt) throw new StoreRequestError("session_not_found", 404);
   const payment = ledger.redirects.isReturnOpen(attempt)
-    ? await ledger.checkout.status(attempt.session_id, true)
+    ? await ledger.checkout.status(attempt.session_id, { query: true })
     : null;
   if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
@@ -64,7 +64,8 @@ export async function paymentReturn(
     ...toPaymentAnswer(ledger, id, payment),
     session: { session_id: id, token: ledger.tokens.sessionToken(account, id) },
     cart_id: isForThem(attempt, customerId) ? attempt.cart_id : null,
-    cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
+    cancelled:
+      attempt.redirect_cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
   };
 }
 

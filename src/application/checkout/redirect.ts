@@ -5,16 +5,20 @@ import type { ResolvedInstrument } from "./resolve-instrument";
 import { returnAddress } from "./return-address";
 
 /** Where a redirected customer returns to, and until when the payment waits for them. */
-export function redirectOf(body: PaymentBody, means: ResolvedInstrument, ledger: AcquiringModuleService): NewRedirect {
+export function redirectOf(
+  body: PaymentBody,
+  resolved: ResolvedInstrument,
+  ledger: AcquiringModuleService,
+): NewRedirect {
   const { options } = ledger;
   const now = ledger.now().getTime();
-  const isApm = means.instrument.kind === "apm";
-  const own = options.apmMethods.find(({ code }) => code === means.method)?.expiresAfterMs;
+  const isApm = resolved.instrument.kind === "apm";
+  const own = options.apmMethods.find(({ code }) => code === resolved.method)?.expiresAfterMs;
   const waitMs = own ?? options.apm.expiresAfterMs;
   const { reminderBeforeMs } = options.apm;
   const reminds = isApm && reminderBeforeMs > 0 && reminderBeforeMs < waitMs;
   return {
-    presentation: means.presentation,
+    presentation: resolved.presentation,
     returnTo: returnAddress(body.return_to, options),
     actionExpiresAt: new Date(now + options.actionExpiresAfterMs),
     pendingExpiresAt: isApm ? new Date(now + waitMs) : null,

@@ -15,9 +15,9 @@ import { StoreRequestError } from "../store-error";
 export interface ResolvedInstrument {
   readonly instrument: Instrument;
   readonly method: string | null;
-  readonly face: CardFace | null;
+  readonly maskedCard: CardFace | null;
   readonly presentation: "page" | "iframe";
-  readonly keepCard: KeptCard | null;
+  readonly saveCard: KeptCard | null;
   readonly savedCardId: string | null;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** For the limit per card; only a keyed digest of it is kept. */
@@ -54,11 +54,11 @@ export async function resolveInstrument(choice: PaymentChoice, context: ChoiceCo
   }
 }
 
-const bare = {
+const DEFAULTS = {
   method: null,
-  face: null,
+  maskedCard: null,
   presentation: "page",
-  keepCard: null,
+  saveCard: null,
   savedCardId: null,
   threeDs: { required: false, known: null },
   cardNumber: null,
@@ -75,10 +75,10 @@ function newCard(
   const authentication = externalOf(choice.three_ds, options);
   const { expiryMonth, expiryYear, firstName, lastName } = card;
   return {
-    ...bare,
+    ...DEFAULTS,
     instrument: { kind: "card", card, save, authentication },
-    face: maskedCardOf(card.number),
-    keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
+    maskedCard: maskedCardOf(card.number),
+    saveCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require,
       // The authentication result came through the browser; whether it is valid is for the gateway to decide.
@@ -117,7 +117,7 @@ async function savedCard(
     ]);
   }
   return {
-    ...bare,
+    ...DEFAULTS,
     instrument: {
       kind: "token",
       token: saved.token,
@@ -125,7 +125,7 @@ async function savedCard(
       firstName: saved.holder_first_name,
       lastName: saved.holder_last_name,
     },
-    face: { mask: saved.mask, brand: saved.brand },
+    maskedCard: { mask: saved.mask, brand: saved.brand },
     savedCardId: saved.id,
     threeDs: { required: ledger.options.threeDs.require, known: null },
   };
@@ -140,7 +140,7 @@ function hostedPage(
     throw new StoreRequestError("invalid_request", 400, [{ field: "method.presentation", message }]);
   }
   return {
-    ...bare,
+    ...DEFAULTS,
     instrument: { kind: "checkout", save: false },
     presentation,
     threeDs: { required: ledger.options.threeDs.require, known: null },
@@ -168,7 +168,7 @@ function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: C
   const missing: FieldError[] = missingFields(method.requires, (path) => valueOf(choice, path));
   if (missing.length > 0) throw new StoreRequestError("invalid_request", 422, missing);
   return {
-    ...bare,
+    ...DEFAULTS,
     instrument: {
       kind: "apm",
       method: method.wireName,

@@ -3,7 +3,7 @@ import { customerText } from "../../api-schema/errors";
 import type { PaymentAnswer } from "../../api-schema/store";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring";
-import { leadsSomewhere } from "../../modules/acquiring";
+import { hasRedirectTarget } from "../../modules/acquiring";
 import { instructionsOf } from "./instructions";
 
 /** A payment as the store API returns it. Every decline gets the same message. */
@@ -28,7 +28,7 @@ export function toPaymentAnswer(
           : null,
       method: attempt && { mode: attempt.mode, code: attempt.method, provider_id: attempt.provider_id },
       instructions: instructionsOf(ledger, payment),
-      saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
+      saved_card: attempt?.save_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
       expires_at: payment?.expiresAt?.toISOString() ?? null,
       poll_after_ms: payment?.pollAfterMs ?? null,
     },
@@ -42,7 +42,7 @@ function errorOf({ attempt, state }: SessionPayment): StoreErrorCode | null {
   if (state === "checking") return "payment_checking";
   if (state === "voided") return "session_not_payable";
   if (state !== "payable" || !attempt) return null;
-  if (attempt.state === "action_required" && !leadsSomewhere(attempt)) return "temporarily_unavailable";
+  if (attempt.state === "action_required" && !hasRedirectTarget(attempt)) return "temporarily_unavailable";
   if (attempt.state === "action_required" || QUIET.has(attempt.result_code ?? "")) return null;
   return attempt.result_code === "not_sent" ? "temporarily_unavailable" : "card_declined";
 }

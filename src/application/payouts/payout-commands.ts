@@ -92,9 +92,9 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
   // Asking the ledger under the payout's lock needs a second connection.
-  const { connectionBudget: holders } = resolveLedger(who.container);
+  const { connectionBudget } = resolveLedger(who.container);
   const { payout } = granted(
-    await holders.take(() => resolvePayoutService(who.container).payouts.withdraw(person, who.id, note, stop)),
+    await connectionBudget.take(() => resolvePayoutService(who.container).payouts.withdraw(person, who.id, note, stop)),
   );
   await watchAgain(who.container, payout);
   return payoutView(who);

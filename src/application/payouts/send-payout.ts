@@ -26,8 +26,8 @@ export async function sendApprovedPayout(container: MedusaContainer, id: string)
   };
   const { payouts } = resolvePayoutService(container);
   // Asking the ledger under the payout's lock needs a second connection.
-  const { connectionBudget: holders } = resolveLedger(container);
-  const claim = await holders.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
+  const { connectionBudget } = resolveLedger(container);
+  const claim = await connectionBudget.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
   switch (claim.kind) {
     case "claimed":
       logger.info(`acquiring.payout payout=${id} from=approved to=sending`);

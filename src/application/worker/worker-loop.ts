@@ -20,22 +20,22 @@ export function startWorkerLoop(container: MedusaContainer): void {
   resolveLedger(container).wakeup.begin(workerOf(container));
 }
 
-/** `look` is the clock-driven poll only; tests that decide when work happens leave it out. */
+/** `poll` is the clock-driven poll only; tests that decide when work happens leave it out. */
 export function workerOf(container: MedusaContainer): WakeableWorker {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const failed = (work: string, error: unknown): void =>
     logger.error(`acquiring.work_failed work=${work} error=${errorMessage(error)}`);
   return {
-    takeNews: () => workerRound(container, { isNews: true }).catch((error: unknown) => failed("news", error)),
-    look: () =>
-      look(container).catch((error: unknown) => {
+    drainInbox: () => workerRound(container, { isWakeup: true }).catch((error: unknown) => failed("news", error)),
+    poll: () =>
+      poll(container).catch((error: unknown) => {
         failed("look", error);
         return IDLE_MS;
       }),
   };
 }
 
-async function look(container: MedusaContainer): Promise<number> {
+async function poll(container: MedusaContainer): Promise<number> {
   const ledger = resolveLedger(container);
   const next = await ledger.nextDue([NEXT_TASK]);
   if (next === null) return IDLE_MS;

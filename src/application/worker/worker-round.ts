@@ -19,13 +19,13 @@ import { forEachDue } from "../for-each-due";
  */
 export interface Work {
   /** Woken by the inbox: process it and what follows from it; do nothing if it is empty. */
-  readonly isNews?: boolean;
+  readonly isWakeup?: boolean;
   /** Maximum number of each kind per round; twenty times as many status checks, since one query holds many. */
   readonly limit?: number;
 }
 
 const LIMIT = 50;
-const QUESTIONS_FOR_ONE = 20;
+const CHECKS_PER_ITEM = 20;
 
 /** Pages of status checks per round, so that other work is not delayed. Our choice. */
 const MOST_PAGES = 20;
@@ -35,12 +35,12 @@ export async function workerRound(container: MedusaContainer, work: Work): Promi
 }
 
 /** Not awaited: a thousand captures take longer than a round. */
-async function takeUpBulkCaptures(container: MedusaContainer): Promise<void> {
+async function resumeBulkCaptures(container: MedusaContainer): Promise<void> {
   for (const id of await abandonedBulkCaptures(container)) beginBulkCapture(container, id);
 }
 
 /** Returns whether the inbox had messages. The rest is left to the next round, or another worker. */
-async function readInbox(container: MedusaContainer, { isNews = false, limit = LIMIT }: Work): Promise<boolean> {
+async function processInbox(container: MedusaContainer, { isWakeup = false, limit = LIMIT }: Work): Promise<boolean> {
   const ledger = resolveLedger(container);
   let taken = 0;
   for (;;) {
@@ -50,21 +50,21 @@ async function readInbox(container: MedusaContainer, { isNews = false, limit = L
       atOnce: AT_ONCE,
       run: (id) => ledger.applyInbox(id),
     });
-    if (!isNews || ids.length < limit || ledger.drain.isOver) return taken > 0;
+    if (!isWakeup || ids.length < limit || ledger.drain.isOver) return taken > 0;
   }
 }
 
 async function runRound(container: MedusaContainer, work: Work): Promise<void> {
-  const { isNews = false, limit = LIMIT } = work;
+  const { isWakeup = false, limit = LIMIT } = work;
   const ledger = resolveLedger(container);
-  const wasThere = await readInbox(container, work);
-  if (isNews) {
-    if (wasThere) beginFollowUp(container, limit);
+  const hadMessages = await processInbox(container, work);
+  if (isWakeup) {
+    if (hadMessages) beginFollowUp(container, limit);
     return;
   }
-  await askAll(container, limit * QUESTIONS_FOR_ONE);
+  await checkAll(container, limit * CHECKS_PER_ITEM);
   await followUp(container, limit);
-  await takeUpBulkCaptures(container);
+  await resumeBulkCaptures(container);
   await forEachDue(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
     run: (id) => ledger.autoReversal.reverse(id),
@@ -98,12 +98,12 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
   const seen = new Set<string>();
   for (let pages = 0; pages < MOST_PAGES && !ledger.drain.isOver; pages += 1) {
     const ids = await ledger.due("project", page);
-    const fresh = ids.filter((id) => !seen.has(id));
-    for (const id of fresh) seen.add(id);
-    await forEachDue(container, fresh, {
+    const unseen = ids.filter((id) => !seen.has(id));
+    for (const id of unseen) seen.add(id);
+    await forEachDue(container, unseen, {
       run: (id) => projectAttempt(container, id),
     });
-    if (ids.length < page || fresh.length === 0) return;
+    if (ids.length < page || unseen.length === 0) return;
   }
 }
 
@@ -113,11 +113,11 @@ async function followSubscriptions(container: MedusaContainer, limit: number): P
     run: (id) => followSubscription(container, id),
   });
   await forEachDue(container, await resolveSubscriptions(container).tasks.due(limit), {
-    run: (id) => task(container, id),
+    run: (id) => runTask(container, id),
   });
 }
 
-async function task(container: MedusaContainer, id: string): Promise<void> {
+async function runTask(container: MedusaContainer, id: string): Promise<void> {
   const outcome = await workTask(container, id);
   if (outcome.kind !== "failed") return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
@@ -125,19 +125,19 @@ async function task(container: MedusaContainer, id: string): Promise<void> {
 }
 
 /** Page by page: a crash can leave many thousands. An item still due after its page means no answer: stop for now. */
-async function askAll(container: MedusaContainer, page: number): Promise<void> {
+async function checkAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
-  let asked = new Set<string>();
+  let checked = new Set<string>();
   for (let pages = 0; pages < MOST_PAGES && !ledger.drain.isOver; pages += 1) {
     const ids = await ledger.due("check", page);
-    if (ids.some((id) => asked.has(id))) return;
-    await ask(container, ids);
+    if (ids.some((id) => checked.has(id))) return;
+    await check(container, ids);
     if (ids.length < page) return;
-    asked = new Set(ids);
+    checked = new Set(ids);
   }
 }
 
-async function ask(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+async function check(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   try {

@@ -84,20 +84,20 @@ export type AcquiringComponents = ReturnType<typeof compose>;
 export function compose({ connection, options, clock, pause, isStopping, isToldToStop, log }: CompositionDependencies) {
   const now = (): Date => clock.now();
   const timeOf = (read: Date): Date => clock.inTransaction(read);
-  const traffic = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
+  const gatewayMetrics = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
   const telemetry = new Telemetry();
   const configured = [...options.accounts.values()];
   const identities = new AccountIdentities(connection, configured, now);
   const accounts = new GatewayAccounts(options, {
     identities,
     observe: (account, exchange) => {
-      traffic.noteExchange(account, exchange);
+      gatewayMetrics.noteExchange(account, exchange);
       telemetry.noteExchange(account, exchange);
     },
-    noteUnreadable: (account, operation) => traffic.noteUnreadable(account, operation),
+    noteUnreadable: (account, operation) => gatewayMetrics.noteUnreadable(account, operation),
     watched: (account, queries) => telemetry.queries(account, queries),
   });
-  const bell = new WorkerWakeup({ connection, startTimer: startIdleTimer });
+  const wakeup = new WorkerWakeup({ connection, startTimer: startIdleTimer });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const accountOf = (row: Placed): GatewayAccount | undefined => accounts.accountOf(row);
@@ -110,15 +110,15 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   const redirectForms = (key: string): GatewayClient["redirectForms"] => accounts.client(key).redirectForms;
   const times = {
     now,
-    notFoundFinalAfterMs: options.unknownFinalAfterMs,
-    projectAfterMs: options.completeCartAfterMs,
+    unknownFinalAfterMs: options.unknownFinalAfterMs,
+    completeCartAfterMs: options.completeCartAfterMs,
   };
-  const ledger = new Ledger(connection, createReviewPolicy(options.review, log), () => bell.noteChange(), timeOf);
-  const holders = createConnectionBudget(ledger.poolSize);
-  const tickets = new SignedTokens(ledger, options);
+  const ledger = new Ledger(connection, createReviewPolicy(options.review, log), () => wakeup.noteChange(), timeOf);
+  const connectionBudget = createConnectionBudget(ledger.poolSize);
+  const tokens = new SignedTokens(ledger, options);
   const savedCards = new SavedCards({ connection, now, identities, enabled: options.savedCards.enabled });
-  const keeper = new CardTokenStore({ ledger, savedCards, accountOf });
-  const signatures = new SignatureFailureMonitor({ connection, rate: options.attention.signatureMismatch, now });
+  const cardTokenStore = new CardTokenStore({ ledger, savedCards, accountOf });
+  const signatureFailures = new SignatureFailureMonitor({ connection, rate: options.attention.signatureMismatch, now });
   const sentinel = new Sentinel({
     connection,
     now,
@@ -126,8 +126,13 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     file: options.recovery.epochFile === undefined ? null : new EpochFile(options.recovery.epochFile),
     monotonicMs: () => performance.now(),
   });
-  const lostSigns = new LostCommitSignals({ connection, now, log, sharedAccounts: options.recovery.sharedAccounts });
-  const unreadable = new UnreadableResponseCount(connection, now);
+  const lostCommitSignals = new LostCommitSignals({
+    connection,
+    now,
+    log,
+    sharedAccounts: options.recovery.sharedAccounts,
+  });
+  const unreadableResponses = new UnreadableResponseCount(connection, now);
   const gate = new Gate({
     ...times,
     clock,
@@ -146,14 +151,14 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     },
     multipleCaptures: (key) => profile(key)?.capture.multiple ?? false,
     afterAuthorise: async (attempt, outcome) => {
-      await signatures.noteAnswer(attempt.account, outcome);
-      await keeper.afterAuthorise(attempt, outcome);
+      await signatureFailures.noteAnswer(attempt.account, outcome);
+      await cardTokenStore.afterAuthorise(attempt, outcome);
     },
   });
   const checker = new StatusChecker({
     ...times,
     ...placed,
-    checkRefunds: (account, refunds, known) => lostSigns.checkRefunds(account, refunds, known),
+    checkRefunds: (account, refunds, known) => lostCommitSignals.checkRefunds(account, refunds, known),
     ledger,
     startTimer,
     queryLimits: (key) => {
@@ -165,9 +170,9 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     afterNamed: (attempt) => reloadNotifications({ ledger, now, accountOf }, attempt),
   });
   const view = new PaymentStatusView(now, options.unknownWaitMs);
-  const reverser = new AutoReversal({ ledger, now, gate });
+  const autoReversal = new AutoReversal({ ledger, now, gate });
   const sends = new PayoutSends(connection, timeOf);
-  const payoutNews = new PayoutNotificationProcessor({ sends, now, log, accountOf });
+  const payoutNotifications = new PayoutNotificationProcessor({ sends, now, log, accountOf });
   const payoutGate = new PayoutGate({
     sends,
     clock,
@@ -184,17 +189,17 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   return {
     telemetry,
     accounts,
-    wakeup: bell,
+    wakeup,
     attempts: ledger,
-    tokens: tickets,
+    tokens,
     savedCards,
-    signatureFailures: signatures,
-    unreadableResponses: unreadable,
-    gatewayMetrics: traffic,
+    signatureFailures,
+    unreadableResponses,
+    gatewayMetrics,
     gate,
     statusChecker: checker,
     view,
-    autoReversal: reverser,
+    autoReversal,
     recovery: new RecoveryRun({
       ledger,
       checker,
@@ -207,8 +212,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     }),
     commands: new AdminCommands({ ledger, gate, now }),
     reminders: new ExpiryReminders(ledger, now),
-    connectionBudget: holders,
-    medusaSync: new MedusaSyncState(ledger, now, holders),
+    connectionBudget,
+    medusaSync: new MedusaSyncState(ledger, now, connectionBudget),
     subscriptions: new SubscriptionLedger({ ledger, gate, now }),
     identities,
     changedAccounts: changed,
@@ -217,12 +222,12 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       options: options.attention,
     }),
     inbox: new NotificationProcessor({
-      ...{ ...times, lostSigns, ledger, keeper, checker, payoutNews, identities, accountOf },
+      ...{ ...times, lostCommitSignals, ledger, cardTokenStore, checker, payoutNotifications, identities, accountOf },
       accountsUnder: (key) => accounts.accountsUnder(key),
     }),
     payouts: new PayoutLedger({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
     receiver: new NotificationReceiver({
-      ...{ ledger, checker, now, options, signatures, unreadable, traffic, bell },
+      ...{ ledger, checker, now, options, signatureFailures, unreadableResponses, gatewayMetrics, wakeup },
       ...{ identities, accountOf },
     }),
     checkout: new CheckoutPayment({ ledger, now, pause, gate, checker, view }),
@@ -232,13 +237,13 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       routeOf: placed.routeOf,
       redirectForms: (route) => (accounts.account(route) ? redirectForms(route) : undefined),
       follows: (key) => profile(key)?.redirect.issuer === "server-follow",
-      addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
+      addresses: ({ account, order_no }) => tokens.addresses(account, order_no),
     }),
     sandboxPayments: new SandboxPayments({
       ledger,
       gate,
       checker,
-      tickets,
+      tokens,
       now,
       account: (key) => accounts.account(key),
       site: options.storefront.site,
@@ -248,12 +253,12 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       gate,
       checker,
       queries,
-      tickets,
+      tokens,
       now,
       account: (key) => accounts.account(key),
       site: options.storefront.site,
     }),
-    velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
+    velocity: new VelocityLimiter(connection, (key) => tokens.activeKey(key)),
     methodRankings: new MethodRankingCache(queries, now),
     declineRate: new DeclineRateMonitor(connection, options.cardTesting.declineRate),
     manualResolution: new ManualResolution({ ...times, ledger }),
@@ -262,7 +267,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       ledger,
       gate,
       checker,
-      reverser,
+      autoReversal,
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
@@ -295,7 +300,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       identities,
       queries: (key) => accounts.queries(key),
       accounts: [...options.accounts.keys()],
-      notFoundFinalAfterMs: options.unknownFinalAfterMs,
+      unknownFinalAfterMs: options.unknownFinalAfterMs,
       everyHours: options.reconcile.everyHours,
       days: options.reconcile.days,
       graceMs: options.reconcile.graceMinutes * 60_000,

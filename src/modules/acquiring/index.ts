@@ -15,7 +15,7 @@ export type { ReachedLimit } from "./card-testing/velocity";
 
 export type { CompletionLease } from "./checkout/cart-completion-lock";
 export { detectCardData } from "./checkout/detect-card-data";
-export { leadsSomewhere } from "./checkout/payment-status-view";
+export { hasRedirectTarget } from "./checkout/payment-status-view";
 export type { SessionPayment } from "./checkout/payment-status-view";
 export type { OpenedRedirect } from "./checkout/redirects";
 export { CheckoutCartSchema, buildAuthoriseRequest, majorAmount } from "./checkout/request-builder";

@@ -269,7 +269,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Processes one stored notification. */
   async applyInbox(id: string): Promise<InboxResult> {
-    return this.parts.telemetry.applied(() => this.parts.inbox.read(id));
+    return this.parts.telemetry.applied(() => this.parts.inbox.process(id));
   }
 
   /** Queries the gateway about one attempt and applies the response. False if it could not be queried. */

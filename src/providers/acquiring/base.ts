@@ -68,7 +68,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     service.assertNoCardData(input.data);
     const session = await this.rows.session(keyOf(input.context));
-    const payment = await service.checkout.status(session.id, false);
+    const payment = await service.checkout.status(session.id, { query: false });
     return {
       id: session.id,
       status: PaymentSessionStatus.PENDING,
@@ -95,7 +95,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
         "The session data does not come from this provider. Create the session again.",
       );
     }
-    const payment = await service.checkout.status(session.id, false);
+    const payment = await service.checkout.status(session.id, { query: false });
     return { data: sessionDataOf(service, session.provider_id, { id: session.id, payment }) };
   }
 
@@ -122,7 +122,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     failpoint("complete:before-authorise");
     const session = await this.rows.session(keyOf(input.context));
-    const payment = await service.checkout.status(session.id, true);
+    const payment = await service.checkout.status(session.id, { query: true });
     failpoint("complete:after-authorise");
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
@@ -137,7 +137,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   /** Never called by core 2.21; answers from the ledger. */
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const id = input.data?.session_id;
-    const payment = typeof id === "string" ? await this.rows.service().checkout.status(id, false) : null;
+    const payment = typeof id === "string" ? await this.rows.service().checkout.status(id, { query: false }) : null;
     return { status: sessionStatus(payment), data: input.data ?? {} };
   }
 

@@ -51,7 +51,7 @@ export function shapePayment(
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
-    dispute: disputeIn(attempt.dispute, major),
+    dispute: disputeIn(attempt.disputes, major),
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     hold,
     actions,

@@ -10,7 +10,7 @@ import type { NewAttempt } from "../ledger/new-attempt";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
-import { isSessionOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
+import { isSessionOver, hasRedirectTarget, POLL_MS } from "./payment-status-view";
 
 /**
  * One payment session as the shop sees it: pay it, or return its status. Two concurrent calls result in one
@@ -40,8 +40,8 @@ const WAIT_STEP_MS = 50;
 
 export class CheckoutPayment {
   /** This process's running queries, and when the last second's were sent; by attempt. */
-  readonly #asking = new Map<string, Promise<void>>();
-  readonly #askedAt = new Map<string, number>();
+  readonly #checking = new Map<string, Promise<void>>();
+  readonly #checkedAt = new Map<string, number>();
   /** Responses in this process so far, and the number of each attempt's last. */
   #answers = 0;
   readonly #answered = new Map<string, number>();
@@ -51,12 +51,12 @@ export class CheckoutPayment {
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;
     const present = await ledger.attemptOfSession(payment.sessionId);
-    if (present && !isSessionOver(present) && !mayGiveWay(present, payment))
+    if (present && !isSessionOver(present) && !mayBeReplaced(present, payment))
       return this.answerFrom(present, payment.money);
     // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
     await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
-    if (before && !isSessionOver(before) && !(await this.givesWay(before, payment))) {
+    if (before && !isSessionOver(before) && !(await this.tryReplace(before, payment))) {
       return this.answerFrom(before, payment.money);
     }
     if (await this.isOtherSessionOpen(payment)) return view.blocked();
@@ -69,35 +69,35 @@ export class CheckoutPayment {
     return view.of((await ledger.attempt(attemptId)) ?? null, payment.money);
   }
 
-  async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
+  async status(sessionId: string, { query }: { readonly query: boolean }): Promise<SessionPayment | null> {
     const { ledger, view } = this.deps;
     const answers = this.#answers;
     const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt, answers);
+    if (query && view.isDue(attempt, this.#checkedAt.get(attempt.id))) await this.check(attempt, answers);
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
   }
 
   /**
    * Concurrent callers share a query; a caller that read the row before its response (number `answers`) is one of them.
    */
-  private async ask(attempt: AttemptRow, answers: number): Promise<void> {
-    const running = this.#asking.get(attempt.id);
+  private async check(attempt: AttemptRow, answers: number): Promise<void> {
+    const running = this.#checking.get(attempt.id);
     if (running) return running;
     if ((this.#answered.get(attempt.id) ?? 0) > answers) return;
     const now = this.deps.now().getTime();
-    for (const [id, at] of this.#askedAt) {
+    for (const [id, at] of this.#checkedAt) {
       if (Math.abs(now - at) < POLL_MS) continue;
-      this.#askedAt.delete(id);
+      this.#checkedAt.delete(id);
       this.#answered.delete(id);
     }
-    this.#askedAt.set(attempt.id, now);
-    const question = this.deps.checker.check(attempt).then(() => undefined);
-    this.#asking.set(attempt.id, question);
+    this.#checkedAt.set(attempt.id, now);
+    const check = this.deps.checker.check(attempt).then(() => undefined);
+    this.#checking.set(attempt.id, check);
     try {
-      await question;
+      await check;
     } finally {
-      this.#asking.delete(attempt.id);
+      this.#checking.delete(attempt.id);
       this.#answered.set(attempt.id, (this.#answers += 1));
     }
   }
@@ -119,9 +119,9 @@ export class CheckoutPayment {
   }
 
   /** May another payment replace this one? Not while the gateway may hold its money. */
-  private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
+  private async tryReplace(before: AttemptRow, next: NewPayment): Promise<boolean> {
     const { ledger, checker } = this.deps;
-    if (!mayGiveWay(before, next)) return false;
+    if (!mayBeReplaced(before, next)) return false;
     const checked = await checker.check(before);
     if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
@@ -153,7 +153,7 @@ export class CheckoutPayment {
 }
 
 /** Only a payment that waits for the customer is replaced, and only by another method. */
-const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
+const mayBeReplaced = (before: AttemptRow, next: NewPayment): boolean =>
   before.state === "action_required" && !isResumable(before, next);
 
 /**
@@ -162,14 +162,15 @@ const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
  */
 function isResumable(before: AttemptRow, next: NewPayment): boolean {
   if (
-    !leadsSomewhere(before) ||
-    before.cancelled_at !== null ||
+    !hasRedirectTarget(before) ||
+    before.redirect_cancelled_at !== null ||
     before.mode !== next.mode ||
     before.method !== next.method
   )
     return false;
   if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
   // A different card than the one that waits for its bank's page is another payment.
-  if (before.mode === "card") return before.opened_at === null && before.card_mask === (next.face?.mask ?? null);
+  if (before.mode === "card")
+    return before.redirected_at === null && before.card_mask === (next.maskedCard?.mask ?? null);
   return before.presentation === next.redirect.presentation;
 }

@@ -17,7 +17,7 @@ export interface SessionPayment {
   readonly attempt: AttemptRow | null;
   readonly state: SessionState;
   /** True if the live attempt is for another amount or currency than the session now has. */
-  readonly isOtherMoney: boolean;
+  readonly amountDiffers: boolean;
   readonly pollAfterMs: number | null;
   readonly expiresAt: Date | null;
 }
@@ -33,18 +33,18 @@ export class PaymentStatusView {
 
   of(attempt: AttemptRow | null, money: Money | null): SessionPayment {
     const state = attempt ? this.stateOf(attempt) : "payable";
-    const isOtherMoney =
+    const amountDiffers =
       attempt !== null &&
       money !== null &&
       (attempt.currency !== money.currency || minorOf(attempt.requested) !== money.minor);
     const expiresAt =
       attempt && (state === "action_required" || state === "pending") ? expiryOf(attempt, attempt.state) : null;
-    return { attempt, state, isOtherMoney, pollAfterMs: state === "checking" ? POLL_MS : null, expiresAt };
+    return { attempt, state, amountDiffers, pollAfterMs: state === "checking" ? POLL_MS : null, expiresAt };
   }
 
   /** Another session of the cart is being checked: wait, do not pay. */
   blocked(): SessionPayment {
-    return { attempt: null, state: "checking", isOtherMoney: false, pollAfterMs: POLL_MS, expiresAt: null };
+    return { attempt: null, state: "checking", amountDiffers: false, pollAfterMs: POLL_MS, expiresAt: null };
   }
 
   /**
@@ -85,7 +85,7 @@ export class PaymentStatusView {
   /** Returned from the gateway: it gets a moment to report the result. Cancelled: another method may be tried. */
   private actionOf(attempt: AttemptRow): SessionState {
     const { returned_at: returned } = attempt;
-    if (!leadsSomewhere(attempt)) return "payable";
+    if (!hasRedirectTarget(attempt)) return "payable";
     if (hasCancelled(attempt)) return "payable";
     return returned && this.isWithin(returned) ? "checking" : "action_required";
   }
@@ -106,7 +106,7 @@ const SESSION_STATE: Record<
 };
 
 /** The response with the address may have been lost: then the customer cannot continue. */
-export const leadsSomewhere = (attempt: AttemptRow): boolean =>
+export const hasRedirectTarget = (attempt: AttemptRow): boolean =>
   attempt.action_url !== null || attempt.redirect_form !== null;
 
 const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(attempt, attempt.three_ds) === "open";

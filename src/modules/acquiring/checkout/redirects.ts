@@ -57,8 +57,8 @@ export class Redirects {
     if (!redirectForm) return null;
     await ledger
       .connection("acquiring_payment_attempt")
-      .where({ id: attempt.id, opened_at: null })
-      .update({ opened_at: now() });
+      .where({ id: attempt.id, redirected_at: null })
+      .update({ redirected_at: now() });
     return { redirectForm, presentation: attempt.presentation ?? "page" };
   }
 
@@ -82,7 +82,7 @@ export class Redirects {
   async comeBack(attempt: AttemptRow, cancelled: boolean): Promise<void> {
     const now = this.deps.now();
     if (attempt.state !== "action_required") return;
-    const column = cancelled ? "cancelled_at" : "returned_at";
+    const column = cancelled ? "redirect_cancelled_at" : "returned_at";
     await this.deps.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, state: "action_required" })

@@ -127,6 +127,6 @@ function notFound(snapshot: AttemptSnapshot, context: FactContext): Decision {
   const operation = authoriseOf(snapshot);
   const open = snapshot.state === "created" || snapshot.state === "unknown";
   if (!operation || !open || context.source !== "query") return unchanged(snapshot);
-  if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);
+  if (context.askedAt - operation.sentAt < context.unknownFinalAfterMs) return unchanged(snapshot);
   return concludeAuthorise(snapshot, "declined", "authorise_not_applied", "declined");
 }

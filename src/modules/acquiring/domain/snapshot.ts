@@ -95,7 +95,7 @@ export interface FactContext {
    */
   readonly operationsWhenAsked?: ReadonlyMap<string, OperationStatus>;
   /** After how many ms "not found" proves that an authorisation never arrived. */
-  readonly notFoundFinalAfterMs: number;
+  readonly unknownFinalAfterMs: number;
   /** A verified notification's claims about operations outside the store. They prove nothing without a query. */
   readonly claims?: OutsideClaims;
 }

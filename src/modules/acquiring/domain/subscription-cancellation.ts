@@ -20,7 +20,7 @@ export function reduceSubscription(
   const open = snapshot.operations.find((each) => each.kind === "cancel_subscription" && isBlocking(each));
   if (!open || context.source !== "query") return unchanged(snapshot);
   if (status === "inactive") return concludeCancel(snapshot, open);
-  const isLate = context.askedAt - open.sentAt >= context.notFoundFinalAfterMs;
+  const isLate = context.askedAt - open.sentAt >= context.unknownFinalAfterMs;
   return status === "active" && isLate
     ? conclude(snapshot, open, { kind: "cancel_subscription_not_applied", status: "declined" })
     : unchanged(snapshot);

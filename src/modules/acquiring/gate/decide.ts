@@ -21,8 +21,8 @@ export interface GateRules {
   readonly multipleCaptures: (accountRoute: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 export interface GateDecision {
@@ -82,12 +82,12 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
   const fact = outcomeFact(outcome);
   const stored = factsRow({ account, source: "response", orderNo, facts: fact ? [fact] : [] }, now);
   const before = attempt.snapshot.operations.find(({ id }) => id === operation.id);
-  const { notFoundFinalAfterMs } = rules;
+  const { unknownFinalAfterMs } = rules;
   const asked = {
     source: "response",
     askedAt: now.getTime(),
     operationId: operation.id,
-    notFoundFinalAfterMs,
+    unknownFinalAfterMs,
   } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
   const context = contextOf(
@@ -118,8 +118,8 @@ export interface At {
 export const contextOf = (
   source: "request" | "response",
   { actor, details }: { readonly actor: Actor; readonly details: FactDetails },
-  { now, rules: { projectAfterMs } }: At,
-): DecisionContext => ({ source, actor, details, now, inboxEventId: null, projectAfterMs });
+  { now, rules: { completeCartAfterMs } }: At,
+): DecisionContext => ({ source, actor, details, now, inboxEventId: null, completeCartAfterMs });
 
 /** Does the caller get "success", so that Medusa records the effect itself? */
 export const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>

@@ -61,9 +61,9 @@ export interface GateDependencies {
    * null.
    */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
-  readonly notFoundFinalAfterMs: number;
+  readonly unknownFinalAfterMs: number;
   /** How long, in ms, the projection leaves the operation to its caller. */
-  readonly projectAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** The result of a command. `refused`: nothing was sent for this key. */

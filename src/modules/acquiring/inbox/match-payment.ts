@@ -12,11 +12,11 @@ import { wireOrderNoOf } from "../ledger/rows/rows";
 export type PaymentMatch =
   /** `isFresh`: the gateway has just been queried about it. */
   | { readonly kind: "payment"; readonly attempt: AttemptRow; readonly isFresh: boolean }
-  | { readonly kind: "stranger" }
+  | { readonly kind: "no_match" }
   /** A charge of this subscription that the gateway does not list. */
-  | { readonly kind: "unmapped"; readonly first: AttemptRow }
+  | { readonly kind: "charge_not_listed"; readonly first: AttemptRow }
   /** A charge of this subscription while the gateway could not be queried. */
-  | { readonly kind: "unasked"; readonly first: AttemptRow };
+  | { readonly kind: "not_queried"; readonly first: AttemptRow };
 
 type Named = Pick<ParsedNotification, "orderNo" | "gatewayPaymentId" | "recurring">;
 
@@ -54,19 +54,19 @@ export async function matchPayment(
   parsed: Named,
 ): Promise<PaymentMatch> {
   const named = await namedBy(ledger, origin, parsed);
-  if (!named) return { kind: "stranger" };
+  if (!named) return { kind: "no_match" };
   const { orderNo, gatewayPaymentId } = parsed;
   if (!isLaterCharge(named, parsed) || gatewayPaymentId === null)
     return wireOrderNoOf(named) === orderNo
       ? { kind: "payment", attempt: named, isFresh: false }
-      : { kind: "stranger" };
+      : { kind: "no_match" };
   const isOwnNumber = wireOrderNoOf(named) !== orderNo;
   const checked = await checker.check(named, isOwnNumber ? { charge: orderNo } : {});
   const charge = (await ledger.attemptsByGatewayId(origin.key, gatewayPaymentId)).find(origin.isOf);
   if (charge?.renewal_of === named.id) return { kind: "payment", attempt: charge, isFresh: true };
-  if (checked.kind !== "answered") return { kind: "unasked", first: named };
+  if (checked.kind !== "answered") return { kind: "not_queried", first: named };
   // A second transaction without a subscription contradicts the first.
   return parsed.recurring === null && !isOwnNumber
     ? { kind: "payment", attempt: named, isFresh: true }
-    : { kind: "unmapped", first: named };
+    : { kind: "charge_not_listed", first: named };
 }

@@ -34,16 +34,16 @@ import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-no
 export interface NotificationProcessorDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
-  readonly keeper: CardTokenStore;
-  readonly payoutNews: PayoutNotificationProcessor;
-  readonly lostSigns: LostCommitSignals;
+  readonly cardTokenStore: CardTokenStore;
+  readonly payoutNotifications: PayoutNotificationProcessor;
+  readonly lostCommitSignals: LostCommitSignals;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** The current account of a key and its former ones; empty: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** Queries may lag behind notifications; a contradiction is reported after this many tries. */
@@ -55,31 +55,31 @@ const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "v
 export const CONTRADICTED =
   "A notification claims something that the gateway's own query contradicts. Nothing was changed.";
 
-const UNNAMED =
+const FIRST_PAYMENT_UNKNOWN =
   "A subscription notification arrived, and no query identifies the transaction of its first payment. Nothing was changed.";
 
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
 
 /** The first payment of a subscription while its transaction is unknown. */
-const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
+const isTransactionUnknown = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
   Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
 
 export class NotificationProcessor {
-  readonly #endings: NotificationConclusion;
+  readonly #conclusion: NotificationConclusion;
 
   constructor(private readonly deps: NotificationProcessorDependencies) {
-    this.#endings = new NotificationConclusion(deps);
+    this.#conclusion = new NotificationConclusion(deps);
   }
 
   /** A notification that fails waits for its retry and blocks no other. */
-  async read(id: string): Promise<InboxResult> {
+  async process(id: string): Promise<InboxResult> {
     const { ledger, now } = this.deps;
     const row = await readInbox(ledger.connection, id);
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
     failpoint("inbox:before-apply");
     try {
-      const result = await this.think(row);
+      const result = await this.parseAndRoute(row);
       if (result !== "waiting") await clearFailing(ledger, row, now());
       return result;
     } catch (error) {
@@ -89,65 +89,69 @@ export class NotificationProcessor {
     }
   }
 
-  private async think(row: InboxRow): Promise<InboxResult> {
+  private async parseAndRoute(row: InboxRow): Promise<InboxResult> {
     await this.deps.identities.ready();
     const [account, ...former] = this.deps.accountsUnder(row.account);
     if (!account) {
       const message =
         "A stored notification belongs to an account that is not configured. Add the account again. The notification is retried for three days.";
-      return this.#endings.waitForOptions(row, message);
+      return this.#conclusion.waitForOptions(row, message);
     }
     const body = Buffer.from(row.body ?? "", "base64");
     const read = readNotification([account, ...former], { contentType: row.content_type, body });
     if (read.kind === "unreadable") {
       const message = `A stored notification can no longer be read (${read.reason}). Correct the profile's notify options. The notification is retried for three days.`;
-      return this.#endings.waitForOptions(row, message);
+      return this.#conclusion.waitForOptions(row, message);
     }
     const [first, ...others] = read.readings;
-    if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
+    if (isOfPayout(first)) return this.deps.payoutNotifications.process(row, [first, ...others.filter(isOfPayout)]);
     const readings = read.readings.map((each) => asReceived(row, each)).filter(isOfPayment);
     const [named] = readings;
-    return named ? this.address(row, readings, named.parsed) : "ignored";
+    return named ? this.routeToPayment(row, readings, named.parsed) : "ignored";
   }
 
   /** The payment's own account determines how the message is read. */
-  private async address(row: InboxRow, readings: readonly Message[], named: ParsedNotification): Promise<InboxResult> {
+  private async routeToPayment(
+    row: InboxRow,
+    readings: readonly Message[],
+    named: ParsedNotification,
+  ): Promise<InboxResult> {
     const { ledger } = this.deps;
     const messageFor = (attempt: AttemptRow): Message | undefined => readingFor(readings, this.deps.accountOf(attempt));
     const origin = { key: row.account, isOf: (attempt: AttemptRow) => messageFor(attempt) !== undefined };
-    const whose = await namedBy(ledger, origin, named);
-    const message = whose && messageFor(whose);
-    if (whose && !this.deps.accountOf(whose)) {
+    const namedAttempt = await namedBy(ledger, origin, named);
+    const message = namedAttempt && messageFor(namedAttempt);
+    if (namedAttempt && !this.deps.accountOf(namedAttempt)) {
       const text =
         "A stored notification belongs to a payment of a gateway account that is not configured. List that account again. The notification is retried for three days.";
-      return this.#endings.waitForOptions(row, text);
+      return this.#conclusion.waitForOptions(row, text);
     }
-    if (whose && !message) {
+    if (namedAttempt && !message) {
       const text = "A notification of another gateway account names this payment. Nothing was changed.";
-      return this.#endings.refuse(row, whose, "order_mismatch", text);
+      return this.#conclusion.refuse(row, namedAttempt, "order_mismatch", text);
     }
-    if (whose && message && isUnnamed(whose)) {
-      const early = await this.nameFirst(row, whose, message);
-      if (early) return early;
+    if (namedAttempt && message && isTransactionUnknown(namedAttempt)) {
+      const result = await this.identifyFirstPayment(row, namedAttempt, message);
+      if (result) return result;
     }
     const { account, parsed } = message ?? { account: undefined, parsed: named };
-    const addressee = await matchPayment(this.deps, origin, parsed);
-    if (account === undefined || addressee.kind === "stranger") {
+    const match = await matchPayment(this.deps, origin, parsed);
+    if (account === undefined || match.kind === "no_match") {
       const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
-      if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
-        return this.#endings.refuse(row, null, "lost_payment", lostMessage(signed));
+      if (signed && (await this.deps.lostCommitSignals.reportIfOurs(row.account, signed)))
+        return this.#conclusion.refuse(row, null, "lost_payment", lostMessage(signed));
       const text = `A notification names an order number of another system: ${parsed.orderNo}.`;
-      return this.#endings.refuse(row, null, "order_mismatch", text);
+      return this.#conclusion.refuse(row, null, "order_mismatch", text);
     }
-    switch (addressee.kind) {
+    switch (match.kind) {
       case "payment":
-        if (addressee.attempt.order_no !== row.order_no)
-          await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
-        return this.thinkOf(row, addressee, { account, parsed });
-      case "unmapped":
-        return this.#endings.waitForCharge(row, addressee.first);
-      case "unasked":
-        return this.takeUnasked(row, addressee.first, { account, parsed });
+        if (match.attempt.order_no !== row.order_no)
+          await assignInbox(ledger.connection, row.id, match.attempt.order_no);
+        return this.processForPayment(row, match, { account, parsed });
+      case "charge_not_listed":
+        return this.#conclusion.waitForCharge(row, match.first);
+      case "not_queried":
+        return this.applyWithoutQuery(row, match.first, { account, parsed });
     }
   }
 
@@ -155,32 +159,37 @@ export class NotificationProcessor {
    * A message may be about the first payment or a later charge with the same order number: while the first transaction
    * is unknown, only a query can tell. Null: it is known, or no later charge can exist yet.
    */
-  private async nameFirst(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult | null> {
+  private async identifyFirstPayment(
+    row: InboxRow,
+    first: AttemptRow,
+    { account, parsed }: Message,
+  ): Promise<InboxResult | null> {
     const isSoon = row.received_at.getTime() - first.created_at.getTime() < SHORTEST_PERIOD_MS;
     if (isSoon && account.profile.notify.trust === "signature" && parsed.signature === "matched") return null;
     const checked = await this.deps.checker.check(first, claimOf(parsed));
     const after = await this.deps.ledger.attempt(first.id);
-    if (!after || !isUnnamed(after)) return null;
-    if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be queried.");
-    if (row.tries < LAG_TRIES) return this.#endings.wait(row, "No query lists the subscription's first payment yet.");
-    return this.#endings.refuse(row, first, "notification_contradicted", UNNAMED);
+    if (!after || !isTransactionUnknown(after)) return null;
+    if (checked.kind !== "answered") return this.#conclusion.wait(row, "The gateway could not be queried.");
+    if (row.tries < LAG_TRIES)
+      return this.#conclusion.wait(row, "No query lists the subscription's first payment yet.");
+    return this.#conclusion.refuse(row, first, "notification_contradicted", FIRST_PAYMENT_UNKNOWN);
   }
 
-  private async thinkOf(
+  private async processForPayment(
     row: InboxRow,
     { attempt, isFresh }: Extract<PaymentMatch, { kind: "payment" }>,
     { account, parsed }: Message,
   ): Promise<InboxResult> {
     if (!claimsOurMoney(parsed, attempt)) {
-      return this.#endings.refuse(
+      return this.#conclusion.refuse(
         row,
         attempt,
         "amount_mismatch",
         "A notification reports another amount or currency than this store.",
       );
     }
-    if (parsed.fact.kind === "dispute") return this.takeDispute(row, attempt, parsed);
-    await this.keepCard(attempt, parsed);
+    if (parsed.fact.kind === "dispute") return this.applyDispute(row, attempt, parsed);
+    await this.storeCardToken(attempt, parsed);
     // Unsigned fields prove nothing; what they claim is queried.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
       return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
@@ -189,47 +198,54 @@ export class NotificationProcessor {
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, claimOf(parsed));
     if (checked.kind === "answered" && checked.isDoubtful) {
-      return this.#endings.wait(row, "The gateway's responses contradict each other.");
+      return this.#conclusion.wait(row, "The gateway's responses contradict each other.");
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact)
       return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
-    return this.#endings.wait(row, "The gateway could not be queried.");
+    return this.#conclusion.wait(row, "The gateway could not be queried.");
   }
 
   /**
    * Waiting for a query loses nothing, and an order may depend on it. Only if the options trust signatures alone is a
    * signed charge of our own order number accepted, since the other fields are unsigned.
    */
-  private async takeUnasked(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult> {
-    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+  private async applyWithoutQuery(
+    row: InboxRow,
+    first: AttemptRow,
+    { account, parsed }: Message,
+  ): Promise<InboxResult> {
+    const { ledger, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const { signature, signedFact, recurring } = parsed;
     const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
     const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
     if (!isTrusted || !isOurs || !signedFact) {
-      return this.#endings.wait(row, "The gateway could not be queried.");
+      return this.#conclusion.wait(row, "The gateway could not be queried.");
     }
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     const facts = [{ ...signedFact, recurring }];
-    await takeRenewals(ledger, first, facts, { ...meta, notFoundFinalAfterMs, projectAfterMs });
-    return this.#endings.finish(row, "applied", "signature");
+    await takeRenewals(ledger, first, facts, { ...meta, unknownFinalAfterMs, completeCartAfterMs });
+    return this.#conclusion.finish(row, "applied", "signature");
   }
 
   /**
    * After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one counts.
    */
-  private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
+  private async storeCardToken(
+    attempt: AttemptRow,
+    { signature, signedFact, fact }: ParsedNotification,
+  ): Promise<void> {
     if (signature !== "matched" || fact.kind !== "payment") return;
     // If the account captures automatically, a success means "captured".
     if (signedFact?.reading !== "authorised" && signedFact?.reading !== "captured") return;
-    if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
+    if (fact.token) await this.deps.cardTokenStore.keep(attempt, fact.token, fact.card);
   }
 
   /** No query returns disputes: a valid signature is the only proof, and only the word "disputed" is used. */
-  private async takeDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
+  private async applyDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
     const { gatewayPaymentId } = parsed;
     if (parsed.signature !== "matched" || gatewayPaymentId === null) {
-      return this.#endings.refuse(
+      return this.#conclusion.refuse(
         row,
         attempt,
         "order_mismatch",
@@ -238,24 +254,24 @@ export class NotificationProcessor {
     }
     if (gatewayPaymentId !== attempt.gateway_payment_id) {
       const message = "A dispute was reported for another transaction of this order number. Check it in the portal.";
-      return this.#endings.refuse(row, attempt, "order_mismatch", message);
+      return this.#conclusion.refuse(row, attempt, "order_mismatch", message);
     }
     return this.applySigned(row, attempt, parsed.fact);
   }
 
   /** `whole`: the message with its unsigned fields, of which only informational details are kept. */
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<InboxResult> {
-    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { ledger, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
       inboxEventId: row.id,
       now: now(),
       askedAt: row.received_at,
-      notFoundFinalAfterMs,
-      projectAfterMs,
+      unknownFinalAfterMs,
+      completeCartAfterMs,
     });
     if (whole.kind === "payment") await applyNotifiedDetails(ledger, attempt.id, whole, now());
-    return this.#endings.finish(row, "applied", "signature");
+    return this.#conclusion.finish(row, "applied", "signature");
   }
 
   /** The query has been applied; does the notification's claim agree? */
@@ -271,12 +287,12 @@ export class NotificationProcessor {
       if (after) await verifyCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
         await applyNotifiedDetails(ledger, after.id, parsed.fact, now());
-      return this.#endings.finish(row, "applied", "query");
+      return this.#conclusion.finish(row, "applied", "query");
     }
     const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
     if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
-      return this.#endings.wait(row, "The query does not list it yet.");
+      return this.#conclusion.wait(row, "The query does not list it yet.");
     }
-    return this.#endings.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
+    return this.#conclusion.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }
 }

@@ -30,7 +30,7 @@ export class PayoutNotificationProcessor {
   constructor(private readonly deps: PayoutNotificationDependencies) {}
 
   /** `readings`: one per configured account of the key that can read the message. */
-  async read(
+  async process(
     inbox: InboxRow,
     readings: readonly [NotificationReading<ParsedPayout>, ...NotificationReading<ParsedPayout>[]],
   ): Promise<"applied" | "refused"> {

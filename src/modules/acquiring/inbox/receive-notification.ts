@@ -17,16 +17,12 @@ import { readingFor, readNotification } from "./read-notification";
 import type { SignatureFailureMonitor } from "../health/signature-failure-monitor";
 import type { GatewayMetrics } from "../health/gateway-metrics";
 import { Semaphore } from "../runtime/semaphore";
-import { confirmUnsigned, UNSIGNED_MAX_BYTES } from "./confirm-unsigned-notification";
+import { confirmUnverified, UNVERIFIED_MAX_BYTES } from "./confirm-unverified-notification";
 import type { UnreadableResponseCount } from "../health/unreadable-response-count";
 import { redactCard } from "./redact-card";
 import type { WorkerWakeup } from "./worker-wakeup";
 
-/**
- * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A signed message is
- * acknowledged only after its row is committed. An unsigned one is acknowledged once the gateway's own query confirms
- * it and the ledger has it; such a message is never stored, see `confirm-unsigned-notification.ts`.
- */
+/** A notification as it arrived. */
 export interface RawNotification {
   readonly account: string;
   readonly contentType: string | null;
@@ -34,7 +30,7 @@ export interface RawNotification {
 }
 
 export type Receipt =
-  /** `inboxId` is null if a query confirmed an unsigned message, which is not stored. */
+  /** `inboxId` is null if a query confirmed an unverified message, which is not stored. */
   | { readonly status: 200; readonly body: string; readonly inboxId: string | null }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
@@ -45,10 +41,10 @@ export interface NotificationReceiverDependencies {
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly checker: StatusChecker;
   readonly now: () => Date;
-  readonly signatures: SignatureFailureMonitor;
-  readonly unreadable: UnreadableResponseCount;
-  readonly traffic: Pick<GatewayMetrics, "noteNotification">;
-  readonly bell: Pick<WorkerWakeup, "name" | "ring">;
+  readonly signatureFailures: SignatureFailureMonitor;
+  readonly unreadableResponses: UnreadableResponseCount;
+  readonly gatewayMetrics: Pick<GatewayMetrics, "noteNotification">;
+  readonly wakeup: Pick<WorkerWakeup, "name" | "notify">;
 }
 
 /**
@@ -57,19 +53,25 @@ export interface NotificationReceiverDependencies {
  */
 const GROUPS = { most: 100, atOnce: 1 };
 
-/** At most one in this many connections reads for messages without proof. Our choice. */
-const UNPROVEN_SHARE = 4;
+/** At most one in this many connections reads for unverified messages. Our choice. */
+const UNVERIFIED_SHARE = 4;
 
+/**
+ * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A message with a valid
+ * signature is acknowledged only after its row is committed. An unverified one, whose signature is absent or invalid, is
+ * acknowledged once the gateway's own query confirms it and the ledger has it; such a message is never stored, see
+ * `confirm-unverified-notification.ts`.
+ */
 export class NotificationReceiver {
   readonly #turns: Semaphore;
-  /** Unsigned messages have a separate queue, so that signed ones do not wait behind them. */
-  readonly #unproven: Semaphore;
+  /** Unverified messages have a separate queue, so that verified ones do not wait behind them. */
+  readonly #unverified: Semaphore;
   readonly #groups: GroupCommit<NewNotification, StoredNotification>;
 
   constructor(private readonly deps: NotificationReceiverDependencies) {
     const isTrouble = (error: unknown): boolean => error instanceof DbTimeout;
     this.#turns = new Semaphore(deps.ledger.poolSize, isTrouble);
-    this.#unproven = new Semaphore(Math.max(1, Math.floor(deps.ledger.poolSize / UNPROVEN_SHARE)), isTrouble);
+    this.#unverified = new Semaphore(Math.max(1, Math.floor(deps.ledger.poolSize / UNVERIFIED_SHARE)), isTrouble);
     this.#groups = new GroupCommit({
       write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
@@ -82,10 +84,11 @@ export class NotificationReceiver {
   async receive(arrival: RawNotification): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
-    const failed = (why: string): void => this.deps.traffic.noteNotification(account.key, { kind: "failed", why });
+    const failed = (why: string): void =>
+      this.deps.gatewayMetrics.noteNotification(account.key, { kind: "failed", why });
     try {
       const receipt = await this.take(account, arrival, failed);
-      if (receipt.status === 200) this.deps.traffic.noteNotification(account.key, { kind: "verified" });
+      if (receipt.status === 200) this.deps.gatewayMetrics.noteNotification(account.key, { kind: "verified" });
       return receipt;
     } catch (error) {
       failed("The database did not store it in time. The gateway was asked to send it again.");
@@ -103,15 +106,17 @@ export class NotificationReceiver {
       return no(413, "too large");
     }
     const read = readNotification([account, ...account.former], arrival);
-    const { signatures, unreadable } = this.deps;
+    const { signatureFailures, unreadableResponses } = this.deps;
     if (read.kind === "unreadable") {
       failed(`It could not be read (${read.reason}).`);
-      if (unreadable.note(account.key, read.reason)) await this.atDatabase(() => unreadable.flush());
+      if (unreadableResponses.note(account.key, read.reason)) await this.atDatabase(() => unreadableResponses.flush());
       return no(400, "unreadable");
     }
     const [{ parsed, account: reader }] = read.readings;
-    if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
-    if (parsed.signature !== "matched") return this.takeUnproven(account, { arrival, readings: read.readings, failed });
+    if (signatureFailures.noteNotification(account.key, parsed.signature))
+      await this.atDatabase(() => signatureFailures.flush());
+    if (parsed.signature !== "matched")
+      return this.receiveUnverified(account, { arrival, readings: read.readings, failed });
     failpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));
     failpoint("inbox:after-commit");
@@ -119,31 +124,34 @@ export class NotificationReceiver {
   }
 
   /** Accepted only as far as a query confirms it; none of it is stored. */
-  private async takeUnproven(account: GatewayAccount, { arrival, readings, failed }: Unproven): Promise<Receipt> {
-    if (arrival.body.byteLength > UNSIGNED_MAX_BYTES) {
+  private async receiveUnverified(
+    account: GatewayAccount,
+    { arrival, readings, failed }: UnverifiedNotification,
+  ): Promise<Receipt> {
+    if (arrival.body.byteLength > UNVERIFIED_MAX_BYTES) {
       failed("It was too large for a notification without a valid signature.");
       return no(413, "too large");
     }
     const { ledger, checker, now, identities, accountOf } = this.deps;
     const [{ parsed }] = readings;
-    const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unproven.take(() => withDbTimeout(work()));
+    const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unverified.take(() => withDbTimeout(work()));
     // No query returns payouts.
     const mayBeAsked = account.profile.notify.trust !== "signature" && parsed.kind !== "payout";
     if (mayBeAsked) await atDatabase(() => identities.ready());
     // The payment's account must be able to read the message.
     const isOf = (attempt: AttemptRow): boolean => readingFor(readings, accountOf(attempt)) !== undefined;
     const origin = { key: account.key, isOf };
-    if (mayBeAsked && (await confirmUnsigned({ ledger, checker, now, atDatabase }, origin, parsed)))
+    if (mayBeAsked && (await confirmUnverified({ ledger, checker, now, atDatabase }, origin, parsed)))
       return { status: 200, body: account.profile.notify.ackBody, inboxId: null };
     failed(parsed.signature === "absent" ? UNCONFIRMED.absent : UNCONFIRMED.mismatched);
     return no(401, "not confirmed");
   }
 
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
-    const { ledger, bell } = this.deps;
-    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, bell.name));
+    const { ledger, wakeup } = this.deps;
+    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, wakeup.name));
     // A repetition was already announced; repeated messages cause no extra work.
-    if (stored.some(({ fresh }) => fresh)) bell.ring();
+    if (stored.some(({ fresh }) => fresh)) wakeup.notify();
     return stored;
   }
 
@@ -159,7 +167,7 @@ export class NotificationReceiver {
   }
 }
 
-interface Unproven {
+interface UnverifiedNotification {
   readonly arrival: RawNotification;
   readonly readings: readonly [NotificationReading, ...NotificationReading[]];
   readonly failed: (why: string) => void;

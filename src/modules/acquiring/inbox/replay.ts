@@ -34,7 +34,7 @@ export async function replayNotification(ledger: Ledger, request: ReplayRequest,
       now,
       inboxEventId: id,
       details: noDetails,
-      projectAfterMs: 0,
+      completeCartAfterMs: 0,
     };
     await insertAudit(trx, attemptId, { action: "notification_replayed", operationId: null, actorId, context });
     return true;

@@ -59,7 +59,7 @@ async function recordConfirmation(
       now,
       inboxEventId: row.id,
       details: noDetails,
-      projectAfterMs: 0,
+      completeCartAfterMs: 0,
     });
   });
 }

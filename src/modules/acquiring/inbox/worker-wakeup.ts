@@ -10,9 +10,9 @@ import { INBOX_CHANNEL } from "../ledger/store-notifications";
  */
 export interface WakeableWorker {
   /** Processes the inbox; several may run at once, each with other rows. Never rejects. */
-  readonly takeNews: () => Promise<void>;
+  readonly drainInbox: () => Promise<void>;
   /** Does due work; returns the delay in ms before the next poll. Never rejects. */
-  readonly look: () => Promise<number>;
+  readonly poll: () => Promise<number>;
 }
 
 export interface WorkerWakeupDependencies {
@@ -21,11 +21,11 @@ export interface WorkerWakeupDependencies {
 }
 
 /** A raw driver connection outside the pool. */
-interface Line {
+interface RawConnection {
   query(sql: string): Promise<unknown>;
   end(): Promise<void>;
-  on(event: "notification", heard: (message: { readonly payload?: string }) => void): unknown;
-  on(event: "error" | "end", lost: () => void): unknown;
+  on(event: "notification", onMessage: (message: { readonly payload?: string }) => void): unknown;
+  on(event: "error" | "end", onLost: () => void): unknown;
 }
 
 /** After a change in this process the next poll is this soon, in ms. Our choice. */
@@ -37,12 +37,12 @@ export class WorkerWakeup {
   /** The payload of this process's notifications, which it ignores itself. */
   readonly name = randomUUID();
   #worker: WakeableWorker | null = null;
-  #line: Line | null = null;
-  #isOver = false;
+  #listener: RawConnection | null = null;
+  #isEnded = false;
   #running = 0;
-  #isMore = false;
+  #isNotifiedAgain = false;
   #listens = false;
-  #callOff: () => void = () => undefined;
+  #cancelTimer: () => void = () => undefined;
   /** The delay of the scheduled poll; null while one is running. */
   #waitMs: number | null = null;
   #isChanged = false;
@@ -51,76 +51,76 @@ export class WorkerWakeup {
 
   /** Starts `worker` in this process, once. `listens`: whether it hears other processes. */
   begin(worker: WakeableWorker, listens = true): void {
-    if (this.#worker || this.#isOver) return;
+    if (this.#worker || this.#isEnded) return;
     this.#worker = worker;
     this.#listens = listens;
-    void this.goOn(worker);
+    void this.pollAndReschedule(worker);
   }
 
   /** The inbox has something new. Starts a round before it returns, unless enough are running. */
-  ring(): void {
-    if (!this.#worker || this.#isOver) return;
+  notify(): void {
+    if (!this.#worker || this.#isEnded) return;
     if (this.#running >= ROUNDS) {
-      this.#isMore = true;
+      this.#isNotifiedAgain = true;
       return;
     }
     this.#running += 1;
-    void this.#worker.takeNews().finally(() => {
+    void this.#worker.drainInbox().finally(() => {
       this.#running -= 1;
-      if (!this.#isMore) return;
-      this.#isMore = false;
-      this.ring();
+      if (!this.#isNotifiedAgain) return;
+      this.#isNotifiedAgain = false;
+      this.notify();
     });
   }
 
   /** A payment changed here and may have made something due: a waiting worker polls soon. */
   noteChange(): void {
-    if (!this.#worker || this.#isOver || this.#isChanged) return;
+    if (!this.#worker || this.#isEnded || this.#isChanged) return;
     this.#isChanged = true;
-    if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.lookIn(SOON_MS, this.#worker);
+    if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.pollIn(SOON_MS, this.#worker);
   }
 
   /** Stops listening and polling. */
   async end(): Promise<void> {
-    this.#isOver = true;
-    this.#callOff();
-    const line = this.#line;
-    this.#line = null;
-    await line?.end().catch(() => undefined);
+    this.#isEnded = true;
+    this.#cancelTimer();
+    const connection = this.#listener;
+    this.#listener = null;
+    await connection?.end().catch(() => undefined);
   }
 
   /** Starts listening if necessary, polls, and returns after the poll: it finds what was notified meanwhile. */
-  private async goOn(worker: WakeableWorker): Promise<void> {
-    if (this.#isOver) return;
-    if (this.#listens && !this.#line) await this.listen().catch(() => undefined);
+  private async pollAndReschedule(worker: WakeableWorker): Promise<void> {
+    if (this.#isEnded) return;
+    if (this.#listens && !this.#listener) await this.listen().catch(() => undefined);
     this.#waitMs = null;
     this.#isChanged = false;
-    const ms = await worker.look();
-    if (!this.#isOver) this.lookIn(this.#isChanged ? Math.min(ms, SOON_MS) : ms, worker);
+    const ms = await worker.poll();
+    if (!this.#isEnded) this.pollIn(this.#isChanged ? Math.min(ms, SOON_MS) : ms, worker);
   }
 
-  private lookIn(ms: number, worker: WakeableWorker): void {
-    this.#callOff();
+  private pollIn(ms: number, worker: WakeableWorker): void {
+    this.#cancelTimer();
     this.#waitMs = ms;
-    this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));
+    this.#cancelTimer = this.deps.startTimer(ms, () => void this.pollAndReschedule(worker));
   }
 
   private async listen(): Promise<void> {
-    const line: Line = await this.deps.connection.client.acquireRawConnection();
+    const connection: RawConnection = await this.deps.connection.client.acquireRawConnection();
     const lost = (): void => {
-      if (this.#line === line) this.#line = null;
+      if (this.#listener === connection) this.#listener = null;
     };
-    line.on("error", lost);
-    line.on("end", lost);
-    line.on("notification", ({ payload }) => {
-      if (payload !== this.name) this.ring();
+    connection.on("error", lost);
+    connection.on("end", lost);
+    connection.on("notification", ({ payload }) => {
+      if (payload !== this.name) this.notify();
     });
-    this.#line = line;
+    this.#listener = connection;
     try {
-      await line.query(`LISTEN ${INBOX_CHANNEL}`);
+      await connection.query(`LISTEN ${INBOX_CHANNEL}`);
     } catch {
       lost();
     }
-    if (this.#isOver || this.#line !== line) await line.end().catch(() => undefined);
+    if (this.#isEnded || this.#listener !== connection) await connection.end().catch(() => undefined);
   }
 }

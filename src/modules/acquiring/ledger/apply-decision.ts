@@ -23,7 +23,7 @@ export interface DecisionContext {
   readonly inboxEventId: string | null;
   readonly details: FactDetails;
   /** How long, in ms, the projection into Medusa leaves an operation to its caller. */
-  readonly projectAfterMs: number;
+  readonly completeCartAfterMs: number;
   /** The person who decided, and the reason; for the audit trail. */
   readonly actorId?: string | null;
   readonly note?: string | null;

@@ -20,8 +20,8 @@ export interface FactsMeta {
   readonly askedAt: Date;
   /** Of a query: the state of the attempt's operations when it was sent. */
   readonly operationsWhenAsked?: FactContext["operationsWhenAsked"];
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
   /** What a verified notification reports about operations outside the store. */
   readonly claims?: OutsideClaims;
 }
@@ -66,7 +66,7 @@ export const factContext = (meta: FactsMeta): FactContext => ({
   source: meta.source,
   askedAt: meta.askedAt.getTime(),
   operationId: null,
-  notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
+  unknownFinalAfterMs: meta.unknownFinalAfterMs,
   ...(meta.operationsWhenAsked && { operationsWhenAsked: meta.operationsWhenAsked }),
   ...(meta.claims && { claims: meta.claims }),
 });
@@ -77,13 +77,13 @@ function write(
   decision: Decision,
   { meta, details }: { meta: FactsMeta; details: ReturnType<typeof detailsOf> },
 ): Promise<boolean> {
-  const { source, now, inboxEventId, projectAfterMs } = meta;
+  const { source, now, inboxEventId, completeCartAfterMs } = meta;
   return applyDecision(trx, attempt, decision, {
     source,
     actor: "gateway",
     now,
     inboxEventId,
     details,
-    projectAfterMs,
+    completeCartAfterMs,
   });
 }

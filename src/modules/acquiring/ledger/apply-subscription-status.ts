@@ -15,7 +15,7 @@ import { identitiesBeside } from "./rows/rows";
  * Stores the gateway's subscription status on the attempt that started it: ID, next charge, active or not. The same
  * status resolves our cancellation request. Only queries and responses to our own requests count.
  */
-type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "notFoundFinalAfterMs" | "projectAfterMs"> & {
+type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "unknownFinalAfterMs" | "completeCartAfterMs"> & {
   readonly source: Extract<FactSource, "query" | "response">;
 };
 
@@ -36,7 +36,7 @@ export async function applySubscriptionStatus(
   trx: Knex,
   attempt: LockedAttempt,
   fact: Fact | null,
-  { inboxEventId, now, projectAfterMs }: Pick<DecisionContext, "inboxEventId" | "now" | "projectAfterMs">,
+  { inboxEventId, now, completeCartAfterMs }: Pick<DecisionContext, "inboxEventId" | "now" | "completeCartAfterMs">,
 ): Promise<void> {
   if (fact?.kind !== "payment" || fact.recurring === null) return;
   // A response proves no absence, so the proof period does not matter.
@@ -45,8 +45,8 @@ export async function applySubscriptionStatus(
     inboxEventId,
     now,
     askedAt: now,
-    notFoundFinalAfterMs: 0,
-    projectAfterMs,
+    unknownFinalAfterMs: 0,
+    completeCartAfterMs,
   } as const;
   await noteSubscription(trx, attempt, { facts: [fact], meta });
 }
@@ -81,8 +81,8 @@ async function noteSubscription(
 }
 
 function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: NoteMeta): Promise<boolean> {
-  const { source, now, inboxEventId, askedAt, notFoundFinalAfterMs, projectAfterMs } = meta;
-  const context = { source, askedAt: askedAt.getTime(), operationId: null, notFoundFinalAfterMs } as const;
+  const { source, now, inboxEventId, askedAt, unknownFinalAfterMs, completeCartAfterMs } = meta;
+  const context = { source, askedAt: askedAt.getTime(), operationId: null, unknownFinalAfterMs } as const;
   const decision = reduceSubscription(attempt.snapshot, word, context);
   const actor = "gateway" as const;
   return applyDecision(trx, attempt, decision, {
@@ -91,7 +91,7 @@ function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: No
     now,
     inboxEventId,
     details: noDetails,
-    projectAfterMs,
+    completeCartAfterMs,
   });
 }
 

@@ -112,7 +112,7 @@ function attemptChanges(
   const isUndone = decision.conclusions.some(({ status }) => status === "declined" || status === "not_sent");
   const isDecided = Boolean(decision.hold?.decision);
   // A decision about a held payment has no caller that would finish its effects.
-  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
+  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.completeCartAfterMs));
   return {
     state: decision.state,
     ...amountFields("authorised", decision.amounts.authorised),
@@ -142,7 +142,7 @@ function attemptChanges(
     ...(decision.isCaptureInferred === undefined
       ? {}
       : { capture_inferred_at: decision.isCaptureInferred ? now : null }),
-    ...(decision.disputes ? { dispute: disputesColumn(decision.disputes, now) } : {}),
+    ...(decision.disputes ? { disputes: disputesColumn(decision.disputes, now) } : {}),
     updated_at: now,
   };
 }

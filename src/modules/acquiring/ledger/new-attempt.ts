@@ -22,11 +22,11 @@ export interface NewAttempt {
   /** The alternative method, by our name. */
   readonly method: string | null;
   /** Displayable card data; null if the gateway collects the card. */
-  readonly face: CardFace | null;
+  readonly maskedCard: CardFace | null;
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** Expiry and holder of a card to be saved. */
-  readonly keepCard: KeptCard | null;
+  readonly saveCard: KeptCard | null;
   readonly savedCardId: string | null;
   /** Country of the billing address, two letters, for the review rule. */
   readonly billingCountry?: string | null;
@@ -71,8 +71,8 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   customer_id: input.customerId,
   has_account: input.hasAccount,
   order_no: input.orderNo,
-  card_mask: input.face?.mask ?? null,
-  card_brand: input.face?.brand ?? null,
+  card_mask: input.maskedCard?.mask ?? null,
+  card_brand: input.maskedCard?.brand ?? null,
   presentation: input.redirect.presentation,
   return_to: input.redirect.returnTo,
   action_expires_at: input.redirect.actionExpiresAt,
@@ -80,7 +80,7 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   remind_at: input.redirect.remindAt,
   three_ds_required: input.threeDs.required,
   three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
-  keep_card: input.keepCard && JSON.stringify(input.keepCard),
+  save_card: input.saveCard && JSON.stringify(input.saveCard),
   saved_card_id: input.savedCardId,
   billing_country: input.billingCountry ?? null,
   subscription: input.subscription ? JSON.stringify(termsColumn(input.subscription)) : null,

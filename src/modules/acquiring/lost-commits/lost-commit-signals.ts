@@ -47,7 +47,7 @@ export class LostCommitSignals {
   /**
    * A signed notification names this order number, and the ledger has no such payment. False: no sign of lost commits.
    */
-  async strangerIsOurs(account: string, { orderNo, gatewayPaymentId }: Named): Promise<boolean> {
+  async reportIfOurs(account: string, { orderNo, gatewayPaymentId }: Named): Promise<boolean> {
     if (this.deps.sharedAccounts || !isOrderOfOurs(orderNo, this.deps.now())) return false;
     const numbers = { order_no: orderNo, gateway_payment_id: gatewayPaymentId };
     const id = lostOrderId(account, orderNo);

@@ -35,15 +35,15 @@ export class MedusaSyncState {
   constructor(
     private readonly ledger: Ledger,
     private readonly now: () => Date,
-    private readonly holders: Pick<Semaphore, "take">,
+    private readonly connectionBudget: Pick<Semaphore, "take">,
   ) {}
 
   /**
    * Runs `work` unless another process is projecting this attempt; returns whether it ran. A Postgres lock covers all
-   * servers; it uses a connection meanwhile, so it first waits for a slot of `holders`.
+   * servers; it uses a connection meanwhile, so it first waits for a slot of `connectionBudget`.
    */
   async exclusively(attemptId: string, work: (tryLock: TryLock) => Promise<void>): Promise<boolean> {
-    return this.holders.take(() =>
+    return this.connectionBudget.take(() =>
       this.ledger.connection.transaction(async (trx) => {
         const tryLock: TryLock = async (key) => {
           const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(

@@ -55,11 +55,11 @@ export const PaymentAttempt = model
     /** The shop's return address. */
     return_to: model.text().nullable(),
     /** When the customer's browser was redirected, returned, pressed "cancel". */
-    opened_at: model.dateTime().nullable(),
+    redirected_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
     /** When the shop first read its outcome with the return token; the token then opens no session any more. */
     return_used_at: model.dateTime().nullable(),
-    cancelled_at: model.dateTime().nullable(),
+    redirect_cancelled_at: model.dateTime().nullable(),
     /** When an unfinished redirect expires, and when a payment that waits for the customer's bank does. */
     action_expires_at: model.dateTime().nullable(),
     pending_expires_at: model.dateTime().nullable(),
@@ -68,7 +68,7 @@ export const PaymentAttempt = model
     /** The shop requires a successful 3-D Secure authentication. */
     three_ds_required: model.boolean().default(false),
     /** Expiry and holder of a card that the customer asked to save; never its number. */
-    keep_card: model.json().nullable(),
+    save_card: model.json().nullable(),
     saved_card_id: model.text().nullable(),
     /** The gateway took money after the attempt had been abandoned. */
     is_late: model.boolean().default(false),
@@ -97,7 +97,7 @@ export const PaymentAttempt = model
     /**
      * A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes change no amount.
      */
-    dispute: model.json().nullable(),
+    disputes: model.json().nullable(),
     /** The terms of the subscription that this payment starts; null: none. */
     subscription: model.json().nullable(),
     /** Of a renewal: the attempt that started the subscription. */
@@ -116,11 +116,11 @@ export const PaymentAttempt = model
      */
     capture_inferred_at: model.dateTime().nullable(),
     /**
-     * How many queries unsigned notifications have caused, and since when they are counted; see
-     * `unsigned-notification-checks.ts`.
+     * How many queries unverified notifications have caused, and since when they are counted; see
+     * `unverified-notification-checks.ts`.
      */
-    unproven_looks: model.number().default(0),
-    unproven_since: model.dateTime().nullable(),
+    unverified_checks: model.number().default(0),
+    unverified_since: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },

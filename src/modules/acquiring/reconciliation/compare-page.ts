@@ -27,7 +27,7 @@ export interface PageComparisonDependencies {
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => Date;
   readonly graceMs: number;
-  readonly notFoundFinalAfterMs: number;
+  readonly unknownFinalAfterMs: number;
   readonly isNow?: boolean;
 }
 
@@ -88,8 +88,8 @@ export class PageComparison {
   }
 
   private moment(): ComparisonTime {
-    const { now, graceMs, notFoundFinalAfterMs, isNow = false } = this.deps;
-    return { now: now(), graceMs, notFoundFinalAfterMs, isNow };
+    const { now, graceMs, unknownFinalAfterMs, isNow = false } = this.deps;
+    return { now: now(), graceMs, unknownFinalAfterMs, isNow };
   }
 
   /** A payment without a configured account is not compared, and not counted as equal. */

@@ -7,7 +7,7 @@ import type { Examined } from "./pages";
 export interface ComparisonTime {
   readonly now: Date;
   readonly graceMs: number;
-  readonly notFoundFinalAfterMs: number;
+  readonly unknownFinalAfterMs: number;
   /** Also recently changed ones. */
   readonly isNow?: boolean;
 }
@@ -45,9 +45,9 @@ export function skipOf({ row, operations }: Resting, moment: ComparisonTime): Sk
   return isYoung(row.updated_at) && !isNow ? { reason: "changed_recently", comparedFrom: latest() } : null;
 }
 
-export function ledgerRecord({ row, operations }: Examined, { now, notFoundFinalAfterMs }: ComparisonTime): LedgerSide {
+export function ledgerRecord({ row, operations }: Examined, { now, unknownFinalAfterMs }: ComparisonTime): LedgerSide {
   const snapshot = snapshotOf(row, operations);
-  const finalAfterMs = Math.max(notFoundFinalAfterMs, NEGATIVE_PROOF_AFTER_MS);
+  const finalAfterMs = Math.max(unknownFinalAfterMs, NEGATIVE_PROOF_AFTER_MS);
   const authorise = snapshot.operations.find(({ kind }) => kind === "authorise");
   return {
     ...snapshot,

@@ -36,7 +36,7 @@ const ATTEMPT = [
   "returned_at",
   "hold_reason",
   "hold_decision",
-  "dispute",
+  "disputes",
   "subscription",
   "renewal_of",
   "recurring_id",

@@ -38,7 +38,7 @@ export interface ReconcilerDependencies {
   readonly now: () => Date;
   /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
-  readonly notFoundFinalAfterMs: number;
+  readonly unknownFinalAfterMs: number;
   /** Options `reconcile.*`. */
   readonly everyHours: number;
   readonly days: number;

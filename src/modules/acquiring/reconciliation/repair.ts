@@ -74,7 +74,7 @@ export class Repair {
         now: this.deps.now(),
         inboxEventId: null,
         details: { ...noDetails, code: `${order.runId}:${kinds.join(",")}` },
-        projectAfterMs: 0,
+        completeCartAfterMs: 0,
       },
     });
   }

@@ -33,7 +33,7 @@ const BEFORE = `
 
 /** Each payment counts once, as the first that fits. */
 const ENDING = `
-  CASE WHEN dispute IS NOT NULL THEN 'disputed'
+  CASE WHEN disputes IS NOT NULL THEN 'disputed'
        WHEN held_at IS NOT NULL AND hold_decision IS NULL THEN 'held'
        WHEN refunded + refund_pending > 0 THEN 'refunded'
        WHEN state IN ('authorised', 'captured') THEN 'paid'

@@ -44,7 +44,7 @@ export interface ReviewDecisionDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly checker: StatusChecker;
-  readonly reverser: AutoReversal;
+  readonly autoReversal: AutoReversal;
   readonly now: () => Date;
   /** Does the account's profile say how a reject is written? */
   readonly mayReject: (account: string) => boolean;
@@ -52,7 +52,7 @@ export interface ReviewDecisionDependencies {
   readonly needsTwo: (attempt: AttemptRow) => boolean;
   /** `lateMoney: "hold"`: captured money is not given back without a person. */
   readonly keepsCaptures: boolean;
-  readonly projectAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** As long as another's decision may be on its way (60 s, our default for such requests) and a little. */
@@ -110,14 +110,14 @@ export class ReviewDecision {
 
   /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
   private async decide({ id }: AttemptRow, { action, note, actorId }: ReviewRequest): Promise<ReviewResult> {
-    const { ledger, reverser, projectAfterMs, keepsCaptures } = this.deps;
+    const { ledger, autoReversal, completeCartAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
     const decided = await ledger.withAttempt(id, async (attempt, trx) => {
       const { hold, state } = attempt.snapshot;
       if (hold?.decision !== null) return hold?.decision ?? null;
       const decision = decideHold(attempt.snapshot, null, action);
       const context = { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails } as const;
-      await applyDecision(trx, attempt, decision, { ...context, projectAfterMs, actorId, note });
+      await applyDecision(trx, attempt, decision, { ...context, completeCartAfterMs, actorId, note });
       const isGivenBack = action === "reject" && (state === "authorised" || (state === "captured" && !keepsCaptures));
       if (isGivenBack && attempt.row.reversal_reason === null) {
         const reason: ReversalReason = "held_rejected";
@@ -127,7 +127,7 @@ export class ReviewDecision {
     });
     if (!decided) return refused("not_held", "This payment is not held for review.");
     // What cannot be given back now is tried again by the worker.
-    await reverser.reverse(id).catch(() => "waiting");
+    await autoReversal.reverse(id).catch(() => "waiting");
     return { kind: "decided", decision: decided };
   }
 

@@ -66,7 +66,7 @@ export async function countVote(
     operationId: null,
     actorId,
     note,
-    context: { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails, projectAfterMs: 0 },
+    context: { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails, completeCartAfterMs: 0 },
   });
   return "noted";
 }

@@ -54,7 +54,7 @@ export interface ConformanceDependencies {
   readonly gate: Gate;
   readonly checker: StatusChecker;
   readonly queries: (account: string) => Queries;
-  readonly tickets: SignedTokens;
+  readonly tokens: SignedTokens;
   readonly now: () => Date;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly site: string;

@@ -36,7 +36,7 @@ export interface SandboxPaymentsDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly checker: StatusChecker;
-  readonly tickets: SignedTokens;
+  readonly tokens: SignedTokens;
   readonly now: () => Date;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly site: string;

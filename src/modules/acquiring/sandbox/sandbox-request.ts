@@ -16,7 +16,7 @@ export interface SandboxAttempt {
 
 interface TestDependencies {
   readonly now: () => Date;
-  readonly tickets: SignedTokens;
+  readonly tokens: SignedTokens;
   readonly site: string;
 }
 
@@ -44,7 +44,7 @@ export function sandboxAttempt(
     money: TEST_MONEY,
     mode: "card",
     method: null,
-    face: maskedCardOf(cardNumber),
+    maskedCard: maskedCardOf(cardNumber),
     redirect: {
       presentation: "page",
       returnTo: null,
@@ -53,13 +53,13 @@ export function sandboxAttempt(
       remindAt: null,
     },
     threeDs: { required: false, known: null },
-    keepCard: null,
+    saveCard: null,
     savedCardId: null,
   };
 }
 
 export function sandboxRequest(
-  { now, tickets, site }: TestDependencies,
+  { now, tokens, site }: TestDependencies,
   { account, orderNo, cardNumber }: SandboxAttempt,
 ): AuthoriseRequest {
   const expires = new Date(now().getTime() + 730 * DAY_MS).getUTCFullYear();
@@ -79,6 +79,6 @@ export function sandboxRequest(
     delivery: null,
     device: EMPTY_DEVICE,
     instrument: { kind: "card", save: false, authentication: null, card },
-    ...tickets.addresses(account.key, orderNo),
+    ...tokens.addresses(account.key, orderNo),
   };
 }

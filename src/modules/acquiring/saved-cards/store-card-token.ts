@@ -17,7 +17,7 @@ export interface CardTokenStoreDependencies {
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
 }
 
-const KeepCard = z
+const SaveCard = z
   .object({
     expiryMonth: z.string(),
     expiryYear: z.string(),
@@ -44,7 +44,7 @@ export class CardTokenStore {
 
   /** Once per payment: a repeated notification must not restore a card that the customer has removed. */
   async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
-    const request = KeepCard.parse(attempt.keep_card);
+    const request = SaveCard.parse(attempt.save_card);
     const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;
     const mask = card?.mask ?? attempt.card_mask;
     if (!request || !customerId || !mask || attempt.saved_card_id !== null) return;

@@ -26,8 +26,8 @@ import { mergeWriteSets, writeAll } from "../ledger/write-set";
 export interface BatchedStatusCheckDependencies {
   readonly ledger: Ledger;
   readonly now: () => Date;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** An attempt's state before the gateway was queried. */
@@ -110,16 +110,16 @@ export class BatchedStatusCheck {
   /** Undefined: the response does not settle everything, or more follows from it than one write set holds. */
   private writeSetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
     const { fact, askedAt, operations } = item;
-    const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const { account, order_no: orderNo } = attempt.row;
     const now = this.deps.now();
     const stored = factsRow({ account, source: "query", orderNo, facts: [fact] }, now);
     const operationsWhenAsked = new Map(operations.map(({ id, status }) => [id, status]));
-    const told = { source: "query", inboxEventId: stored.id, now, projectAfterMs } as const;
+    const told = { source: "query", inboxEventId: stored.id, now, completeCartAfterMs } as const;
     const reduced = reduce(
       attempt.snapshot,
       fact,
-      factContext({ ...told, askedAt, operationsWhenAsked, notFoundFinalAfterMs }),
+      factContext({ ...told, askedAt, operationsWhenAsked, unknownFinalAfterMs }),
     );
     if (!settles(attempt, reduced)) return undefined;
     const writeSet = simpleWrites({

@@ -13,8 +13,8 @@ import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
  */
 export interface ExpiryDependencies {
   readonly ledger: Ledger;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 /** It expired, or the customer chose another payment method. */
@@ -32,7 +32,7 @@ const EXPIRY = {
  * was nothing to end.
  */
 export async function expireUnfinished(deps: ExpiryDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
-  const { ledger, projectAfterMs } = deps;
+  const { ledger, completeCartAfterMs } = deps;
   const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
     const { row, snapshot, lockedAt: now } = attempt;
     const expiry = expiryOf(row, row.state);
@@ -46,7 +46,7 @@ export async function expireUnfinished(deps: ExpiryDependencies, attemptId: stri
       now,
       inboxEventId: null,
       details: EXPIRY[ending],
-      projectAfterMs,
+      completeCartAfterMs,
     });
   });
   return ended === true;
@@ -66,7 +66,7 @@ export async function expireStale(deps: ExpiryDependencies, attemptId: string): 
 
 /** The writes for such a row; null: there is none. */
 export function expired(
-  { notFoundFinalAfterMs, projectAfterMs }: Omit<ExpiryDependencies, "ledger">,
+  { unknownFinalAfterMs, completeCartAfterMs }: Omit<ExpiryDependencies, "ledger">,
   attempt: LockedAttempt,
 ): Applied | null {
   const now = attempt.lockedAt;
@@ -75,12 +75,12 @@ export function expired(
   );
   if (!stale) return null;
   const reason = { code: "process_ended", message: "The process that sent this ended before a response arrived." };
-  const asked = { source: "response", askedAt: now.getTime(), operationId: stale.id, notFoundFinalAfterMs } as const;
+  const asked = { source: "response", askedAt: now.getTime(), operationId: stale.id, unknownFinalAfterMs } as const;
   // The hosted page was never served, so nobody can have paid on it.
   const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
   return {
     attempt,
     reduced: reduceOutcome(attempt.snapshot, stale, { kind, reason }, asked),
-    context: { source: "request", actor: "system", now, inboxEventId: null, details: reason, projectAfterMs },
+    context: { source: "request", actor: "system", now, inboxEventId: null, details: reason, completeCartAfterMs },
   };
 }

@@ -27,7 +27,7 @@ export type ResolveResult = { readonly kind: "decided" } | { readonly kind: "ref
 export interface ManualResolutionDependencies {
   readonly ledger: Ledger;
   readonly now: () => Date;
-  readonly projectAfterMs: number;
+  readonly completeCartAfterMs: number;
 }
 
 const refuse = (code: string, message: string): ResolveResult => ({ kind: "refused", reason: { code, message } });
@@ -37,7 +37,7 @@ export class ManualResolution {
   constructor(private readonly deps: ManualResolutionDependencies) {}
 
   async decide({ operationId, resolution, actorId, note = null }: ResolveOperation): Promise<ResolveResult> {
-    const { ledger, now, projectAfterMs } = this.deps;
+    const { ledger, now, completeCartAfterMs } = this.deps;
     const row = await ledger.connection<OperationRow>("acquiring_operation").where({ id: operationId }).first();
     if (!row) return NOT_FOUND;
     const result = await ledger.withAttempt(row.attempt_id, async (attempt, trx): Promise<ResolveResult> => {
@@ -53,7 +53,7 @@ export class ManualResolution {
         now: now(),
         inboxEventId: null,
         details: { code: "decided_by_person", message: MESSAGE[resolution] },
-        projectAfterMs,
+        completeCartAfterMs,
       };
       await insertAudit(trx, attempt.row.id, { action: `decided_${resolution}`, operationId, actorId, note, context });
       await applyDecision(trx, attempt, ruling.decision, context);

@@ -49,8 +49,8 @@ export interface StatusCheckerDependencies {
   readonly checkRefunds: LostCommitSignals["checkRefunds"];
   /** Called once the gateway has named the hosted page's transaction of the payment. */
   readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
-  readonly notFoundFinalAfterMs: number;
-  readonly projectAfterMs: number;
+  readonly unknownFinalAfterMs: number;
+  readonly completeCartAfterMs: number;
   /** When many are checked, those not started stay due. */
   readonly isStopping: () => boolean;
 }
@@ -150,15 +150,15 @@ export class StatusChecker {
     const { account, order_no: orderNo } = attempt;
     const facts = [...payments, ...(refunds ?? [])];
     const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
-    const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const meta: FactsMeta = {
       source: "query",
       inboxEventId,
       now: now(),
       askedAt,
       operationsWhenAsked: new Map(operations.map(({ id, status }) => [id, status])),
-      notFoundFinalAfterMs,
-      projectAfterMs,
+      unknownFinalAfterMs,
+      completeCartAfterMs,
       ...(hint.claims && { claims: hint.claims }),
     };
     failpoint("check:before-apply");

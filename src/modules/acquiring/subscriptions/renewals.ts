@@ -113,8 +113,15 @@ async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }:
       .returning("*");
     if (!row) return false;
     const inboxEventId = await store(trx, row, fact, meta);
-    const { source, now, projectAfterMs } = meta;
-    const context = { source, actor: "gateway", now, inboxEventId, details: detailsOf(fact), projectAfterMs } as const;
+    const { source, now, completeCartAfterMs } = meta;
+    const context = {
+      source,
+      actor: "gateway",
+      now,
+      inboxEventId,
+      details: detailsOf(fact),
+      completeCartAfterMs,
+    } as const;
     await insertEntry(trx, row, { ...STARTED, amount: minorOf(row.requested), context });
     const attempt = locked({ row, operations: [], holdRule: holdNothing, lockedAt: now });
     await applyDecision(trx, attempt, reduce(attempt.snapshot, fact, factContext(meta)), context);

@@ -153,7 +153,7 @@ class Story {
   }
 
   private context(source: FactContext["source"], operationId: string | null = null): FactContext {
-    return { source, askedAt: this.now, operationId, notFoundFinalAfterMs: 900_000 };
+    return { source, askedAt: this.now, operationId, unknownFinalAfterMs: 900_000 };
   }
 
   private apply(decision: Decision): void {

@@ -35,7 +35,7 @@ export function hear(received: Received, { at, fact, source }: Saying): Received
   // What arrived later than this was asked cannot have been known then.
   const whenAsked = [received, ...[...past].reverse()].find((then) => then.now <= at) ?? received;
   const operationsWhenAsked = new Map(whenAsked.snapshot.operations.map(({ id, status }) => [id, status]));
-  const context = { source, askedAt: at, operationId: null, notFoundFinalAfterMs: 900_000, operationsWhenAsked };
+  const context = { source, askedAt: at, operationId: null, unknownFinalAfterMs: 900_000, operationsWhenAsked };
   const decision = reduce(snapshot, fact, context);
   const isChanged = decision.entries.length > 0 || decision.conclusions.length > 0;
   return {

@@ -84,7 +84,7 @@ export const dispute = (reading: DisputeReading, more: Partial<DisputeFact> = {}
   ...more,
 });
 
-export const query: FactContext = { source: "query", askedAt: HOUR, operationId: null, notFoundFinalAfterMs: 900_000 };
+export const query: FactContext = { source: "query", askedAt: HOUR, operationId: null, unknownFinalAfterMs: 900_000 };
 export const early: FactContext = { ...query, askedAt: 1_000 };
 export const notify: FactContext = { ...query, source: "notify" };
 export const summary = (decision: Decision) => [

@@ -9,7 +9,7 @@ import type { AttemptState } from "../states";
 
 /** What facts mean for a payment that the customer is led away for. */
 const EUR = createCurrency("EUR");
-const query: FactContext = { source: "query", askedAt: 3_600_000, operationId: null, notFoundFinalAfterMs: 900_000 };
+const query: FactContext = { source: "query", askedAt: 3_600_000, operationId: null, unknownFinalAfterMs: 900_000 };
 
 const attempt = (state: AttemptState, mode: AttemptMode, hasReturned = false): AttemptSnapshot => ({
   state,

@@ -31,7 +31,7 @@ const held = (
     operations: [{ id: "op_auth", kind: "authorise", amount: 1000n, status: "pending", sentAt: 0 }, ...operations],
   });
 const query = (askedAt = HOUR) =>
-  ({ source: "query", askedAt, operationId: null, notFoundFinalAfterMs: 900_000 }) as const;
+  ({ source: "query", askedAt, operationId: null, unknownFinalAfterMs: 900_000 }) as const;
 
 /** As the ledger does it: the reducer, then what ends the payment ends the hold. */
 const learn = (snapshot: AttemptSnapshot, reading: PaymentReading, askedAt = HOUR) =>
@@ -155,7 +155,7 @@ test("a hold is decided once, amounts change only by the gateway's reports, and 
 function answer(snapshot: AttemptSnapshot, { action, outcome: kind }: { action: ReviewAction; outcome: string }) {
   const reason = { code: "x", message: "x" };
   const operation = review(action, "sending");
-  const context = { source: "response", askedAt: 0, operationId: operation.id, notFoundFinalAfterMs: 900_000 } as const;
+  const context = { source: "response", askedAt: 0, operationId: operation.id, unknownFinalAfterMs: 900_000 } as const;
   const outcome =
     kind === "settled"
       ? ({ kind, fact: payment("pending") } as const)

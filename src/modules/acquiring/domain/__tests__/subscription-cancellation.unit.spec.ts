@@ -32,7 +32,7 @@ const decided = (status: RecurringStatus | null, askedAt: number, source: "query
   reduceSubscription(
     snapshot(),
     { status },
-    { source, askedAt, operationId: null, notFoundFinalAfterMs: FINAL_MS },
+    { source, askedAt, operationId: null, unknownFinalAfterMs: FINAL_MS },
   ).conclusions.map(({ status: became }) => became);
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 );
 
 test("of several cancellations the open one is decided, and none if none is open", () => {
-  const context = { source: "query", askedAt: 1_000, operationId: null, notFoundFinalAfterMs: FINAL_MS } as const;
+  const context = { source: "query", askedAt: 1_000, operationId: null, unknownFinalAfterMs: FINAL_MS } as const;
   const open: OperationSnapshot = { ...request("unknown"), id: "acqop_2" };
   const inactive = { status: "inactive" } as const;
   expect(

@@ -2,13 +2,13 @@ import knex from "knex";
 import { WorkerWakeup } from "../worker-wakeup";
 
 /** A wake-up whose timers the test runs by hand; nothing listens at its database. */
-function bell(look: () => Promise<number>): {
-  bell: WorkerWakeup;
+function startedWakeup(poll: () => Promise<number>): {
+  wakeup: WorkerWakeup;
   timers: { ms: number; run: () => void }[];
-  news: (() => void)[];
+  rounds: (() => void)[];
 } {
   const timers: { ms: number; run: () => void }[] = [];
-  const news: (() => void)[] = [];
+  const rounds: (() => void)[] = [];
   const startTimer = (ms: number, run: () => void): (() => void) => {
     const timer = { ms, run };
     timers.push(timer);
@@ -16,8 +16,8 @@ function bell(look: () => Promise<number>): {
   };
   const connection = knex({ client: "pg", connection: "postgres://localhost:1/nobody" });
   const made = new WorkerWakeup({ connection, startTimer });
-  made.begin({ look, takeNews: () => new Promise((end) => void news.push(end)) });
-  return { bell: made, timers, news };
+  made.begin({ poll, drainInbox: () => new Promise((end) => void rounds.push(end)) });
+  return { wakeup: made, timers, rounds };
 }
 
 async function armed(timers: readonly unknown[]): Promise<void> {
@@ -25,7 +25,7 @@ async function armed(timers: readonly unknown[]): Promise<void> {
 }
 
 test("it runs again when a run requests it, and soon after a change, once", async () => {
-  const { bell: made, timers } = bell(() => Promise.resolve(5_000));
+  const { wakeup: made, timers } = startedWakeup(() => Promise.resolve(5_000));
   await armed(timers);
   expect(timers.map(({ ms }) => ms)).toEqual([5_000]);
   made.noteChange();
@@ -37,11 +37,11 @@ test("it runs again when a run requests it, and soon after a change, once", asyn
 test("a change during a run starts another one soon, and none delays an earlier one", async () => {
   let made: WorkerWakeup | null = null;
   const answers = [50, 5_000];
-  const world = bell(() => {
+  const world = startedWakeup(() => {
     made?.noteChange();
     return Promise.resolve(answers.shift() ?? 0);
   });
-  made = world.bell;
+  made = world.wakeup;
   await armed(world.timers);
   expect(world.timers.map(({ ms }) => ms)).toEqual([50]);
   made.noteChange();
@@ -53,13 +53,13 @@ test("a change during a run starts another one soon, and none delays an earlier 
 });
 
 test("a round starts before the call returns, four run at once, and further calls cause one more", async () => {
-  const { bell: made, timers, news } = bell(() => Promise.resolve(5_000));
-  for (let rings = 1; rings <= 6; rings += 1) made.ring();
-  expect(news).toHaveLength(4);
-  news.splice(0).forEach((end) => end());
+  const { wakeup: made, timers, rounds } = startedWakeup(() => Promise.resolve(5_000));
+  for (let calls = 1; calls <= 6; calls += 1) made.notify();
+  expect(rounds).toHaveLength(4);
+  rounds.splice(0).forEach((end) => end());
   await armed(timers);
-  expect(news).toHaveLength(1);
+  expect(rounds).toHaveLength(1);
   await made.end();
-  made.ring();
-  expect(news).toHaveLength(1);
+  made.notify();
+  expect(rounds).toHaveLength(1);
 });

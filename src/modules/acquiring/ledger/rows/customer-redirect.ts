@@ -9,12 +9,12 @@ export const GIVEN_UP = "given_up";
 
 /** Pressed "cancel" on the gateway's page and did not return from it afterwards. */
 export const hasCancelled = ({
-  cancelled_at: cancelled,
+  redirect_cancelled_at: cancelled,
   returned_at: returned,
-}: Pick<AttemptRow, "cancelled_at" | "returned_at">): boolean =>
+}: Pick<AttemptRow, "redirect_cancelled_at" | "returned_at">): boolean =>
   cancelled !== null && (returned === null || returned <= cancelled);
 
-type Left = Pick<AttemptRow, "state" | "result_code" | "cancelled_at" | "returned_at">;
+type Left = Pick<AttemptRow, "state" | "result_code" | "redirect_cancelled_at" | "returned_at">;
 
 /** Null: the customer did not leave, or the money arrived anyway. */
 export function customerRedirect(row: Left): CustomerRedirect | null {

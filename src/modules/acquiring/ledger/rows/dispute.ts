@@ -3,7 +3,7 @@ import { foremost } from "../../domain/disputes";
 import type { Dispute } from "../../domain/snapshot";
 
 /**
- * The attempt's `dispute` column: every dispute, oldest first, amounts as text in minor units, with the time of its
+ * The attempt's `disputes` column: every dispute, oldest first, amounts as text in minor units, with the time of its
  * last change.
  */
 const Column = z.array(

@@ -60,23 +60,23 @@ export interface AttemptRow {
   readonly redirect_form: unknown;
   readonly presentation: Presentation | null;
   readonly return_to: string | null;
-  readonly opened_at: Date | null;
+  readonly redirected_at: Date | null;
   readonly returned_at: Date | null;
   readonly return_used_at: Date | null;
-  readonly cancelled_at: Date | null;
+  readonly redirect_cancelled_at: Date | null;
   readonly action_expires_at: Date | null;
   readonly pending_expires_at: Date | null;
   readonly remind_at: Date | null;
   readonly three_ds_required: boolean;
-  readonly keep_card: unknown;
+  readonly save_card: unknown;
   readonly saved_card_id: string | null;
   readonly is_late: boolean;
   readonly reverse_at: Date | null;
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
   readonly capture_inferred_at: Date | null;
-  readonly unproven_looks: number;
-  readonly unproven_since: Date | null;
+  readonly unverified_checks: number;
+  readonly unverified_since: Date | null;
   readonly billing_country: string | null;
   readonly held_at: Date | null;
   readonly hold_reason: HoldReason | null;
@@ -90,7 +90,7 @@ export interface AttemptRow {
   readonly checks: number;
   readonly unknown_since: Date | null;
   /** Every dispute, amounts as text; see `disputesIn`. */
-  readonly dispute: unknown;
+  readonly disputes: unknown;
   /** The terms of the subscription that it starts, amount in minor units as text; null: none. */
   readonly subscription: unknown;
   /** Of a renewal: the id of the attempt that started the subscription. */
@@ -190,7 +190,7 @@ export type SnapshotRow = Pick<
   | "mode"
   | "hold_reason"
   | "hold_decision"
-  | "dispute"
+  | "disputes"
   | "subscription"
   | "recurring_id"
   | "recurring"
@@ -228,7 +228,7 @@ export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperat
   hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
   operations: operations.map(operationSnapshot),
   ...(row.capture_inferred_at ? { isCaptureInferred: true } : {}),
-  disputes: disputesIn(row.dispute),
+  disputes: disputesIn(row.disputes),
   ...(row.subscription ? { subscription: subscriptionOf(row) } : {}),
 });
 
@@ -266,7 +266,7 @@ export function undecidedOf(
   return {
     state: after.state,
     operations: after.operations,
-    isBack: row.returned_at !== null || row.cancelled_at !== null,
+    isBack: row.returned_at !== null || row.redirect_cancelled_at !== null,
     isAuthenticationOpen: holdsMoney(after.state) && authenticationOf(row, after.threeDs) === "open",
     expiresAt: expiryOf(row, after.state)?.getTime() ?? null,
   };

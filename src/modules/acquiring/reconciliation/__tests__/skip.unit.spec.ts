@@ -5,7 +5,7 @@ import { Tally } from "../request";
 /** Why a payment is not compared yet, and from when it is. */
 const NOW = new Date("2026-11-24T10:00:00Z");
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
-const moment: ComparisonTime = { now: NOW, graceMs: 15 * 60_000, notFoundFinalAfterMs: 900_000 };
+const moment: ComparisonTime = { now: NOW, graceMs: 15 * 60_000, unknownFinalAfterMs: 900_000 };
 
 type Payment = Parameters<typeof skipOf>[0];
 const REST: Payment["row"] = { updated_at: ago(60), reverse_at: null, project_after: null, project_failures: 0 };

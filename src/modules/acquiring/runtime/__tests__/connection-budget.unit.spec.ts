@@ -11,9 +11,9 @@ test.each([
 });
 
 test("a failure rejects no other caller", async () => {
-  const holders = createConnectionBudget(1);
-  const failed = holders.take(() => Promise.reject(new Error("no")));
-  const next = holders.take(() => Promise.resolve("done"));
+  const connectionBudget = createConnectionBudget(1);
+  const failed = connectionBudget.take(() => Promise.reject(new Error("no")));
+  const next = connectionBudget.take(() => Promise.resolve("done"));
   await expect(failed).rejects.toThrow("no");
   expect(await next).toBe("done");
 });

@@ -74,7 +74,7 @@ export function appliedPart({ world, which, explored: { rules } }: At, question:
     askedAt: rules.askedAt({ asked: clocksOf(which, question.askedAt), applied: clocksOf(which, world.now) }),
     operationId: null,
     operationsWhenAsked,
-    notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
+    unknownFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
   });
   const follows = wantsRefunds(row, question, payment) ? AFTER[next] : null;
   return {

@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
   mutant("a review decision that is not seen did not happen, at once", "review", provenAfter(0)),
   mutant("the negative proof is a second too early", "refundAtTheEdge", provenAfter(119_000)),
   mutant("a payment that is not found did not happen, at once", "authorise", {
-    context: (context) => ({ ...context, notFoundFinalAfterMs: 0 }),
+    context: (context) => ({ ...context, unknownFinalAfterMs: 0 }),
   }),
   mutant("all missing refunds did not happen, listed or not", "refunds", {
     reduceRefundAbsence: (snapshot, _, context) => realRules.reduceRefundAbsence(snapshot, new Set(), context),

@@ -64,8 +64,8 @@ const gateRules = ({ multipleCaptures }: Configuration): GateRules => ({
   multipleCaptures: () => multipleCaptures,
   routeOf: ({ account }) => account,
   accountRefusal: () => null,
-  notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
-  projectAfterMs: 0,
+  unknownFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
+  completeCartAfterMs: 0,
 });
 
 export function* works(at: At, work: Work): Generator<Step> {

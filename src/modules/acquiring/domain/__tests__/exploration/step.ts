@@ -63,7 +63,7 @@ export function reducedBy(
     source: "response",
     askedAt: now,
     operationId: id,
-    notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
+    unknownFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
   } as const;
   return applied(row, rules.reduceOutcome(row, own, outcome, context), outcomeFact(outcome));
 }

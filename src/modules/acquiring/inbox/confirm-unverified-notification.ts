@@ -5,7 +5,7 @@ import { matchPayment, namedBy } from "./match-payment";
 import type { StatusChecker } from "../status-checks/status-checker";
 import { contradicts, claimOf, claimsOurMoney } from "./notification-claims";
 import type { Ledger } from "../ledger/ledger";
-import { takeUnsignedCheck } from "./unsigned-notification-checks";
+import { takeUnverifiedCheck } from "./unverified-notification-checks";
 
 /**
  * A notification without a valid signature only triggers a query; none of its bytes are stored. The gateway is queried
@@ -13,19 +13,19 @@ import { takeUnsignedCheck } from "./unsigned-notification-checks";
  * recipe is wrong, and ten thousand forged variations cause a handful of queries. Messages with a valid signature never
  * come here.
  */
-export interface UnsignedNotificationDependencies {
+export interface UnverifiedNotificationDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
   readonly now: () => Date;
   readonly atDatabase: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** A larger message without proof is not read; the gateway's own have a few hundred bytes. Our choice. */
-export const UNSIGNED_MAX_BYTES = 16_384;
+/** A larger unverified message is not read; the gateway's own have a few hundred bytes. Our choice. */
+export const UNVERIFIED_MAX_BYTES = 16_384;
 
 /** True once the gateway's own query confirms it and the ledger has it; false: the sender may retry. */
-export async function confirmUnsigned(
-  deps: UnsignedNotificationDependencies,
+export async function confirmUnverified(
+  deps: UnverifiedNotificationDependencies,
   origin: MatchOrigin,
   parsed: ParsedNotification,
 ): Promise<boolean> {
@@ -34,10 +34,10 @@ export async function confirmUnsigned(
   if (parsed.fact.kind === "dispute") return false;
   const named = await atDatabase(() => namedBy(ledger, origin, parsed));
   if (!named || !origin.isOf(named) || (!named.subscription && !claimsOurMoney(parsed, named))) return false;
-  if (!(await atDatabase(() => takeUnsignedCheck(ledger.connection, named, now())))) return false;
-  const addressee = await matchPayment({ ledger, checker }, origin, parsed);
-  if (addressee.kind !== "payment") return false;
-  const { attempt, isFresh } = addressee;
+  if (!(await atDatabase(() => takeUnverifiedCheck(ledger.connection, named, now())))) return false;
+  const match = await matchPayment({ ledger, checker }, origin, parsed);
+  if (match.kind !== "payment") return false;
+  const { attempt, isFresh } = match;
   if (isFresh) return claimsOurMoney(parsed, attempt) && !contradicts(parsed, attempt);
   const checked = await checker.check(attempt, claimOf(parsed));
   if (checked.kind !== "answered" || checked.isDoubtful) return false;
