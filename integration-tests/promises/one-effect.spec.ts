@@ -55,7 +55,7 @@ describe("1 one logical authorise, capture, refund, void or payout has at most o
       const run = { kind: "pay", sessionId, cartId: `cart_${sessionId}`, times: 1, crashAt } as const;
       expect((await runChild(stage, run)).signal).toBe("SIGKILL");
     } else {
-      const intent = intentOf(kind, await prepared(kind, sessionId), "dies");
+      const intent = commandOf(kind, await prepared(kind, sessionId), "dies");
       expect((await runChild(stage, { kind: "write", intent, crashAt })).signal).toBe("SIGKILL");
       await pressed(intent);
     }
@@ -64,8 +64,8 @@ describe("1 one logical authorise, capture, refund, void or payout has at most o
       await Promise.all(three(() => service.pay(cardPayment(sessionId, `cart_${sessionId}`))));
     } else {
       const [{ id = "" } = {}] = await attemptsOf(sessionId);
-      await pressed(intentOf(kind, id, "dies"));
-      if (!(await isDone(kind, id))) await pressed(intentOf(kind, id, "again"));
+      await pressed(commandOf(kind, id, "dies"));
+      if (!(await isDone(kind, id))) await pressed(commandOf(kind, id, "again"));
     }
 
     const attempts = await attemptsOf(sessionId);
@@ -96,7 +96,7 @@ const three = <T>(press: () => Promise<T>): Promise<T>[] => Array.from({ length:
 
 type Write = Exclude<Kind, "authorise">;
 
-const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.gate.run>[0] => ({
+const commandOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.gate.run>[0] => ({
   attemptId,
   kind,
   amount: kind === "capture" || kind === "refund" ? 4_000n : null,
@@ -107,7 +107,7 @@ const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeo
 });
 
 /** Three concurrent callers. */
-async function pressed(intent: ReturnType<typeof intentOf>): Promise<void> {
+async function pressed(intent: ReturnType<typeof commandOf>): Promise<void> {
   const results = await Promise.all(three(() => service.gate.run(intent)));
   for (const result of results) {
     expect(["settled", "pending", "unknown", "declined", "refused"]).toContain(result.kind);
@@ -129,7 +129,7 @@ async function prepared(kind: Write, sessionId: string): Promise<string> {
   const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
   await service.pay(kind === "cancel_subscription" ? subscriptionPayment(sessionId) : plain);
   const [{ id = "" } = {}] = await attemptsOf(sessionId);
-  if (kind === "refund") await service.gate.run(intentOf("capture", id, "before"));
+  if (kind === "refund") await service.gate.run(commandOf("capture", id, "before"));
   return id;
 }
 

@@ -7,7 +7,7 @@ import { recordExternalRefund } from "./external-refunds";
 import { concernsHold, withHold } from "./rows/review-hold";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
-import { applyDetails } from "./apply-payment-details";
+import { applyDetails, hasDisplayDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
 import type { WriteSet } from "./write-set";
 import { mergeWriteSets, writeAll } from "./write-set";
@@ -104,12 +104,12 @@ export interface Applied {
  * `applyDecision`. A decision without changes gives an empty set.
  */
 export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
-  const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
+  const { gatewayPaymentId, risk = null } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
   // The ID may belong to another payment.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
-  if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
+  if (isEmpty(reduced)) return hasDisplayDetails(context.details) ? null : {};
   return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, recordedByCallerId });
 }
 

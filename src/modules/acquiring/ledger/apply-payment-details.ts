@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
-import type { DecisionContext } from "./apply-decision";
+import type { DecisionContext, FactDetails } from "./apply-decision";
 import { mergeThreeDs } from "./rows/authentication";
 import { mergeRisk } from "./rows/review-hold";
 import type { Ledger } from "./ledger";
@@ -11,6 +11,9 @@ import type { AttemptRow, LockedAttempt } from "./rows/rows";
  * Informational details that came with a fact without effect: the masked card, the risk result, the 3-D Secure result.
  * They change no state, amount or review hold.
  */
+
+/** Does it contain details that are written even without an effect? Each one that `applyDetails` writes. */
+export const hasDisplayDetails = ({ card, risk, threeDs }: FactDetails): boolean => Boolean(card || risk || threeDs);
 
 /** A response to a write or query that arrived after another one had settled the payment. */
 export async function applyDetails(trx: Knex, attempt: LockedAttempt, context: DecisionContext): Promise<void> {

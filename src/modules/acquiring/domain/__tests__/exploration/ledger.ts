@@ -62,7 +62,7 @@ export function withSending(
   return { ...row, operations };
 }
 
-export const intentOf = (
+export const commandOf = (
   request: { readonly key: string; readonly kind: OperationKind; readonly amount: bigint } & Pick<
     OperationCommand,
     "action"

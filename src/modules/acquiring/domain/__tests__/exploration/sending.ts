@@ -5,7 +5,7 @@ import { attempt, operation } from "../attempts";
 import type { Configuration, RequestedOperation } from "./configurations";
 import { nothingYet, outcomeOf } from "./gateway";
 import { violationOfSend } from "./invariants";
-import { intentOf, lockedOf, withSending } from "./ledger";
+import { commandOf, lockedOf, withSending } from "./ledger";
 import type { Rules } from "./rules";
 import { notSent } from "./rules";
 import type { At, Explored, Step, Which } from "./step";
@@ -51,7 +51,7 @@ function planned(
   { configuration, rules, sentAt }: Explored & { readonly sentAt: number },
 ): BegunRow | null {
   const { row } = orderAt(world, 0);
-  const plan = rules.plan(lockedOf(row, world.now), intentOf(request), gateRules(configuration));
+  const plan = rules.plan(lockedOf(row, world.now), commandOf(request), gateRules(configuration));
   if ("kind" in plan) return null;
   const count = row.operations.filter(({ id }) => id.startsWith(`${request.key}_`)).length;
   const id = plan.again?.id ?? `${request.key}_${String(count + 1)}`;
