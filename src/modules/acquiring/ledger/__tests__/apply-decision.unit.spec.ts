@@ -53,7 +53,7 @@ const contextWith = (details: FactDetails): DecisionContext => ({
   now: new Date(HOUR),
   inboxEventId: null,
   details,
-  projectAfterMs: 0,
+  completeCartAfterMs: 0,
 });
 
 const columnsOf = ({ conclusions = [], attempts = [] }: WriteSet): Map<string, string> =>
