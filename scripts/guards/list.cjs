@@ -466,7 +466,7 @@ const guards = [
     "digits moved between signed values do not verify",
     [
       "src/gateway/notifications/notification.ts",
-      "signature: isExactlySpelt(account, money, signed.amount)",
+      "signature: hasExactDecimals(account, money, signed.amount)",
       'signature: signed.amount !== ""',
     ],
     {
