@@ -4,7 +4,7 @@ import type { AdminPayment, ReviewDecisions } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { displayName, short } from "../lib/view";
 import { useTexts } from "../lib/texts";
-import { ResolutionDrawer } from "./actions/resolution-drawer";
+import { ReviewDecisionDrawer } from "./actions/review-decision-drawer";
 
 /** Says that a payment is held, lists the votes so far, and takes the decision of readers who may decide. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
@@ -53,7 +53,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
         </Text>
       )}
       {action === null ? null : (
-        <ResolutionDrawer
+        <ReviewDecisionDrawer
           payments={[
             {
               id: payment.id,

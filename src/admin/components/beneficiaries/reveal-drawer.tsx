@@ -8,7 +8,7 @@ import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
-import { Row } from "../facts";
+import { Row } from "../detail-row";
 import { TextField } from "../forms/fields";
 
 interface Props {

@@ -3,7 +3,7 @@ import type { AttentionOptions } from "../../../options/attention-options";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
-import { resolveAttention } from "../ledger/attention";
+import { resolveAttention } from "../ledger/attention-rows";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";

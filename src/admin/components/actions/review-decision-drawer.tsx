@@ -24,7 +24,7 @@ interface Props {
 const isGood = ({ outcome }: ReviewDecisionResult): boolean => outcome === "approved" || outcome === "rejected";
 
 /** Approve or reject one or many held payments with a note; each result is shown separately. */
-export function ResolutionDrawer({ payments, action, onClose }: Props) {
+export function ReviewDecisionDrawer({ payments, action, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
   const intention = usePaymentAction<{ results: ReviewDecisionResult[] }>({
