@@ -1,7 +1,7 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
-import type { PaymentAct } from "../lib/attention-action";
+import type { RemedyAction } from "../lib/attention-action";
 import { shownState, isExpanded } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import { ActionBar, useActionDrawers } from "./actions/action-bar";
@@ -41,7 +41,7 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
 /** Everything about one payment, with its actions. */
 interface BodyProps {
   readonly payment: AdminPayment;
-  readonly begin?: readonly PaymentAct[] | undefined;
+  readonly begin?: readonly RemedyAction[] | undefined;
   /** A decision about the first operation without a result; only the confirmation is left. */
   readonly decide?: Chosen | undefined;
 }

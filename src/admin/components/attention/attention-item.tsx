@@ -1,7 +1,7 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
-import { isDecidable, NEEDED, ATTENTION_ACTIONS } from "../../lib/attention-action";
+import { ACTION_PERMISSIONS, ATTENTION_ACTIONS, isDecidable } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
@@ -82,7 +82,7 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
   const { t } = useTexts();
   const may = useAccess();
   const { acts, place } = ATTENTION_ACTIONS[item.action];
-  const isPossible = acts.some((act) => may(NEEDED[act]));
+  const isPossible = acts.some((act) => may(ACTION_PERMISSIONS[act]));
   const order = item.payment?.order ?? null;
   const goTo = (to: string, label: string) => (
     <Button size="small" variant="secondary" asChild>

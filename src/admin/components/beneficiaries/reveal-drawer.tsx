@@ -26,7 +26,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
   const [isGone, setGone] = useState(false);
-  const intention = usePaymentAction<null>({
+  const action = usePaymentAction<null>({
     send: async () => {
       setShown(await revealBeneficiary(id, { reason: reason.trim() }));
       return null;
@@ -50,7 +50,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
       confirm={t("beneficiary.reveal")}
       isReady={reason.trim() !== ""}
       isOver={shown !== null || isGone}
-      {...{ intention, onClose }}
+      {...{ action, onClose }}
     >
       {shown === null && !isGone ? (
         <TextField
