@@ -103,15 +103,15 @@ export class Attention {
   /** Closes items whose rule no longer applies; an item that was raised again meanwhile stays. */
   private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
     const { connection } = this.deps;
-    const looks = await loadEvidence(connection, items, {
+    const evidenceByItem = await loadEvidence(connection, items, {
       now,
       account: (key) => this.account(key),
       accountOf: this.deps.accountOf,
     });
     const closed = new Set<string>();
     for (const { id, kind, count } of items) {
-      const look = looks.get(id);
-      const reason = look && isSwept(kind) ? rules[kind](look) : null;
+      const evidence = evidenceByItem.get(id);
+      const reason = evidence && isSwept(kind) ? rules[kind](evidence) : null;
       if (reason === null) continue;
       const changed = await connection("acquiring_attention_item")
         .where({ id, count, cleared_at: null })

@@ -21,11 +21,11 @@ export interface AttentionEvidence {
   /** The gateway's latest response about the payment, if newer than the item. */
   readonly answer: ReadPayments | null;
   /** Whether the refused notifications' claims now match the ledger; null if none is kept. */
-  readonly claimsStand: boolean | null;
+  readonly claimsMatch: boolean | null;
   /** Accepted refunds that failed since the item was raised. */
   readonly failedRefunds: ReadonlySet<string>;
   /** Of the account: is a payment waiting to be queried, and when did the last readable notification arrive? */
-  readonly account: { readonly isAsked: boolean; readonly lastReadableAt: Date | null };
+  readonly account: { readonly isWaitingForQuery: boolean; readonly lastReadableAt: Date | null };
 }
 
 /** The fields of a payment and its operations that the rules read. */
@@ -44,7 +44,7 @@ export interface ReadPayments {
   }[];
 }
 
-export type Rule = (look: AttentionEvidence) => ClearedReason | null;
+export type Rule = (evidence: AttentionEvidence) => ClearedReason | null;
 
 const DAY_MS = 86_400_000;
 
@@ -55,7 +55,7 @@ const byEvent: Rule = () => null;
 const decided: Rule = ({ attempt, now }) => (attempt && unresolvedSince(attempt, now) === null ? "decided" : null);
 
 /** A response clears it at once; this covers an account that was removed. */
-const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");
+const nothingWaits: Rule = ({ account }) => (account.isWaitingForQuery ? null : "nothing_waits");
 
 const listed: Rule = ({ answer }) => {
   if (!answer || answer.payments.length === 0) return null;
@@ -105,7 +105,7 @@ const booked: Rule = ({ answer, operations }) => {
   return known.every((operation) => operation?.recorded_in_medusa === true) ? "recorded" : null;
 };
 
-const confirmed: Rule = ({ claimsStand }) => (claimsStand === true ? "confirmed" : null);
+const confirmed: Rule = ({ claimsMatch }) => (claimsMatch === true ? "confirmed" : null);
 
 /** A day without an unreadable one, and with a readable one. */
 const readable: Rule = ({ renewedAt, now, account }) => {
@@ -163,7 +163,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
 };
 
 /** Only the gateway can resolve these and nothing else may be querying it, so the sweep requests a query. */
-export const endsByQuestion: readonly AttentionKind[] = [
+export const kindsThatNeedAQuery: readonly AttentionKind[] = [
   "unmapped_code",
   "backward_move",
   "notification_contradicted",

@@ -14,20 +14,20 @@ test("every kind shown in the dashboard is in the table, with an action that has
 });
 
 test("kinds closed only by a person or an event have no rule that the sweep could apply", () => {
-  const none = {
+  const evidence = {
     raisedAt: new Date(0),
     renewedAt: new Date(0),
     now: new Date(10 * 86_400_000),
     attempt: null,
     operations: [],
     answer: { payments: ["authorised"], refunds: [] },
-    claimsStand: true,
+    claimsMatch: true,
     failedRefunds: new Set<string>(),
-    account: { isAsked: false, lastReadableAt: new Date(1) },
+    account: { isWaitingForQuery: false, lastReadableAt: new Date(1) },
   } as const;
   const kept = AttentionKind.options.filter((kind) => attentionKinds[kind].clears !== "sweep");
   expect(kept).toContain("amount_mismatch");
-  expect(kept.map((kind) => rules[kind](none))).toEqual(kept.map(() => null));
+  expect(kept.map((kind) => rules[kind](evidence))).toEqual(kept.map(() => null));
 });
 
 test("a name that is not in the table has no meaning", () => {
