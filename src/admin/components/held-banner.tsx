@@ -25,7 +25,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
       </Text>
       {hold.votes.map(({ action: vote, by, note, at }, index) => (
         <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
-          <bdi>{t(`action.held.voted.${vote}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
+          <bdi>{t(`action.held.voted.${vote}`, { who: short(by), note: note ?? "" })}</bdi>{" "}
           <time dateTime={at} className="text-ui-fg-subtle">
             {moment(at)}
           </time>

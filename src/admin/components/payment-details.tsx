@@ -18,7 +18,7 @@ export function PaymentDetails({ payment }: { payment: AdminPayment }) {
           <MaskedCard card={card} />
         </Row>
       ) : null}
-      <Row name={t("payment.way")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
+      <Row name={t("payment.method")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
       {payment.expires_at === null ? null : <Row name={t("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={t("payment.gatewayId")}>

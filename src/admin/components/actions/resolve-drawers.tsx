@@ -83,7 +83,7 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
       {...{ isReady, action, isOver, onClose }}
     >
       <ChoiceField
-        name={t("action.which")}
+        name={t("action.field.operation")}
         value={operation}
         choices={operations.map(({ id, kind, amount }) => ({
           value: id,

@@ -114,8 +114,8 @@ function Closed({ closed }: { closed: NonNullable<AttentionEntry["closed"]> }) {
     <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
       {t("attention.page.closedAt", { moment: moment(closed.at) })}
       {closed.by === null ? null : ` ${t("attention.page.by", { who: short(closed.by) })}`} ·{" "}
-      {t("attention.page.reason")}: {short(closed.reason)}
-      {closed.note === null ? null : ` · ${t("payment.note")}: ${short(closed.note)}`}
+      {t("attention.page.reason")}: {t(`attention.closedReason.${closed.reason}`)}
+      {closed.note === null ? null : ` · ${t("payment.note")}: ${closed.note}`}
     </Text>
   );
 }
