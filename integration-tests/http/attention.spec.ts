@@ -11,8 +11,8 @@ import type { Checkout } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
 /**
- * Each kind of attention item is raised by its real cause, solved, and closed with its reason; what cannot be proven
- * stays open until an admin closes it.
+ * Attention items of payments, raised by their real cause, solved, and closed with their reason; what cannot be proven
+ * stays open until an admin closes it. Other kinds are tested with their cause, for example in `outside-money.spec.ts`.
  */
 const SHOP = "http://localhost:8000";
 const MINUTE = 60_000;

@@ -76,7 +76,7 @@ withStore(
         [`/admin/acquiring/payments/${id}/decide`, { operation_id: "acqop_1", resolution: "happened", note: inText }],
         ["/admin/acquiring/attention/acqatt_1/dismiss", { note: inText }],
         ["/admin/acquiring/reviews", { ids: [id], action: "approve", note: inText, key: KEY }],
-        ["/admin/acquiring/subscriptions/acqctr_1/cancel", { note: inText }],
+        ["/admin/acquiring/subscriptions/acqsub_1/cancel", { note: inText }],
         [`/admin/orders/${orderId}`, { metadata: { note: inText } }],
         ["/admin/order-edits", { order_id: orderId, internal_note: inText, description: inText }],
       ] as const;

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { AttentionOptions } from "../../src/options/attention-options";
 import { Attention } from "../../src/modules/acquiring/attention/attention";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
+import { raiseAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import { createConnectionBudget } from "../../src/modules/acquiring/runtime/connection-budget";
 import { MedusaSyncState } from "../../src/modules/acquiring/medusa-records/medusa-sync-state";

@@ -7,7 +7,7 @@ import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/rows/next-due";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { renewalsOf } from "../../src/modules/acquiring/subscriptions/subscription-rows";
-import { clearAttention } from "../../src/modules/acquiring/ledger/attention";
+import { clearAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import { unappliedKeys } from "../../src/modules/acquiring/ledger/reversals";
 import { attemptPages, knownSessions, readAttempts } from "../../src/modules/acquiring/reconciliation/pages";
 import { reportOfCart } from "../../src/modules/acquiring/reports/report";

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
+import { raiseAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import { PRUNE, pruneInbox } from "../../src/modules/acquiring/retention/retention";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";

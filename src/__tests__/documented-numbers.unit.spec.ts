@@ -112,6 +112,14 @@ test.each(["docs/payouts.md", "docs/subscriptions.md"])(
   },
 );
 
+test("the configuration's table has every permission of its option", () => {
+  const rows = rowsUnder("docs/configuration.md", "name in `admin.permissions`", "default", "allows");
+  const documented = rows.flatMap(([name]) => codesIn(name));
+  // The two that are lists of their own, in `payout`.
+  const others: readonly Permission[] = ["approve_payout", "reveal_bank_details"];
+  expect(documented).toEqual(Permission.options.filter((name) => !others.includes(name)));
+});
+
 test("the dashboard's page names every permission", () => {
   const page = textOf("docs/dashboard.md");
   expect(Permission.options.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

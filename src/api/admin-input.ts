@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "../api-schema/admin";
-import type { AdminActor } from "../application/access/admin-actor";
+import type { AdminRequestContext } from "../application/access/admin-request-context";
 import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { answerAdmin } from "./admin-request";
 
@@ -24,13 +24,13 @@ export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: 
 interface AdminCommand<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly body: Schema;
-  readonly run: (who: AdminActor, body: z.output<Schema>) => Promise<unknown>;
+  readonly run: (context: AdminRequestContext, body: z.output<Schema>) => Promise<unknown>;
 }
 
 /** A route that acts on the resource in its path: checks the permission first, then the body. */
 export function adminCommand<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
-    await answerAdmin(req, res, { permission, work: () => run(who, readAdminInput(body, req.body)) });
+    const context = { container: req.scope, targetId: req.params.id ?? "", actorId: req.auth_context.actor_id };
+    await answerAdmin(req, res, { permission, work: () => run(context, readAdminInput(body, req.body)) });
   };
 }

@@ -96,8 +96,8 @@ async function applyAgain({ id, account, orderNo }: LoadedNotification): Promise
   try {
     const attempt = await resolveLedger(store.container).attempts.attemptByOrderNo(orderNo);
     if (!attempt || attempt.account !== account) throw new CommandError(`This account has no payment ${orderNo}.`);
-    const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };
-    const { outcome, message } = await replayForPayment(who, { notification_id: id });
+    const context = { container: store.container, targetId: attempt.id, actorId: `cli:${userInfo().username}` };
+    const { outcome, message } = await replayForPayment(context, { notification_id: id });
     console.log([outcome, message].filter((part) => part !== null).join(": "));
     return Number(outcome !== "done");
   } finally {

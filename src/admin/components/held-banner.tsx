@@ -4,7 +4,7 @@ import type { AdminPayment, ReviewDecisions } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { displayName, short } from "../lib/view";
 import { useTexts } from "../lib/texts";
-import { ResolutionDrawer } from "./actions/resolution-drawer";
+import { ReviewDecisionDrawer } from "./actions/review-decision-drawer";
 
 /** Says that a payment is held, lists the votes so far, and takes the decision of readers who may decide. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
@@ -25,7 +25,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
       </Text>
       {hold.votes.map(({ action: vote, by, note, at }, index) => (
         <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
-          <bdi>{t(`action.held.voted.${vote}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
+          <bdi>{t(`action.held.voted.${vote}`, { who: short(by), note: note ?? "" })}</bdi>{" "}
           <time dateTime={at} className="text-ui-fg-subtle">
             {moment(at)}
           </time>
@@ -53,7 +53,7 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
         </Text>
       )}
       {action === null ? null : (
-        <ResolutionDrawer
+        <ReviewDecisionDrawer
           payments={[
             {
               id: payment.id,

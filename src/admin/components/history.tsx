@@ -1,6 +1,5 @@
 import { Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import { short } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
 /** A vertical timeline of entries. */
@@ -41,7 +40,7 @@ export function HistoryEntry({ what, at, by, note, found, children }: Props) {
       </Text>
       {note === null ? null : (
         <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          {t("payment.note")}: <bdi>{short(note)}</bdi>
+          {t("payment.note")}: <bdi>{note}</bdi>
         </Text>
       )}
       {children}

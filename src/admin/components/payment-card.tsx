@@ -1,15 +1,15 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
-import type { PaymentAct } from "../lib/attention-action";
+import type { RemedyAction } from "../lib/attention-action";
 import { shownState, isExpanded } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import { ActionBar, useActionDrawers } from "./actions/action-bar";
 import type { Chosen } from "./actions/resolve-drawers";
-import { Facts } from "./facts";
+import { PaymentDetails } from "./payment-details";
 import { HeldBanner } from "./held-banner";
 import { MoneyBar } from "./money-bar";
-import { Notices } from "./notices";
+import { AttentionBanners } from "./attention-banners";
 import { StateBadge } from "./state-badge";
 import { Timeline } from "./timeline";
 
@@ -41,7 +41,7 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
 /** Everything about one payment, with its actions. */
 interface BodyProps {
   readonly payment: AdminPayment;
-  readonly begin?: readonly PaymentAct[] | undefined;
+  readonly begin?: readonly RemedyAction[] | undefined;
   /** A decision about the first operation without a result; only the confirmation is left. */
   readonly decide?: Chosen | undefined;
 }
@@ -51,10 +51,10 @@ export function PaymentCardBody({ payment, begin, decide }: BodyProps) {
   return (
     <div className="flex flex-col gap-y-4 px-6 pb-4">
       <HeldBanner payment={payment} />
-      <Notices payment={payment} acts={acts} />
+      <AttentionBanners payment={payment} acts={acts} />
       <MoneyBar payment={payment} />
       <ActionBar payment={payment} acts={acts} />
-      <Facts payment={payment} />
+      <PaymentDetails payment={payment} />
       <Timeline payment={payment} />
       {acts.drawer}
     </div>

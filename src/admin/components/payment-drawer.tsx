@@ -2,7 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { fetchPayment } from "../lib/calls";
-import type { PaymentAct } from "../lib/attention-action";
+import type { RemedyAction } from "../lib/attention-action";
 import { displayName, pollEvery, shownState } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import type { Chosen } from "./actions/resolve-drawers";
@@ -14,7 +14,7 @@ import { StateBadge } from "./state-badge";
 interface Props {
   readonly id: string;
   /** Starts the first of these actions that is possible. */
-  readonly begin?: readonly PaymentAct[];
+  readonly begin?: readonly RemedyAction[];
   /** A decision that only needs confirming; takes precedence over `begin`. */
   readonly decide?: Chosen | undefined;
   readonly onClose: () => void;

@@ -4,26 +4,31 @@ import type { AttentionAction, AttentionEntry, Permission } from "../../api-sche
  * What can be done about an attention item: the actions on its payment that settle it, in the order in which they are
  * offered, or the page where it is settled. Neither for items that are settled outside the dashboard.
  */
-export type PaymentAct = "capture" | "void" | "refund" | "query" | "review";
+/** Actions with a drawer on the payment. */
+export type DrawerAction = "capture" | "void" | "refund" | "replay" | "decide";
+/** Actions that settle an item: some have a drawer, a query has a button, a review is decided in its banner. */
+export type RemedyAction = "capture" | "void" | "refund" | "query" | "review";
 export type ActionPlace = "health" | "payments" | "order" | "subscription" | "payout";
 
 /** Permission needed for each; without it the payment can only be opened. */
-export const NEEDED: Record<PaymentAct, Permission> = {
+export const ACTION_PERMISSIONS: Record<DrawerAction | RemedyAction, Permission> = {
   capture: "capture",
   void: "void",
   refund: "refund",
+  replay: "resolve",
+  decide: "resolve",
   query: "resolve",
   review: "review",
 };
 
 interface Remedy {
-  readonly acts: readonly PaymentAct[];
+  readonly acts: readonly RemedyAction[];
   readonly place: ActionPlace | null;
 }
 
 const nowhere: Remedy = { acts: [], place: null };
 const at = (place: ActionPlace): Remedy => ({ acts: [], place });
-const by = (...acts: PaymentAct[]): Remedy => ({ acts, place: null });
+const by = (...acts: RemedyAction[]): Remedy => ({ acts, place: null });
 
 export const ATTENTION_ACTIONS: Record<AttentionAction, Remedy> = {
   query_now: by("query"),

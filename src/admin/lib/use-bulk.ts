@@ -18,7 +18,7 @@ interface BulkOptions {
 }
 
 export function useBulk({ payouts, send, onAnswer }: BulkOptions): {
-  intention: PaymentAction<Results>;
+  action: PaymentAction<Results>;
   results: Results;
 } {
   const [results, setResults] = useState<Results>(new Map());
@@ -32,6 +32,6 @@ export function useBulk({ payouts, send, onAnswer }: BulkOptions): {
     }
     return known;
   };
-  const intention = usePaymentAction<Results>({ send: run, isUnsent: () => false, onAnswer });
-  return { intention, results };
+  const action = usePaymentAction<Results>({ send: run, isUnsent: () => false, onAnswer });
+  return { action, results };
 }

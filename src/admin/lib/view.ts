@@ -66,7 +66,7 @@ export const lastFour = (mask: string): string => {
 
 const LONGEST = 300;
 
-/** Gateway text, truncated; always rendered as text. */
+/** Gateway text, truncated; always rendered as text. Staff notes are limited by the server and shown in full. */
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** How a person names a payment: by its order's number, or by ours while it has no order. */

@@ -14,6 +14,27 @@ export const AttentionFilters = z.strictObject({
 });
 export type AttentionFilters = z.infer<typeof AttentionFilters>;
 
+/** Why an item was closed. */
+export const ClosedReason = z.enum([
+  "solved",
+  "decided",
+  "nothing_waits",
+  "listed",
+  "agrees",
+  "given_back",
+  "pays_for_order",
+  "recorded",
+  "refunded_again",
+  "confirmed",
+  "readable_again",
+  "quiet",
+  "not_authorised_any_more",
+  "order_cancelled",
+  "recovered",
+  "dismissed",
+]);
+export type ClosedReason = z.infer<typeof ClosedReason>;
+
 export const AttentionEntry = z.object({
   id: z.string(),
   account: z.string(),
@@ -40,7 +61,7 @@ export const AttentionEntry = z.object({
   /** The payout concerned, if any. */
   payout: z.object({ id: z.string() }).nullable(),
   closed: z
-    .object({ at: z.string(), reason: z.string(), by: z.string().nullable(), note: z.string().nullable() })
+    .object({ at: z.string(), reason: ClosedReason, by: z.string().nullable(), note: z.string().nullable() })
     .nullable(),
 });
 export type AttentionEntry = z.infer<typeof AttentionEntry>;

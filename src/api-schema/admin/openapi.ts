@@ -106,7 +106,7 @@ const isChanging = ({ method }: AdminRoute): boolean => method !== "get";
 
 const nameOf = (schema: z.ZodType): string => named.get(schema) ?? "Error";
 
-/** `post /payments/:id/capture` is `postPaymentsCapture`. */
+/** `post /payments/:id/capture` is `postPaymentsByIdCapture`. */
 const operationIdOf = ({ method, path }: AdminRoute): string =>
   method +
   path

@@ -8,7 +8,7 @@ import type {
   RefundAction,
   ReplayAction,
 } from "../../api-schema/admin";
-import type { AdminActor } from "../access/admin-actor";
+import type { AdminRequestContext } from "../access/admin-request-context";
 import { paymentView } from "./view/order-payments";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
@@ -16,25 +16,28 @@ import type { ActionAnswer, PaymentChange } from "./change-payment";
 import { changePayment } from "./change-payment";
 
 /** Admin actions on one payment; each returns the outcome with the payment's current state. */
-export async function capturePayment(who: AdminActor, { key, amount }: AmountAction): Promise<ActionResult> {
-  return change(who, { kind: "capture", key, amount });
+export async function capturePayment(
+  context: AdminRequestContext,
+  { key, amount }: AmountAction,
+): Promise<ActionResult> {
+  return change(context, { kind: "capture", key, amount });
 }
 
 /** If this is the order's only payment, the order stays as it is: only Medusa cancels orders. */
-export async function voidPayment(who: AdminActor, { key }: Action): Promise<ActionResult> {
-  return change(who, { kind: "void", key, amount: null });
+export async function voidPayment(context: AdminRequestContext, { key }: Action): Promise<ActionResult> {
+  return change(context, { kind: "void", key, amount: null });
 }
 
 export async function refundPayment(
-  who: AdminActor,
+  context: AdminRequestContext,
   { key, amount, note, reason_id }: RefundAction,
 ): Promise<ActionResult> {
-  await requireReason(who.container, reason_id);
-  return change(who, { kind: "refund", key, amount, note: note || null, reasonId: reason_id ?? null });
+  await requireReason(context.container, reason_id);
+  return change(context, { kind: "refund", key, amount, note: note || null, reasonId: reason_id ?? null });
 }
 
 async function change(
-  { container, id, actorId }: AdminActor,
+  { container, targetId: id, actorId }: AdminRequestContext,
   request: Omit<PaymentChange, "attemptId" | "actorId">,
 ): Promise<ActionResult> {
   const input = { ...request, attemptId: id, actorId };
@@ -42,7 +45,7 @@ async function change(
   return { ...result, payment: await paymentView(container, id) };
 }
 
-export async function queryPayment({ container, id }: AdminActor): Promise<ActionResult> {
+export async function queryPayment({ container, targetId: id }: AdminRequestContext): Promise<ActionResult> {
   await requirePayment(container, id);
   const isAnswered = await resolveLedger(container).checkAttempt(id);
   await projectIfDue(container, id);
@@ -51,7 +54,7 @@ export async function queryPayment({ container, id }: AdminActor): Promise<Actio
 }
 
 export async function replayForPayment(
-  { container, id, actorId }: AdminActor,
+  { container, targetId: id, actorId }: AdminRequestContext,
   { notification_id: notificationId }: ReplayAction,
 ): Promise<ActionResult> {
   await requirePayment(container, id);
@@ -68,7 +71,7 @@ export async function replayForPayment(
 
 /** Manual resolution of an operation whose outcome no query can tell. */
 export async function decideOfPayment(
-  { container, id, actorId }: AdminActor,
+  { container, targetId: id, actorId }: AdminRequestContext,
   { operation_id: operationId, resolution, note }: DecideAction,
 ): Promise<ActionResult> {
   const ledger = resolveLedger(container);

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { SubscriptionAnswer, SubscriptionCancel } from "../../api-schema/admin";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
-import type { AdminActor } from "../access/admin-actor";
+import type { AdminRequestContext } from "../access/admin-request-context";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
 import { requestCancellation } from "./cancel-subscription";
@@ -14,36 +14,42 @@ import { workTask } from "./work-task";
 /** Admin commands on one subscription; each returns the outcome with the subscription's current state. */
 type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
 
-const answer = async ({ container, id }: AdminActor, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
+const answer = async (
+  { container, targetId: id }: AdminRequestContext,
+  { outcome, message }: Outcome,
+): Promise<SubscriptionAnswer> => ({
   outcome,
   message,
   subscription: await subscriptionView(container, id),
 });
 
-export async function cancelAsAdmin(who: AdminActor, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
-  const { container, id, actorId } = who;
+export async function cancelAsAdmin(
+  context: AdminRequestContext,
+  { key, note }: SubscriptionCancel,
+): Promise<SubscriptionAnswer> {
+  const { container, targetId: id, actorId } = context;
   const input = { id, key, actor: "admin", actorId, note: note || null } as const;
   const result = await requestCancellation(container, input);
-  return answer(who, result);
+  return answer(context, result);
 }
 
 /** Queries the gateway now and applies the answer before returning. */
-export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
-  const subscription = await requireSubscription(who);
-  const isAnswered = await resolveLedger(who.container).checkAttempt(subscription.attempt_id ?? "");
+export async function checkAsAdmin(context: AdminRequestContext): Promise<SubscriptionAnswer> {
+  const subscription = await requireSubscription(context);
+  const isAnswered = await resolveLedger(context.container).checkAttempt(subscription.attempt_id ?? "");
   // Without an answer, the next check stays scheduled as it was.
-  if (isAnswered) await syncSubscriptions(who.container, [subscription]);
-  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway did not answer. Try again." });
+  if (isAnswered) await syncSubscriptions(context.container, [subscription]);
+  return answer(context, isAnswered ? DONE : { outcome: "unknown", message: "The gateway did not answer. Try again." });
 }
 
 const DONE: Outcome = { outcome: "done", message: null };
 const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no order." };
 
 /** Creates the order of a charge that has none. An admin's decision is enough for an amount that was not agreed. */
-export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
-  const { container, id } = who;
+export async function orderAsAdmin(context: AdminRequestContext, chargeId: string): Promise<SubscriptionAnswer> {
+  const { container, targetId: id } = context;
   const { charges, records, tasks } = resolveSubscriptions(container);
-  await requireSubscription(who);
+  await requireSubscription(context);
   const charge = await charges.byId(chargeId);
   if (charge?.subscription_id !== id)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
@@ -56,16 +62,16 @@ export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<S
     await tasks.request(trx, { subscriptionId: id, kind: "renewal", chargeId });
     return null;
   });
-  if (wished) return answer(who, wished);
+  if (wished) return answer(context, wished);
   const task = await tasks.ofCharge(chargeId);
   const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
-  if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
-  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being created." });
+  if (done.kind === "failed") return answer(context, { outcome: "refused", message: done.message });
+  if (done.kind === "busy") return answer(context, { outcome: "unknown", message: "Its order is being created." });
   await projectAttempt(container, charge.attempt_id);
-  return answer(who, DONE);
+  return answer(context, DONE);
 }
 
-async function requireSubscription({ container, id }: AdminActor): Promise<SubscriptionRecord> {
+async function requireSubscription({ container, targetId: id }: AdminRequestContext): Promise<SubscriptionRecord> {
   const subscription = await resolveSubscriptions(container).records.byId(id);
   if (subscription) return subscription;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);

@@ -43,8 +43,8 @@ export { NO_PLUGIN, readStoreSetup } from "./health/store-setup";
 export type { RawNotification, Receipt } from "./inbox/receive-notification";
 export type { WakeableWorker } from "./inbox/worker-wakeup";
 
-export { clearAttention, raiseAttention } from "./ledger/attention";
-export type { Raise } from "./ledger/attention";
+export { clearAttention, raiseAttention } from "./ledger/attention-rows";
+export type { Raise } from "./ledger/attention-rows";
 export {
   LEASE_MS,
   abandonedBulkRuns,

@@ -2,8 +2,9 @@ import { EllipsisHorizontal } from "@medusajs/icons";
 import { Button, DropdownMenu, IconButton } from "@medusajs/ui";
 import type { ComponentType } from "react";
 import { useEffect, useRef, useState } from "react";
-import type { AdminPayment, Permission } from "../../../api-schema/admin";
-import type { PaymentAct } from "../../lib/attention-action";
+import type { AdminPayment } from "../../../api-schema/admin";
+import type { DrawerAction, RemedyAction } from "../../lib/attention-action";
+import { ACTION_PERMISSIONS } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { useTexts } from "../../lib/texts";
 import type { DrawerProps } from "./money-drawers";
@@ -12,9 +13,7 @@ import { QueryButton } from "./query-button";
 import type { Chosen } from "./resolve-drawers";
 import { ResolveDrawer, ReplayDrawer, undecided } from "./resolve-drawers";
 
-export type Act = "capture" | "void" | "refund" | "replay" | "decide";
-
-const DRAWERS: Record<Act, ComponentType<DrawerProps & { readonly chosen?: Chosen | undefined }>> = {
+const DRAWERS: Record<DrawerAction, ComponentType<DrawerProps & { readonly chosen?: Chosen | undefined }>> = {
   capture: CaptureDrawer,
   void: VoidDrawer,
   refund: RefundDrawer,
@@ -22,16 +21,8 @@ const DRAWERS: Record<Act, ComponentType<DrawerProps & { readonly chosen?: Chose
   decide: ResolveDrawer,
 };
 
-const NEEDS: Record<Act, Permission> = {
-  capture: "capture",
-  void: "void",
-  refund: "refund",
-  replay: "resolve",
-  decide: "resolve",
-};
-
 /** What the ledger allows now, whoever is reading. */
-const allows = (payment: AdminPayment): Record<Act, boolean> => ({
+const allows = (payment: AdminPayment): Record<DrawerAction, boolean> => ({
   capture: payment.actions.capture !== null,
   void: payment.actions.void !== null,
   refund: payment.actions.refund !== null,
@@ -40,18 +31,18 @@ const allows = (payment: AdminPayment): Record<Act, boolean> => ({
 });
 
 /** The open drawer, if both the ledger and the reader's permissions allow it. */
-export function useActionDrawers(payment: AdminPayment, begin: readonly PaymentAct[] = [], decide?: Chosen) {
+export function useActionDrawers(payment: AdminPayment, begin: readonly RemedyAction[] = [], decide?: Chosen) {
   const may = useAccess();
-  const [open, setOpen] = useState<Act | null>(null);
+  const [open, setOpen] = useState<DrawerAction | null>(null);
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const allowed = allows(payment);
-  const can = (act: Act): boolean => allowed[act] && may(NEEDS[act]);
+  const can = (act: DrawerAction): boolean => allowed[act] && may(ACTION_PERMISSIONS[act]);
   const hasBegun = useRef(false);
-  const asked: readonly Act[] = decide
+  const asked: readonly DrawerAction[] = decide
     ? ["decide"]
     : begin.flatMap((act) => (act === "query" || act === "review" ? [] : [act]));
   const first = asked.find(can);
-  const start = (act: Act, by?: Chosen): void => {
+  const start = (act: DrawerAction, by?: Chosen): void => {
     setChosen(by);
     setOpen(act);
   };

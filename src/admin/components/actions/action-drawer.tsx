@@ -17,7 +17,7 @@ interface Props<Answer> {
    */
   readonly leave?: string;
   readonly isReady: boolean;
-  readonly intention: PaymentAction<Answer>;
+  readonly action: PaymentAction<Answer>;
   /** After this result the dialog can only be closed. */
   readonly isOver: boolean;
   readonly onClose: () => void;
@@ -28,8 +28,8 @@ interface Props<Answer> {
 /** The frame of every action: description, fields, result and one submit button. Knows no specific action. */
 export function ActionDrawer<Answer>(props: Props<Answer>) {
   const { t } = useTexts();
-  const { title, text, confirm, isReady, intention, isOver, onClose, children } = props;
-  const { isSending, answer, trouble, go } = intention;
+  const { title, text, confirm, isReady, action, isOver, onClose, children } = props;
+  const { isSending, answer, trouble, go } = action;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // React bubbles events of a drawer to the page that opened it.

@@ -20,7 +20,7 @@ export function AmountField({ typed, most, currency, isFixed, onType }: AmountPr
   return (
     <div className="flex flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
-        {t("action.amount")} ({currency})
+        {t("action.field.amount")} ({currency})
       </Label>
       <Input
         id={id}
@@ -53,7 +53,7 @@ export function NoteField({ note, most, hint, onType }: NoteProps) {
   return (
     <div className="flex flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
-        {t("action.note")}
+        {t("action.field.note")}
       </Label>
       <Textarea
         id={id}

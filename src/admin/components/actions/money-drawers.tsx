@@ -20,8 +20,8 @@ export interface DrawerProps {
 }
 
 /** A successful dialog closes; any other result stays open to be read. */
-export function usePaymentIntention(send: (key: string) => Promise<ActionResult>, onClose: () => void, done: string) {
-  const intention = usePaymentAction<ActionResult>({
+export function usePaymentResult(send: (key: string) => Promise<ActionResult>, onClose: () => void, done: string) {
+  const action = usePaymentAction<ActionResult>({
     send,
     isUnsent: ({ outcome }) => outcome === "not_sent",
     onAnswer: ({ outcome }) => {
@@ -30,8 +30,8 @@ export function usePaymentIntention(send: (key: string) => Promise<ActionResult>
       onClose();
     },
   });
-  const { answer } = intention;
-  return { intention, isOver: answer !== null && answer.outcome !== "not_sent" };
+  const { answer } = action;
+  return { action, isOver: answer !== null && answer.outcome !== "not_sent" };
 }
 
 export function CaptureDrawer({ payment, onClose }: DrawerProps) {
@@ -42,17 +42,17 @@ export function CaptureDrawer({ payment, onClose }: DrawerProps) {
   const amount = readAmount(typed, most);
   const shown = money(amount ?? most, payment.currency);
   const send = (key: string) => capturePayment(payment.id, { key, amount: amount ?? most });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.captured")}: ${shown}`);
+  const { action, isOver } = usePaymentResult(send, onClose, `${t("payment.state.captured")}: ${shown}`);
   return (
     <ActionDrawer
       title={t("action.capture")}
       text={t("action.captureText")}
       confirm={t("action.confirmCapture", { amount: shown })}
       isReady={amount !== null}
-      {...{ intention, isOver, onClose }}
+      {...{ action, isOver, onClose }}
     >
       <AmountField typed={typed} most={most} currency={payment.currency} isFixed={!partial} onType={setTyped} />
-      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
+      {action.answer ? <OutcomeNotice result={action.answer} /> : null}
     </ActionDrawer>
   );
 }
@@ -62,7 +62,7 @@ export function VoidDrawer({ payment, onClose }: DrawerProps) {
   const [whole] = useState(payment.actions.void?.amount ?? "0");
   const amount = money(whole, payment.currency);
   const send = (key: string) => voidPayment(payment.id, { key });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.voided")}: ${amount}`);
+  const { action, isOver } = usePaymentResult(send, onClose, `${t("payment.state.voided")}: ${amount}`);
   return (
     <ActionDrawer
       title={t("action.void")}
@@ -70,9 +70,9 @@ export function VoidDrawer({ payment, onClose }: DrawerProps) {
       confirm={t("action.confirmVoid", { amount })}
       isDangerous
       isReady
-      {...{ intention, isOver, onClose }}
+      {...{ action, isOver, onClose }}
     >
-      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
+      {action.answer ? <OutcomeNotice result={action.answer} /> : null}
     </ActionDrawer>
   );
 }
@@ -92,7 +92,7 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       ...(note.trim() === "" ? {} : { note: note.trim() }),
       ...(reason === NO_REASON ? {} : { reason_id: reason }),
     });
-  const { intention, isOver } = usePaymentIntention(send, onClose, `${t("payment.state.refunded")}: ${shown}`);
+  const { action, isOver } = usePaymentResult(send, onClose, `${t("payment.state.refunded")}: ${shown}`);
   return (
     <ActionDrawer
       title={t("action.refund")}
@@ -100,7 +100,7 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       confirm={t("action.confirmRefund", { amount: shown })}
       isDangerous
       isReady={amount !== null}
-      {...{ intention, isOver, onClose }}
+      {...{ action, isOver, onClose }}
     >
       {payment.order ? (
         <RefundItems orderId={payment.order.id} currency={payment.currency} most={most} onWorth={setTyped} />
@@ -108,7 +108,7 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       <AmountField typed={typed} most={most} currency={payment.currency} onType={setTyped} />
       <RefundReasonField value={reason} onChoose={setReason} />
       <NoteField note={note} most={200} hint={t("action.noteHint")} onType={setNote} />
-      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
+      {action.answer ? <OutcomeNotice result={action.answer} /> : null}
     </ActionDrawer>
   );
 }

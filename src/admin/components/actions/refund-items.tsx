@@ -49,7 +49,7 @@ export function RefundItems({ orderId, most, currency, onWorth }: Props) {
   };
   return (
     <details className="border-ui-border-base rounded-lg border px-3 py-2" data-testid="acquiring-refund-items">
-      <summary className="txt-compact-small-plus cursor-pointer">{t("action.items")}</summary>
+      <summary className="txt-compact-small-plus cursor-pointer">{t("action.field.items")}</summary>
       <Hint className="block py-2">{t("action.itemsHint")}</Hint>
       <ul className="flex flex-col gap-y-2">
         {lines.map((line) => (

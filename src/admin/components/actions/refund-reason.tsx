@@ -18,5 +18,5 @@ export function RefundReasonField({ value, onChoose }: { value: string; onChoose
     { value: NO_REASON, label: t("action.noReason") },
     ...reasons.map(({ id, label }) => ({ value: id, label })),
   ];
-  return <ChoiceField name={t("action.reason")} {...{ value, choices, onChoose }} />;
+  return <ChoiceField name={t("action.field.reason")} {...{ value, choices, onChoose }} />;
 }

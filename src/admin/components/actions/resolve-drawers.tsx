@@ -6,7 +6,7 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { ChoiceField, NoteField } from "./fields";
 import type { DrawerProps } from "./money-drawers";
-import { usePaymentIntention } from "./money-drawers";
+import { usePaymentResult } from "./money-drawers";
 import { OutcomeNotice } from "./outcome";
 
 /** Actions that settle an issue without moving money: reprocess a notification, record the result of an operation. */
@@ -15,14 +15,14 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
   const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");
   const name = useId();
   const send = () => replayNotification(payment.id, { notification_id: chosen });
-  const { intention, isOver } = usePaymentIntention(send, onClose, t("action.replayed"));
+  const { action, isOver } = usePaymentResult(send, onClose, t("action.replayed"));
   return (
     <ActionDrawer
       title={t("action.replay")}
       text={t("action.replayText")}
       confirm={t("action.replay")}
       isReady={chosen !== ""}
-      {...{ intention, isOver, onClose }}
+      {...{ action, isOver, onClose }}
     >
       <RadioGroup value={chosen} onValueChange={setChosen} aria-label={t("action.replay")}>
         {payment.notifications.map(({ id, received_at: at, status, signature, deliveries }, index) => (
@@ -40,7 +40,7 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
           </label>
         ))}
       </RadioGroup>
-      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
+      {action.answer ? <OutcomeNotice result={action.answer} /> : null}
     </ActionDrawer>
   );
 }
@@ -73,17 +73,17 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
   const done = decided
     ? `${t(`payment.operation.${decided.kind}`)}, ${money(decided.amount, payment.currency)}: ${t("action.outcome.done")}`
     : t("action.outcome.done");
-  const { intention, isOver } = usePaymentIntention(send, onClose, done);
+  const { action, isOver } = usePaymentResult(send, onClose, done);
   return (
     <ActionDrawer
       title={t("action.decide")}
       text={t("action.decideText")}
       confirm={t("action.decide")}
       isDangerous
-      {...{ isReady, intention, isOver, onClose }}
+      {...{ isReady, action, isOver, onClose }}
     >
       <ChoiceField
-        name={t("action.which")}
+        name={t("action.field.operation")}
         value={operation}
         choices={operations.map(({ id, kind, amount }) => ({
           value: id,
@@ -100,7 +100,7 @@ export function ResolveDrawer({ payment, chosen, onClose }: DrawerProps & { read
         <RadioGroup.ChoiceBox value="did_not_happen" label={t("action.didNotHappen")} description="" />
       </RadioGroup>
       <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
-      {intention.answer ? <OutcomeNotice result={intention.answer} /> : null}
+      {action.answer ? <OutcomeNotice result={action.answer} /> : null}
     </ActionDrawer>
   );
 }

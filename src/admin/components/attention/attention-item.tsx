@@ -1,7 +1,7 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
-import { isDecidable, NEEDED, ATTENTION_ACTIONS } from "../../lib/attention-action";
+import { ACTION_PERMISSIONS, ATTENTION_ACTIONS, isDecidable } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
@@ -82,7 +82,7 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
   const { t } = useTexts();
   const may = useAccess();
   const { acts, place } = ATTENTION_ACTIONS[item.action];
-  const isPossible = acts.some((act) => may(NEEDED[act]));
+  const isPossible = acts.some((act) => may(ACTION_PERMISSIONS[act]));
   const order = item.payment?.order ?? null;
   const goTo = (to: string, label: string) => (
     <Button size="small" variant="secondary" asChild>
@@ -114,8 +114,8 @@ function Closed({ closed }: { closed: NonNullable<AttentionEntry["closed"]> }) {
     <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
       {t("attention.page.closedAt", { moment: moment(closed.at) })}
       {closed.by === null ? null : ` ${t("attention.page.by", { who: short(closed.by) })}`} ·{" "}
-      {t("attention.page.reason")}: {short(closed.reason)}
-      {closed.note === null ? null : ` · ${t("payment.note")}: ${short(closed.note)}`}
+      {t("attention.page.reason")}: {t(`attention.closedReason.${closed.reason}`)}
+      {closed.note === null ? null : ` · ${t("payment.note")}: ${closed.note}`}
     </Text>
   );
 }

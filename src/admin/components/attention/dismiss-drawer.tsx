@@ -11,7 +11,7 @@ import { NoteField } from "../actions/fields";
 export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
-  const intention = usePaymentAction<unknown>({
+  const action = usePaymentAction<unknown>({
     send: () => dismissItem(item.id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {
@@ -26,7 +26,7 @@ export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose
       confirm={t("attention.page.dismiss")}
       isReady={note.trim() !== ""}
       isOver={false}
-      {...{ intention, onClose }}
+      {...{ action, onClose }}
     >
       <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
     </ActionDrawer>

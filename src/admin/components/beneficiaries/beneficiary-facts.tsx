@@ -4,7 +4,7 @@ import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { Row } from "../facts";
+import { Row } from "../detail-row";
 import { AccountMask } from "../payouts/payee";
 
 /** What may be read without giving a reason: no account, no documents, no date of birth. */

@@ -21,7 +21,7 @@ export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Pro
   // The state when the drawer opened: the page behind it is reloaded afterwards.
   const [isBlocked] = useState(blocked);
   const [note, setNote] = useState("");
-  const intention = usePaymentAction<BeneficiaryAnswer>({
+  const action = usePaymentAction<BeneficiaryAnswer>({
     send: () => (isBlocked ? unblockBeneficiary : blockBeneficiary)(id, { note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {
@@ -36,8 +36,8 @@ export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Pro
       confirm={t(isBlocked ? "beneficiary.unblock" : "beneficiary.block")}
       isDangerous={!isBlocked}
       isReady={note.trim() !== ""}
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <NoteField note={note} most={NOTE_MOST} hint={t("beneficiary.whyHint")} onType={setNote} />
     </ActionDrawer>

@@ -8,7 +8,7 @@ import { usePaymentAction } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
-import { Row } from "../facts";
+import { Row } from "../detail-row";
 import { TextField } from "../forms/fields";
 
 interface Props {
@@ -26,7 +26,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
   const [isGone, setGone] = useState(false);
-  const intention = usePaymentAction<null>({
+  const action = usePaymentAction<null>({
     send: async () => {
       setShown(await revealBeneficiary(id, { reason: reason.trim() }));
       return null;
@@ -50,7 +50,7 @@ export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
       confirm={t("beneficiary.reveal")}
       isReady={reason.trim() !== ""}
       isOver={shown !== null || isGone}
-      {...{ intention, onClose }}
+      {...{ action, onClose }}
     >
       {shown === null && !isGone ? (
         <TextField

@@ -47,7 +47,7 @@ export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
 function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
   const { t, money } = useTexts();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
-  const intention = usePaymentAction<BulkRun>({
+  const action = usePaymentAction<BulkRun>({
     send: (key) => startBulk({ key, payment_ids: rows.map(({ id }) => id) }),
     isUnsent: () => false,
     onAnswer: onStarted,
@@ -63,8 +63,8 @@ function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
           </li>
         ))}
       </ul>
-      {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
-      <Button onClick={intention.go} isLoading={intention.isSending} data-testid="acquiring-bulk-start">
+      {action.trouble === null ? null : <Trouble text={action.trouble} />}
+      <Button onClick={action.go} isLoading={action.isSending} data-testid="acquiring-bulk-start">
         {t("payments.bulk.start", { number: rows.length })}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { draftOfPayout } from "../../lib/payouts/payout-form";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { Row } from "../facts";
+import { Row } from "../detail-row";
 import { AccountMask } from "../payouts/payee";
 import { Summary } from "../payouts/payout-summary";
 import { Limits } from "./limits";

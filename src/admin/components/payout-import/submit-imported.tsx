@@ -11,21 +11,21 @@ import { ImportProgress } from "./progress";
 /** Submits all drafts of an import, a hundred at a time, with progress and refusals. */
 export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
   const { t } = useTexts();
-  const { intention, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });
+  const { action, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });
   const all = [...results.values()];
   const refused = all.filter(({ outcome }) => outcome === "refused");
-  const isOver = intention.answer !== null;
+  const isOver = action.answer !== null;
   return (
     <section className="flex flex-col gap-y-3" data-testid="acquiring-import-submitting" data-over={isOver}>
-      {isOver || intention.isSending ? null : (
+      {isOver || action.isSending ? null : (
         <div>
-          <Button type="button" size="small" onClick={intention.go} data-testid="acquiring-import-submit">
+          <Button type="button" size="small" onClick={action.go} data-testid="acquiring-import-submit">
             {t("payoutImport.submitAll", { number: payouts.length })}
           </Button>
         </div>
       )}
-      {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
-      {intention.isSending || all.length > 0 ? (
+      {action.trouble === null ? null : <Trouble text={action.trouble} />}
+      {action.isSending || all.length > 0 ? (
         <ImportProgress
           label={t("payoutImport.progress")}
           text={t("payoutImport.submitting", { done: all.length, total: payouts.length })}

@@ -2,7 +2,7 @@ import { Container, Heading } from "@medusajs/ui";
 import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { Copyable, Row } from "../facts";
+import { Copyable, Row } from "../detail-row";
 import { useSetup } from "./use-setup";
 
 /** The gateway's own values. Rendered as text only; nothing is decided by them. */

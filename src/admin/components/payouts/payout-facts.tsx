@@ -4,7 +4,7 @@ import type { AdminPayout } from "../../../api-schema/admin";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { Copyable, Row } from "../facts";
+import { Copyable, Row } from "../detail-row";
 import { BlockedBadge, PayeeName } from "./payee";
 
 /** Amount, payee and purpose. The bank account is masked. */

@@ -50,7 +50,7 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
               </Text>
               {note === null ? null : (
                 <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
-                  {short(note)}
+                  {note}
                 </Text>
               )}
             </li>

@@ -22,7 +22,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = usePaymentAction<SubscriptionAnswer>({
+  const action = usePaymentAction<SubscriptionAnswer>({
     send: (key) => cancelSubscription(subscription.id, { key, ...(written === "" ? {} : { note: written }) }),
     // A refused request changed nothing: the next try gets a new key.
     isUnsent: ({ outcome }) => outcome === "refused",
@@ -32,7 +32,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
       onClose();
     },
   });
-  const { answer } = intention;
+  const { answer } = action;
   return (
     <ActionDrawer
       title={t("subscription.cancel")}
@@ -42,7 +42,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
       isDangerous
       isReady
       isOver={answer !== null && answer.outcome !== "refused"}
-      {...{ intention, onClose }}
+      {...{ action, onClose }}
     >
       <NoteField note={note} most={NOTE_MOST} hint={t("subscription.noteHint")} onType={setNote} />
       {answer ? <CancellationMessage answer={answer} /> : null}

@@ -4,7 +4,7 @@ import type { AdminSubscription } from "../../../api-schema/admin";
 import { formatDay, rhythmText } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
-import { Copyable, Row } from "../facts";
+import { Copyable, Row } from "../detail-row";
 
 /** The terms, the customer, and the gateway's values, which are rendered as text only. */
 export function SubscriptionFacts({ subscription }: { subscription: AdminSubscription }) {

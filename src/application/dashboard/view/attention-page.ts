@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttentionEntry, AttentionFilters, AttentionPage } from "../../../api-schema/admin";
-import { AttentionKind } from "../../../api-schema/admin";
+import { AttentionKind, ClosedReason } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import type { AttemptRow, ListedItem } from "../../../modules/acquiring";
 import { attentionKinds, countByKind, countItems, listItems, minorOf } from "../../../modules/acquiring";
@@ -52,14 +52,6 @@ export async function attentionSummary(container: MedusaContainer): Promise<{ op
   return { open: await countItems(resolveLedger(container).attempts.connection, { status: "open", kinds: undefined }) };
 }
 
-/** A customer is waiting for these; all others concern only the shop. */
-const WAITING: ReadonlySet<AttentionKind> = new Set(["paid_without_order", "held_review", "refund_failed"]);
-
-function levelOf(kind: AttentionKind): AttentionEntry["level"] {
-  if (WAITING.has(kind)) return "customer";
-  return attentionKinds[kind].severity === "money" ? "money" : "notice";
-}
-
 function entry(
   row: ListedItem,
   names: ReadonlyMap<string, string>,
@@ -71,14 +63,14 @@ function entry(
     account: row.account,
     kind,
     action: attentionKinds[kind].action,
-    level: levelOf(kind),
+    level: attentionKinds[kind].level,
     message: row.message,
     count: row.count,
     raised_at: row.raised_at.toISOString(),
     closed: at && {
       at: at.toISOString(),
       // Items closed by an older version have no reason.
-      reason: row.cleared_reason ?? "solved",
+      reason: ClosedReason.parse(row.cleared_reason ?? "solved"),
       by: by && (names.get(by) ?? by),
       note: row.cleared_note,
     },

@@ -39,7 +39,7 @@ async function shaped(container: MedusaContainer, reports: readonly AttemptRepor
     ledger.attempts.connection,
     attempts.map(({ id }) => id),
   );
-  const people = [...reports.flatMap(({ actions }) => actions), ...votes].map(({ actor_id: id }) => id);
+  const people = [...reports.flatMap(({ auditRecords }) => auditRecords), ...votes].map(({ actor_id: id }) => id);
   const side = await loadMedusaOrders(container, attempts, people);
   return reports.map((report) =>
     shapePayment(report, side, {

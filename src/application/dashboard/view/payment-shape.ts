@@ -55,7 +55,7 @@ export function shapePayment(
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     hold,
     actions,
-    notifications: report.notices.map(({ id, received_at, status, signature, deliveries }) => ({
+    notifications: report.notifications.map(({ id, received_at, status, signature, deliveries }) => ({
       id,
       received_at: received_at.toISOString(),
       status,
@@ -113,15 +113,15 @@ const attentionOf = ({ attention }: AttemptReport): AdminPayment["attention"] =>
 
 function timelineOf(report: AttemptReport, side: MedusaOrders, major: Major): AdminPayment["timeline"] {
   return report.entries.map((entry) => {
-    const action = actionOf(report, entry);
+    const record = auditRecordOf(report, entry);
     return {
       id: entry.id,
       at: entry.occurred_at.toISOString(),
       kind: timelineKind(entry),
       amount: entry.amount === null ? null : major(entry.amount),
       actor: entry.actor,
-      actor_name: side.nameOf(action?.actor_id ?? null),
-      note: action?.note ?? null,
+      actor_name: side.nameOf(record?.actor_id ?? null),
+      note: record?.note ?? null,
       source: entry.source,
       code: entry.code,
       message: entry.message,
@@ -137,10 +137,13 @@ function timelineKind({ kind, code }: EntryRow): TimelineKind {
 }
 
 /** An entry and its audit record are written together, so actor, operation and time match. */
-const actionOf = ({ actions }: AttemptReport, entry: EntryRow): AttemptReport["actions"][number] | undefined =>
+const auditRecordOf = (
+  { auditRecords }: AttemptReport,
+  entry: EntryRow,
+): AttemptReport["auditRecords"][number] | undefined =>
   entry.actor !== "admin"
     ? undefined
-    : actions.find(
+    : auditRecords.find(
         ({ action, operation_id: operation, at }) =>
           action === entry.kind && operation === entry.operation_id && at.getTime() === entry.occurred_at.getTime(),
       );

@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionOptions } from "../../../options/attention-options";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
-import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
-import { resolveAttention } from "../ledger/attention";
+import type { AttentionKind, ClearedReason, RuleKind } from "../domain/attention-kinds";
+import { resolveAttention } from "../ledger/attention-rows";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
@@ -41,7 +41,8 @@ export interface Sweep {
 /** Maximum items per sweep, those checked longest ago first. */
 const SWEEP_LIMIT = 500;
 
-const SWEPT = Object.keys(attentionKinds).filter((kind) => meaningOf(kind)?.clears === "sweep");
+const hasRule = (kind: string): kind is RuleKind => meaningOf(kind)?.clears === "rule";
+const RULE_KINDS = Object.keys(attentionKinds).filter(hasRule);
 
 export class Attention {
   constructor(private readonly deps: AttentionDependencies) {}
@@ -52,7 +53,7 @@ export class Attention {
     const now = this.deps.now();
     const items = await connection<OpenItem>("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
-      .whereIn("kind", SWEPT)
+      .whereIn("kind", RULE_KINDS)
       .orderByRaw("evaluated_at NULLS FIRST, raised_at")
       .limit(SWEEP_LIMIT);
     const cleared = await this.close(items, now);
@@ -103,15 +104,15 @@ export class Attention {
   /** Closes items whose rule no longer applies; an item that was raised again meanwhile stays. */
   private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
     const { connection } = this.deps;
-    const looks = await loadEvidence(connection, items, {
+    const evidenceByItem = await loadEvidence(connection, items, {
       now,
       account: (key) => this.account(key),
       accountOf: this.deps.accountOf,
     });
     const closed = new Set<string>();
     for (const { id, kind, count } of items) {
-      const look = looks.get(id);
-      const reason = look && isSwept(kind) ? rules[kind](look) : null;
+      const evidence = evidenceByItem.get(id);
+      const reason = evidence && hasRule(kind) ? rules[kind](evidence) : null;
       if (reason === null) continue;
       const changed = await connection("acquiring_attention_item")
         .where({ id, count, cleared_at: null })
@@ -127,5 +128,3 @@ export class Attention {
     return this.deps.accounts.find((account) => account.key === key);
   }
 }
-
-const isSwept = (kind: string): kind is AttentionKind => meaningOf(kind)?.clears === "sweep";

@@ -3,7 +3,7 @@ import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { changedAccountText } from "../../../gateway/model/account-identity";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { GatewayAccounts } from "../accounts/gateway-accounts";
-import { clearAttention, raiseAttention } from "../ledger/attention";
+import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 
 /**
  * Payments and payouts with an open outcome whose gateway account is no longer configured while their key is. Nothing

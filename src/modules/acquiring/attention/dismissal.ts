@@ -1,7 +1,8 @@
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
+import { recordAction } from "../ledger/journal";
 
 /** Dismisses an item; the item and its audit record change together. */
 export interface DismissalRecord {
@@ -48,17 +49,14 @@ export async function dismissOpenItem(pg: Knex, { id, actorId, note }: Dismissal
       })
       .returning(["kind", "subject", "attempt_id"]);
     if (!item) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no open attention item ${id}.`);
-    await trx("acquiring_audit_record").insert({
-      id: generateEntityId(undefined, "acqaud"),
-      actor: "admin",
-      actor_id: actorId,
+    await recordAction(trx, {
+      attemptId: item.attempt_id,
       action: "attention_dismissed",
-      attempt_id: item.attempt_id,
-      operation_id: null,
-      details: JSON.stringify({ item: id, kind: item.kind, subject: item.subject, note: text }),
+      actor: "admin",
+      actorId,
+      note: text,
+      details: { item: id, kind: item.kind, subject: item.subject },
       at: now,
-      created_at: now,
-      updated_at: now,
     });
   });
 }

@@ -62,7 +62,7 @@ const LAST_ANSWERS = `
   WHERE source = 'query' AND order_no = ANY(?) AND deleted_at IS NULL
   ORDER BY order_no, received_at DESC`;
 
-interface Around {
+interface EvidenceInput {
   readonly now: Date;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
@@ -72,7 +72,7 @@ interface Around {
 export async function loadEvidence(
   pg: Knex,
   items: readonly OpenItem[],
-  { now, account, accountOf }: Around,
+  { now, account, accountOf }: EvidenceInput,
 ): Promise<ReadonlyMap<string, AttentionEvidence>> {
   const ids = items.flatMap(({ attempt_id: id }) => id ?? []);
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", ids);
@@ -85,7 +85,7 @@ export async function loadEvidence(
   const failed = await failedRefunds(pg, items);
   const claims = await refusedClaims(pg, items, attempts);
   const accounts = await accountsOf(pg, items, account);
-  const lookOf = (item: OpenItem): AttentionEvidence => {
+  const evidenceOf = (item: OpenItem): AttentionEvidence => {
     const attempt = attempts.find(({ id }) => id === item.attempt_id) ?? null;
     const last = answers.find(({ order_no: orderNo }) => orderNo === attempt?.order_no);
     return {
@@ -95,16 +95,16 @@ export async function loadEvidence(
       attempt,
       operations: operations.filter(({ attempt_id: id }) => id === item.attempt_id),
       answer: last && last.received_at > item.updated_at ? answerOf(last.facts) : null,
-      claimsStand: attempt && standsOf(claims, { item, attempt, account: accountOf(attempt) }),
+      claimsMatch: attempt && claimsMatchOf(claims, { item, attempt, account: accountOf(attempt) }),
       failedRefunds: new Set(
         failed.flatMap(({ attempt_id: id, operation_id: operation, occurred_at: at }) =>
           id === item.attempt_id && at >= item.raised_at ? operation : [],
         ),
       ),
-      account: accounts.get(item.account) ?? { isAsked: true, lastReadableAt: null },
+      account: accounts.get(item.account) ?? { isWaitingForQuery: true, lastReadableAt: null },
     };
   };
-  return new Map(items.map((item) => [item.id, lookOf(item)]));
+  return new Map(items.map((item) => [item.id, evidenceOf(item)]));
 }
 
 function answerOf(facts: unknown): ReadPayments {
@@ -150,7 +150,7 @@ interface ClaimCheck {
 }
 
 /** Each claim that was refused since the item was raised, compared with the current ledger. */
-function standsOf(claims: readonly Claim[], { item, attempt, account }: ClaimCheck): boolean | null {
+function claimsMatchOf(claims: readonly Claim[], { item, attempt, account }: ClaimCheck): boolean | null {
   const own = claims.filter(
     ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
   );
@@ -184,8 +184,8 @@ async function accountsOf(
       .whereRaw("status <> 'pending'")
       .orderBy("received_at", "desc")
       .first("received_at");
-    const isAsked = waiting !== undefined || configured(account) !== undefined;
-    return [account, { isAsked, lastReadableAt: read?.received_at ?? null }] as const;
+    const isWaitingForQuery = waiting !== undefined || configured(account) !== undefined;
+    return [account, { isWaitingForQuery, lastReadableAt: read?.received_at ?? null }] as const;
   });
   return new Map(await Promise.all(found));
 }

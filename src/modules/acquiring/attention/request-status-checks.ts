@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OpenItem } from "./load-evidence";
-import { endsByQuestion } from "./rules";
+import { kindsThatNeedAQuery } from "./rules";
 
 /**
  * Makes status checks due for payments whose items only the gateway can resolve; the work job sends the queries. A
@@ -23,7 +23,7 @@ export async function requestStatusChecks(
   { now, isConfigured }: { readonly now: Date; readonly isConfigured: (account: string) => boolean },
 ): Promise<void> {
   const due = items.filter((item) => isStatusCheckDue(item, now) && isConfigured(item.account));
-  const ofPayments = due.filter(({ kind }) => endsByQuestion.some((name) => name === kind));
+  const ofPayments = due.filter(({ kind }) => kindsThatNeedAQuery.some((name) => name === kind));
   const ofAccounts = due.filter(({ kind }) => kind === "query_refused");
   await pg("acquiring_payment_attempt")
     .whereIn(

@@ -1,13 +1,13 @@
 import type { PaymentReading, RefundReading } from "../../../gateway/model/facts";
 import { matchesGatewayStatus, isMapped } from "../domain/matches-gateway-status";
-import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
+import type { ClearedReason, RuleKind } from "../domain/attention-kinds";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 import type { Unresolvable } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
 /**
- * Does an open item still apply? One rule per kind: the reason to close it, or null. Pure; see `load-evidence.ts` for
+ * Does an open item still apply? One rule for each kind that a rule closes: the reason to close it, or null. Pure; see `load-evidence.ts` for
  * the input. What a rule cannot prove stays open for a person.
  */
 export interface AttentionEvidence {
@@ -21,11 +21,11 @@ export interface AttentionEvidence {
   /** The gateway's latest response about the payment, if newer than the item. */
   readonly answer: ReadPayments | null;
   /** Whether the refused notifications' claims now match the ledger; null if none is kept. */
-  readonly claimsStand: boolean | null;
+  readonly claimsMatch: boolean | null;
   /** Accepted refunds that failed since the item was raised. */
   readonly failedRefunds: ReadonlySet<string>;
   /** Of the account: is a payment waiting to be queried, and when did the last readable notification arrive? */
-  readonly account: { readonly isAsked: boolean; readonly lastReadableAt: Date | null };
+  readonly account: { readonly isWaitingForQuery: boolean; readonly lastReadableAt: Date | null };
 }
 
 /** The fields of a payment and its operations that the rules read. */
@@ -44,18 +44,14 @@ export interface ReadPayments {
   }[];
 }
 
-export type Rule = (look: AttentionEvidence) => ClearedReason | null;
+export type Rule = (evidence: AttentionEvidence) => ClearedReason | null;
 
 const DAY_MS = 86_400_000;
-
-const byPerson: Rule = () => null;
-/** Its source clears it. */
-const byEvent: Rule = () => null;
 
 const decided: Rule = ({ attempt, now }) => (attempt && unresolvedSince(attempt, now) === null ? "decided" : null);
 
 /** A response clears it at once; this covers an account that was removed. */
-const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");
+const nothingWaits: Rule = ({ account }) => (account.isWaitingForQuery ? null : "nothing_waits");
 
 const listed: Rule = ({ answer }) => {
   if (!answer || answer.payments.length === 0) return null;
@@ -105,7 +101,7 @@ const booked: Rule = ({ answer, operations }) => {
   return known.every((operation) => operation?.recorded_in_medusa === true) ? "recorded" : null;
 };
 
-const confirmed: Rule = ({ claimsStand }) => (claimsStand === true ? "confirmed" : null);
+const confirmed: Rule = ({ claimsMatch }) => (claimsMatch === true ? "confirmed" : null);
 
 /** A day without an unreadable one, and with a readable one. */
 const readable: Rule = ({ renewedAt, now, account }) => {
@@ -116,15 +112,9 @@ const readable: Rule = ({ renewedAt, now, account }) => {
 
 const over: Rule = ({ attempt }) => (attempt && attempt.state !== "authorised" ? "not_authorised_any_more" : null);
 
-export const rules: Readonly<Record<AttentionKind, Rule>> = {
+export const rules: Readonly<Record<RuleKind, Rule>> = {
   unknown_outcome: decided,
   query_refused: nothingWaits,
-  // The sweep clears it when no payment waits at an account that is not configured.
-  account_changed: byEvent,
-  amount_mismatch: byPerson,
-  // The notification with its amount clears it.
-  capture_unconfirmed: byEvent,
-  order_mismatch: byPerson,
   unmapped_code: listed,
   backward_move: agrees,
   late_or_duplicate_payment: givenBack,
@@ -133,37 +123,14 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   not_recorded: recorded,
   refund_failed: refundedAgain,
   external_refund: booked,
-  refund_unexpected: byPerson,
-  // Medusa knows its order; see application/worker/watch-attention.ts.
-  external_void: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
-  // It is retried; success clears it.
-  notification_failing: byEvent,
-  decline_rate: byEvent,
-  signature_mismatch_rate: byEvent,
   expiring_authorisation: over,
-  held_review: byEvent,
   rejected_after_capture: givenBack,
-  dispute: byEvent,
-  drift: byEvent,
-  // The subscription's sync clears them.
-  renewal_missing: byEvent,
-  renewal_failed: byEvent,
-  renewal_amount_changed: byEvent,
-  renewal_without_order: byEvent,
-  subscription_cancel_unknown: byEvent,
-  subscription_unnamed: byEvent,
-  // The payout's sync clears them.
-  payout_problem: byEvent,
-  payout_unknown: byEvent,
-  // The end of the recovery clears it.
-  recovery_mode: byEvent,
-  lost_payment: byPerson,
 };
 
 /** Only the gateway can resolve these and nothing else may be querying it, so the sweep requests a query. */
-export const endsByQuestion: readonly AttentionKind[] = [
+export const kindsThatNeedAQuery: readonly RuleKind[] = [
   "unmapped_code",
   "backward_move",
   "notification_contradicted",

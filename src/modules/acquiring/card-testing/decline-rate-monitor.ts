@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardTestingOptions } from "../../../options/card-testing-options";
-import { clearUnrenewed, raiseAttention } from "../ledger/attention";
+import { clearUnrenewed, raiseAttention } from "../ledger/attention-rows";
 
 /**
  * Raises an item when unusually many card payments of an account are declined, as in card testing. It blocks nothing;

@@ -1,11 +1,12 @@
 /**
- * Every attention kind with its one action. The order page, the documents and the sweep read this table; a kind that is
- * missing here would have no text and never close. Pure.
+ * Every attention kind with its one action, its level and how it is closed. The dashboard, its API and the sweep read
+ * this table; a test compares it with docs/operations.md. Pure.
+ *
+ * A new kind also needs: `AttentionKind` in api-schema/admin/payment.ts, its name and advice in all files of
+ * src/admin/i18n/json, a row in docs/operations.md, and a rule in attention/rules.ts if a rule closes it.
  */
 export type AttentionKind =
   | "unknown_outcome"
-  | "query_refused"
-  | "account_changed"
   | "amount_mismatch"
   | "capture_unconfirmed"
   | "order_mismatch"
@@ -13,21 +14,23 @@ export type AttentionKind =
   | "backward_move"
   | "late_or_duplicate_payment"
   | "three_ds_missing"
+  | "decline_rate"
   | "paid_without_order"
-  | "not_recorded"
   | "refund_failed"
   | "external_refund"
-  | "refund_unexpected"
   | "external_void"
+  | "dispute"
+  | "query_refused"
+  | "account_changed"
   | "notification_contradicted"
   | "notification_unreadable"
   | "notification_failing"
-  | "decline_rate"
+  | "not_recorded"
+  | "refund_unexpected"
   | "signature_mismatch_rate"
   | "expiring_authorisation"
   | "held_review"
   | "rejected_after_capture"
-  | "dispute"
   | "drift"
   | "renewal_missing"
   | "renewal_failed"
@@ -62,72 +65,76 @@ export type AttentionAction =
   | "open_payout"
   | "recover";
 
-/** `money`: money is at stake. `setup`: the set-up is wrong. `watch`: worth checking. */
-export type AttentionSeverity = "money" | "setup" | "watch";
+/** `money`: money is at stake. `customer`: a customer is waiting. `notice`: it concerns only the shop. */
+export type AttentionLevel = "money" | "customer" | "notice";
 
 /**
- * Who clears it: `sweep`, a job that checks every minute whether it still applies; `event`, its source; `person` only.
+ * What closes an item automatically:
+ *
+ * - `rule`: a rule in attention/rules.ts, which the sweep applies every minute. Its source may close it earlier.
+ * - `source`: only the code that raises it, or code that receives the solution: a later report, a repeated check, a sync.
+ * - `person`: nothing.
+ *
  * A person may dismiss any.
  */
-export type AttentionClears = "sweep" | "event" | "person";
+export type AttentionClears = "rule" | "source" | "person";
 
 export interface AttentionMeaning {
-  readonly title: string;
   readonly action: AttentionAction;
-  readonly severity: AttentionSeverity;
+  readonly level: AttentionLevel;
   readonly clears: AttentionClears;
 }
 
-const meaning = (
-  title: string,
-  action: AttentionAction,
-  severity: AttentionSeverity,
-  clears: AttentionClears,
-): AttentionMeaning => ({ title, action, severity, clears });
+const meaning = <Clears extends AttentionClears>(action: AttentionAction, level: AttentionLevel, clears: Clears) => ({
+  action,
+  level,
+  clears,
+});
 
-export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> = {
-  unknown_outcome: meaning("Unknown outcome", "query_now", "money", "sweep"),
-  query_refused: meaning("The gateway rejects our queries", "register_ip", "setup", "sweep"),
-  account_changed: meaning("Payments of another gateway account", "list_account", "money", "event"),
-  amount_mismatch: meaning("Amount or currency differs", "check_portal", "money", "person"),
-  capture_unconfirmed: meaning("Captured amount not confirmed", "check_portal", "money", "event"),
-  order_mismatch: meaning("Order number or transaction differs", "check_portal", "money", "person"),
-  unmapped_code: meaning("Unrecognised gateway code", "extend_profile", "setup", "sweep"),
-  backward_move: meaning("The gateway contradicts a confirmed result", "check_portal", "money", "sweep"),
-  late_or_duplicate_payment: meaning("Late or duplicate payment", "void_or_refund", "money", "sweep"),
-  three_ds_missing: meaning("No 3-D Secure", "void_or_refund", "money", "sweep"),
-  paid_without_order: meaning("Paid without an order", "complete_cart", "money", "sweep"),
-  not_recorded: meaning("Not recorded in Medusa", "read_log", "money", "sweep"),
-  refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
-  external_refund: meaning("Refund made outside this store", "check_portal", "money", "sweep"),
-  refund_unexpected: meaning("Unexpected refund", "check_portal", "money", "person"),
-  external_void: meaning("Voided outside this store while the order is open", "cancel_order", "money", "event"),
-  notification_contradicted: meaning("Notification contradicted by the gateway", "check_portal", "watch", "sweep"),
-  notification_unreadable: meaning("Unreadable notifications", "extend_profile", "setup", "sweep"),
-  notification_failing: meaning("Notification cannot be processed", "read_log", "money", "event"),
-  decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
-  signature_mismatch_rate: meaning("Many invalid signatures", "check_keys", "setup", "event"),
-  expiring_authorisation: meaning("Authorisation expires soon", "capture_or_void", "money", "sweep"),
-  held_review: meaning("Held for review", "review", "money", "event"),
-  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
-  dispute: meaning("A dispute", "check_portal", "money", "event"),
-  drift: meaning("Books differ", "reconcile", "money", "event"),
-  renewal_missing: meaning("Renewal missing", "check_subscription", "money", "event"),
-  renewal_failed: meaning("Renewal declined", "check_subscription", "money", "event"),
-  renewal_amount_changed: meaning("Renewal differs from the agreed terms", "make_renewal_order", "money", "event"),
-  renewal_without_order: meaning("Renewal without an order", "make_renewal_order", "money", "event"),
-  subscription_cancel_unknown: meaning(
-    "Cancellation of a subscription not confirmed",
-    "check_subscription",
-    "money",
-    "event",
-  ),
-  subscription_unnamed: meaning("Subscription without a gateway ID", "check_subscription", "money", "event"),
-  payout_problem: meaning("Payout failed, returned or held", "open_payout", "money", "event"),
-  payout_unknown: meaning("Unknown outcome of a payout", "open_payout", "money", "event"),
-  recovery_mode: meaning("Recovery mode: nothing is sent", "recover", "money", "event"),
-  lost_payment: meaning("Payment missing from the database", "check_portal", "money", "person"),
-};
+export const attentionKinds = {
+  unknown_outcome: meaning("query_now", "money", "rule"),
+  amount_mismatch: meaning("check_portal", "money", "person"),
+  capture_unconfirmed: meaning("check_portal", "money", "source"),
+  order_mismatch: meaning("check_portal", "money", "person"),
+  unmapped_code: meaning("extend_profile", "notice", "rule"),
+  backward_move: meaning("check_portal", "money", "rule"),
+  late_or_duplicate_payment: meaning("void_or_refund", "money", "rule"),
+  three_ds_missing: meaning("void_or_refund", "money", "rule"),
+  decline_rate: meaning("tighten_limits", "notice", "source"),
+  paid_without_order: meaning("complete_cart", "customer", "rule"),
+  refund_failed: meaning("refund_again", "customer", "rule"),
+  external_refund: meaning("check_portal", "money", "rule"),
+  // Voided outside the store or from the dashboard, while the order is open.
+  external_void: meaning("cancel_order", "money", "source"),
+  dispute: meaning("check_portal", "money", "source"),
+  query_refused: meaning("register_ip", "notice", "rule"),
+  account_changed: meaning("list_account", "money", "source"),
+  notification_contradicted: meaning("check_portal", "notice", "rule"),
+  notification_unreadable: meaning("extend_profile", "notice", "rule"),
+  notification_failing: meaning("read_log", "money", "source"),
+  not_recorded: meaning("read_log", "money", "rule"),
+  refund_unexpected: meaning("check_portal", "money", "person"),
+  signature_mismatch_rate: meaning("check_keys", "notice", "source"),
+  expiring_authorisation: meaning("capture_or_void", "money", "rule"),
+  held_review: meaning("review", "customer", "source"),
+  rejected_after_capture: meaning("void_or_refund", "money", "rule"),
+  drift: meaning("reconcile", "money", "source"),
+  renewal_missing: meaning("check_subscription", "money", "source"),
+  renewal_failed: meaning("check_subscription", "money", "source"),
+  renewal_amount_changed: meaning("make_renewal_order", "money", "source"),
+  renewal_without_order: meaning("make_renewal_order", "money", "source"),
+  subscription_cancel_unknown: meaning("check_subscription", "money", "source"),
+  subscription_unnamed: meaning("check_subscription", "money", "source"),
+  payout_problem: meaning("open_payout", "money", "source"),
+  payout_unknown: meaning("open_payout", "money", "source"),
+  recovery_mode: meaning("recover", "money", "source"),
+  lost_payment: meaning("check_portal", "money", "person"),
+} as const satisfies Readonly<Record<AttentionKind, AttentionMeaning>>;
+
+/** The kinds that a rule closes. */
+export type RuleKind = {
+  [Kind in AttentionKind]: (typeof attentionKinds)[Kind] extends { readonly clears: "rule" } ? Kind : never;
+}[AttentionKind];
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);
 
@@ -135,24 +142,37 @@ const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionK
 export const meaningOf = (kind: string): AttentionMeaning | undefined =>
   isKind(kind) ? attentionKinds[kind] : undefined;
 
-/** Why an item was closed; stored with it. */
+/** Why an item was closed; stored with it. The dashboard has the texts. */
 export type ClearedReason =
-  /** Its source found that it no longer applies. */
+  /** Its source reports that it no longer applies. */
   | "solved"
-  | "answered"
+  /** The operation or payment has a known result. */
   | "decided"
+  /** No payment of the account is waiting for a query. */
   | "nothing_waits"
+  /** The gateway's latest response has only known codes. */
   | "listed"
+  /** The gateway's latest response matches the ledger. */
   | "agrees"
+  /** The payment was voided or refunded in full. */
   | "given_back"
+  /** The payment belongs to an order after all. */
   | "pays_for_order"
+  /** It is recorded in Medusa. */
   | "recorded"
+  /** New refunds replace those that failed. */
   | "refunded_again"
+  /** The ledger now matches the notification. */
   | "confirmed"
+  /** A day without unreadable notifications, and with a readable one. */
   | "readable_again"
+  /** A regular check did not find it again. */
   | "quiet"
+  /** The authorisation ended: captured, voided or expired. */
   | "not_authorised_any_more"
+  /** The order was cancelled or deleted. */
   | "order_cancelled"
+  /** The recovery has ended. */
   | "recovered"
   /** Dismissed by a person. */
   | "dismissed";

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionOptions } from "../../../options/attention-options";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
-import { clearUnrenewed, raiseAttention } from "../ledger/attention";
+import { clearUnrenewed, raiseAttention } from "../ledger/attention-rows";
 
 /**
  * Counts invalid signatures and raises an attention item when they are many: a wrong key, a wrong recipe, or forgery.

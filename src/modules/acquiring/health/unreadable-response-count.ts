@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 
 /**
  * Counts notifications that cannot be read and raises an attention item: at once for the first, then every ten seconds

@@ -1,7 +1,7 @@
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { failpoint } from "../runtime/failpoint";
 import type { AttentionKind } from "../domain/attention-kinds";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import { finishInbox, postponeInbox, scrubInbox } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";

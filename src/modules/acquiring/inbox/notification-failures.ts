@@ -1,5 +1,5 @@
 import { errorName } from "../runtime/safe-error-text";
-import { clearAttention, raiseAttention } from "../ledger/attention";
+import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 

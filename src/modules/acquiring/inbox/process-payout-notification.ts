@@ -5,7 +5,7 @@ import type { Placed } from "../accounts/account-identities";
 import { failpoint } from "../runtime/failpoint";
 import type { PayoutEnd } from "../domain/payout-sends";
 import { droppedEnd, moveByFact, withPastTime } from "../domain/payout-sends";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import { finishInbox } from "../ledger/inbox";
 import type { PayoutSendRow } from "../payouts/payout-rows";

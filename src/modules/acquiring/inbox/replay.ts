@@ -1,6 +1,6 @@
 import type { DecisionContext } from "../ledger/apply-decision";
 import { noDetails } from "../ledger/apply-decision";
-import { clearAttention } from "../ledger/attention";
+import { clearAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import { insertAudit } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";

@@ -2,7 +2,7 @@ import type { ParsedNotification } from "../../../gateway/notifications/notifica
 import { claimOf } from "./notification-claims";
 import { confirmCapture, confirmExternalCapture } from "../domain/settlement";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";

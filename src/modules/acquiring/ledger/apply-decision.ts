@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Decision } from "../domain/snapshot";
-import { clearAttention, raiseAttention } from "./attention";
+import { clearAttention, raiseAttention } from "./attention-rows";
 import { recordExternalRefund } from "./external-refunds";
 import { concernsHold, withHold } from "./rows/review-hold";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";

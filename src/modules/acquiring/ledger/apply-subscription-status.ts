@@ -4,7 +4,7 @@ import { latestRequest, reduceSubscription } from "../domain/subscription-cancel
 import type { DecisionContext } from "./apply-decision";
 import { applyDecision, noDetails } from "./apply-decision";
 import type { FactsMeta } from "./apply-facts";
-import { raiseAttention } from "./attention";
+import { raiseAttention } from "./attention-rows";
 import type { Ledger } from "./ledger";
 import type { Recurring } from "./rows/subscription-status-column";
 import { recurringColumn, recurringOf } from "./rows/subscription-status-column";

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Decision, OutsideRefund } from "../domain/snapshot";
-import { raiseAttention } from "./attention";
+import { raiseAttention } from "./attention-rows";
 import type { LockedAttempt, OperationRow } from "./rows/rows";
 import { amountColumns } from "./rows/rows";
 

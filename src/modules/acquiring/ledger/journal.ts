@@ -1,7 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
+import type { Difference } from "../domain/books/differences";
+import type { OperationResolution } from "../domain/manual-resolution";
+import type { EntryKind, ReviewAction } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
-import type { AttemptRow } from "./rows/rows";
+import type { Actor, AttemptRow } from "./rows/rows";
 import { amountFields } from "./rows/rows";
 import type { WriteSetRow } from "./write-set";
 import { writeAll } from "./write-set";
@@ -17,8 +20,20 @@ export interface NewEntry {
   readonly context: DecisionContext;
 }
 
+/** What an audit record is about: an entry of the journal, or an action without one. */
+export type AuditAction =
+  | EntryKind
+  | `review_${ReviewAction}_noted`
+  | `decided_${OperationResolution}`
+  | `reconciled_${Difference["remedy"]}`
+  | "notification_replayed"
+  | "attention_dismissed"
+  | "saved_card_kept"
+  | "saved_card_removed"
+  | "saved_card_refused";
+
 export interface NewAudit {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly operationId: string | null;
   readonly actorId: string | null;
   readonly note?: string | null;
@@ -75,6 +90,35 @@ export function auditRow(attemptId: string, record: NewAudit): WriteSetRow {
 /** The next sequence number in the attempt's journal; safe under the attempt's row lock. */
 export async function insertEntry(trx: Knex, row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry): Promise<void> {
   await writeAll(trx, { entries: [entryRow(row, entry)] });
+}
+
+/** An action that is not part of a payment's journal; card numbers in the note are masked. */
+export interface RecordedAction {
+  /** Null if it concerns no payment. */
+  readonly attemptId: string | null;
+  readonly action: AuditAction;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+  readonly note?: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Adds an audit record in the caller's transaction. */
+export async function recordAction(trx: Knex, record: RecordedAction): Promise<void> {
+  const { attemptId, action, actor, actorId, note, details, at } = record;
+  await trx("acquiring_audit_record").insert({
+    id: createRowId("acqaud", at),
+    actor,
+    actor_id: actorId,
+    action,
+    attempt_id: attemptId,
+    operation_id: null,
+    details: JSON.stringify(note === undefined ? details : { ...details, note: maskCardNumbers(note) }),
+    at,
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 export async function insertAudit(trx: Knex, attemptId: string, record: NewAudit): Promise<void> {

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 
 /**
  * The rows of recovery mode: opened under the lock that every `sending` row shares, read before each send, and closed.

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
-import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention";
+import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention-rows";
 import { isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";

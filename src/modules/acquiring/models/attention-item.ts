@@ -6,7 +6,7 @@ export const AttentionItem = model
     id: model.id({ prefix: "acqatn" }).primaryKey(),
     account: model.text(),
     kind: model.text(),
-    /** The subject: an attempt id, an order number, or the account. */
+    /** The subject; see `Raise` in ledger/attention-rows.ts. */
     subject: model.text(),
     attempt_id: model.text().nullable(),
     message: model.text(),

@@ -1,11 +1,16 @@
 import { model } from "@medusajs/framework/utils";
 
-/** The audit trail: one row for each money operation and each decision. Append-only, enforced by a trigger. */
+/**
+ * The audit trail: money operations and their results, review votes, manual resolutions, replayed notifications,
+ * dismissed attention items, changes of saved cards and repairs by the reconciliation. Append-only, enforced by a
+ * trigger.
+ */
 export const AuditRecord = model
   .define("acquiring_audit_record", {
     id: model.id({ prefix: "acqaud" }).primaryKey(),
     actor: model.enum(["customer", "admin", "system", "gateway"]),
     actor_id: model.text().nullable(),
+    /** An `AuditAction`; see ledger/journal.ts. */
     action: model.text(),
     attempt_id: model.text().nullable(),
     operation_id: model.text().nullable(),

@@ -5,7 +5,7 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
 import { medusaEntry, nothing, said } from "../domain/books/differences";
 import { errorMessage } from "../runtime/safe-error-text";
-import { clearAttention, raiseAttention } from "../ledger/attention";
+import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { boundedPrefetch } from "./bounded-prefetch";
 import type { Range } from "./pages";

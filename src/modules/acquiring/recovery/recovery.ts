@@ -3,7 +3,7 @@ import type { Queries } from "../../../gateway/model/client-api";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
 import { checkInChunks } from "../status-checks/check-in-chunks";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";

@@ -24,8 +24,8 @@ export interface AttentionRow {
   readonly raised_at: Date;
 }
 
-/** Actions and notes of users. */
-export interface AdminActionRow {
+/** An audit record of an admin's action, with its note. */
+export interface AdminAuditRow {
   readonly attempt_id: string;
   readonly operation_id: string | null;
   readonly action: string;
@@ -34,7 +34,7 @@ export interface AdminActionRow {
   readonly at: Date;
 }
 
-export type NoticeRow = Pick<InboxRow, "id" | "status" | "signature" | "received_at"> & {
+export type NotificationRow = Pick<InboxRow, "id" | "status" | "signature" | "received_at"> & {
   readonly order_no: string;
   readonly deliveries: number;
 };
@@ -44,13 +44,13 @@ export interface AttemptReport {
   readonly operations: readonly OperationRow[];
   readonly entries: readonly EntryRow[];
   readonly attention: readonly AttentionRow[];
-  readonly actions: readonly AdminActionRow[];
+  readonly auditRecords: readonly AdminAuditRow[];
   /** The newest first. */
-  readonly notices: readonly NoticeRow[];
+  readonly notifications: readonly NotificationRow[];
 }
 
 /** A repeated notification with other bytes is a separate one; more than these are not shown. */
-const NOTICES = 20;
+const NOTIFICATIONS = 20;
 
 /** Newest attempt first. */
 export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptReport[]> {
@@ -94,21 +94,21 @@ async function reportsOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<Att
     .where({ deleted_at: null })
     .whereNull("cleared_at")
     .orderBy("raised_at");
-  const actions = await actionsOf(pg, ids);
-  const notices = await noticesOf(pg, ids);
+  const auditRecords = await auditRecordsOf(pg, ids);
+  const notifications = await notificationsOf(pg, ids);
   return attempts.map((attempt) => ({
     attempt,
     operations: operations.filter(({ attempt_id }) => attempt_id === attempt.id),
     entries: entries.filter(({ attempt_id }) => attempt_id === attempt.id),
     attention: attention.filter(({ attempt_id }) => attempt_id === attempt.id),
-    actions: actions.filter(({ attempt_id }) => attempt_id === attempt.id),
-    notices: notices.filter(({ order_no }) => order_no === attempt.order_no),
+    auditRecords: auditRecords.filter(({ attempt_id }) => attempt_id === attempt.id),
+    notifications: notifications.filter(({ order_no }) => order_no === attempt.order_no),
   }));
 }
 
-async function actionsOf(pg: Knex, ids: readonly string[]): Promise<AdminActionRow[]> {
+async function auditRecordsOf(pg: Knex, ids: readonly string[]): Promise<AdminAuditRow[]> {
   return pg("acquiring_audit_record")
-    .select<AdminActionRow[]>(
+    .select<AdminAuditRow[]>(
       "attempt_id",
       "operation_id",
       "action",
@@ -121,12 +121,12 @@ async function actionsOf(pg: Knex, ids: readonly string[]): Promise<AdminActionR
     .orderBy("at");
 }
 
-async function noticesOf(pg: Knex, ids: readonly string[]): Promise<NoticeRow[]> {
-  const { rows } = await pg.raw<{ rows: NoticeRow[] }>(
+async function notificationsOf(pg: Knex, ids: readonly string[]): Promise<NotificationRow[]> {
+  const { rows } = await pg.raw<{ rows: NotificationRow[] }>(
     `SELECT n.* FROM acquiring_payment_attempt a CROSS JOIN LATERAL (
        SELECT id, order_no, status, signature, received_at, deliveries FROM acquiring_inbox_event
         WHERE order_no = a.order_no AND source = 'notify' AND deleted_at IS NULL
-        ORDER BY received_at DESC, id DESC LIMIT ${String(NOTICES)}) n
+        ORDER BY received_at DESC, id DESC LIMIT ${String(NOTIFICATIONS)}) n
       WHERE a.id IN (${ids.map(() => "?").join(",")}) ORDER BY n.received_at DESC, n.id DESC`,
     [...ids],
   );

@@ -1,7 +1,7 @@
 import { failpoint } from "../runtime/failpoint";
 import type { Gate, GateResult } from "../gate/gate";
 import type { AttentionKind } from "../domain/attention-kinds";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { finishReversal, keyOfNextTry, postponeReversal } from "../ledger/reversals";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";

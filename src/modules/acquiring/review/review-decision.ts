@@ -28,7 +28,7 @@ export interface ReviewRequest {
   readonly actorId: string | null;
   /** That id is a person's, not an API key's. Only people count where two have to agree. */
   readonly isUser?: boolean;
-  /** Of this very intention. */
+  /** Of this request. */
   readonly idempotencyKey: string;
 }
 

@@ -1,5 +1,6 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AuditAction } from "../ledger/journal";
+import { recordAction } from "../ledger/journal";
 import type { Actor } from "../ledger/rows/rows";
 import type { StorableCard } from "./card-storage-rules";
 
@@ -48,7 +49,7 @@ export const liveCards = (pg: Knex): Knex.QueryBuilder<StoredCard, StoredCard[]>
   pg<StoredCard>(SAVED_CARDS).where({ removed_at: null, deleted_at: null });
 
 export interface SavedCardChange {
-  readonly action: "saved_card_kept" | "saved_card_removed" | "saved_card_refused";
+  readonly action: Extract<AuditAction, `saved_card_${string}`>;
   readonly actor: Actor;
   readonly details: Readonly<Record<string, unknown>>;
   readonly at: Date;
@@ -60,14 +61,12 @@ export async function auditSavedCard(
   card: Pick<StoredCard, "id" | "account" | "customer_id">,
   { action, actor, details, at }: SavedCardChange,
 ): Promise<void> {
-  await trx("acquiring_audit_record").insert({
-    id: generateEntityId(undefined, "acqaud"),
-    actor,
-    actor_id: actor === "customer" ? card.customer_id : null,
+  await recordAction(trx, {
+    attemptId: null,
     action,
-    details: JSON.stringify({ saved_card_id: card.id, account: card.account, ...details }),
+    actor,
+    actorId: actor === "customer" ? card.customer_id : null,
+    details: { saved_card_id: card.id, account: card.account, ...details },
     at,
-    created_at: at,
-    updated_at: at,
   });
 }

@@ -8,7 +8,7 @@ import { expired } from "./expire-stale-operations";
 import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applySimple, simpleWrites } from "../ledger/apply-decision";
 import { factContext } from "../ledger/apply-facts";
-import { clearAttentionOfMany } from "../ledger/attention";
+import { clearAttentionOfMany } from "../ledger/attention-rows";
 import { detailsOf } from "../ledger/fact-details";
 import { factsRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";

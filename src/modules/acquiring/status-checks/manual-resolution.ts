@@ -4,7 +4,7 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { applyDecision } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
 import type { DecisionContext } from "../ledger/apply-decision";
-import { clearAttention } from "../ledger/attention";
+import { clearAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { OperationRow } from "../ledger/rows/rows";
 

@@ -1,4 +1,4 @@
-import { clearAttention, raiseAttention } from "../ledger/attention";
+import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { UnresolvedSince } from "../ledger/rows/unresolved-since";

@@ -6,7 +6,7 @@ import { reduce } from "../domain/reducer";
 import type { FactsMeta } from "../ledger/apply-facts";
 import { applyFacts, factContext } from "../ledger/apply-facts";
 import { applyDecision } from "../ledger/apply-decision";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import { detailsOf } from "../ledger/fact-details";
 import { holdNothing } from "../ledger/rows/review-hold";
 import { storeFacts } from "../ledger/inbox";

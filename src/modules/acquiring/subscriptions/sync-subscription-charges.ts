@@ -1,7 +1,7 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
 import type { GatewayCharges } from "../domain/charges";
 import type { FactsMeta } from "../ledger/apply-facts";
-import { raiseAttention } from "../ledger/attention";
+import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { applyCharges } from "../ledger/apply-subscription-status";
 import { takeRenewals } from "./renewals";

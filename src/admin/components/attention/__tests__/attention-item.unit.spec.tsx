@@ -21,14 +21,14 @@ const ITEM: AttentionEntry = {
   closed: null,
 };
 
-async function drawn(permissions: readonly Permission[]): Promise<string> {
+async function drawn(permissions: readonly Permission[], item: AttentionEntry = ITEM): Promise<string> {
   await i18next.createInstance().use(initReactI18next).init({ lng: "en", resources });
   const queries = new QueryClient();
   queries.setQueryData(["acquiring", "access"], { permissions });
   const ignore = () => undefined;
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <AttentionItemCard item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
+      <AttentionItemCard item={item} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
     </QueryClientProvider>,
   );
 }
@@ -39,4 +39,12 @@ const decisions = (html: string): string[] =>
 test("an unknown result can be resolved from its item by permitted users", async () => {
   expect(decisions(await drawn(["resolve"]))).toEqual(["happened", "did_not_happen"]);
   expect(decisions(await drawn([]))).toEqual([]);
+});
+
+test("a closed item shows its reason as a text and its note in full", async () => {
+  const note = "n".repeat(500);
+  const html = await drawn([], { ...ITEM, closed: { at: ITEM.raised_at, reason: "given_back", by: "Ada", note } });
+  expect(html).toContain("Returned");
+  expect(html).not.toContain("given_back");
+  expect(html).toContain(note);
 });

@@ -20,7 +20,7 @@ interface Props {
 
 export function SubmitDrawer({ seen, now, onClose }: Props) {
   const { t, money } = useTexts();
-  const intention = usePaymentAction<PayoutAnswer>({
+  const action = usePaymentAction<PayoutAnswer>({
     send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
     isUnsent: () => false,
     onAnswer: () => {
@@ -34,8 +34,8 @@ export function SubmitDrawer({ seen, now, onClose }: Props) {
       text={t("payout.submitText")}
       confirm={t("payout.submit")}
       isReady={isSame(seen, now)}
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <Bound {...{ seen, now }} />
     </ActionDrawer>
@@ -46,7 +46,7 @@ export function ApproveDrawer({ seen, now, onClose }: Props) {
   const { t, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = usePaymentAction<PayoutAnswer>({
+  const action = usePaymentAction<PayoutAnswer>({
     send: () =>
       approvePayout(seen.id, { payload_hash: seen.payload_hash ?? "", ...(written === "" ? {} : { note: written }) }),
     isUnsent: () => false,
@@ -61,8 +61,8 @@ export function ApproveDrawer({ seen, now, onClose }: Props) {
       text={t("payout.approveText")}
       confirm={t("payout.approve")}
       isReady={isSame(seen, now)}
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <Bound {...{ seen, now }} />
       <NoteField note={note} most={500} hint={t("payout.noteHint")} onType={setNote} />

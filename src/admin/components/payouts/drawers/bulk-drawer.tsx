@@ -22,7 +22,7 @@ const isDone = (results: Results): boolean => [...results.values()].every(({ out
 export function BulkDrawer({ act, payouts: given, onClose }: Props) {
   const { t, money } = useTexts();
   const [payouts] = useState(given);
-  const { intention, results } = useBulk({
+  const { action, results } = useBulk({
     payouts: payouts.flatMap(({ id, payload_hash: hash }) => (hash === null ? [] : [{ id, payload_hash: hash }])),
     send: act === "submit" ? submitPayouts : approvePayouts,
     onAnswer: (all) => {
@@ -41,8 +41,8 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
       text={t(`payout.${act}Text`)}
       confirm={t(`payout.bulk.${act}`, { number })}
       isReady
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <ul>
         {totalsByCurrency(payouts).map(({ currency, amount }) => (
@@ -53,8 +53,8 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
       </ul>
       {results.size === 0 ? null : (
         <Text size="small" role="status" data-testid="acquiring-bulk-progress">
-          {t(intention.isSending ? "payout.bulk.running" : "payout.bulk.finished", {
-            done: intention.isSending ? results.size : doneOf(results),
+          {t(action.isSending ? "payout.bulk.running" : "payout.bulk.finished", {
+            done: action.isSending ? results.size : doneOf(results),
             total: number,
           })}
         </Text>

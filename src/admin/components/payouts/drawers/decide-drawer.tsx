@@ -14,7 +14,7 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
   const [outcome, setOutcome] = useState<PayoutDecision["outcome"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = usePaymentAction<PayoutAnswer>({
+  const action = usePaymentAction<PayoutAnswer>({
     // Disabled without a choice: paying twice is worse than paying late.
     send: () => decidePayout(payout.id, { outcome: outcome ?? "paid", note: written }),
     isUnsent: () => false,
@@ -30,8 +30,8 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
       confirm={t("payout.decide")}
       isDangerous
       isReady={outcome !== null && written !== ""}
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <RadioGroup
         value={outcome ?? ""}

@@ -22,7 +22,7 @@ export function NoteDrawer({ act, payout, onClose }: Props) {
   const { t, money } = useTexts();
   const [note, setNote] = useState("");
   const written = note.trim();
-  const intention = usePaymentAction<PayoutAnswer>({
+  const action = usePaymentAction<PayoutAnswer>({
     send: () => (act === "reject" ? rejectPayout : withdrawPayout)(payout.id, { note: written }),
     isUnsent: () => false,
     onAnswer: () => {
@@ -37,8 +37,8 @@ export function NoteDrawer({ act, payout, onClose }: Props) {
       confirm={t(`payout.${act}`)}
       isDangerous
       isReady={written !== ""}
-      isOver={intention.answer !== null}
-      {...{ intention, onClose }}
+      isOver={action.answer !== null}
+      {...{ action, onClose }}
     >
       <NoteField note={note} most={500} hint={t("payout.noteNeeded")} onType={setNote} />
     </ActionDrawer>

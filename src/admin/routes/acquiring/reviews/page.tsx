@@ -3,8 +3,8 @@ import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReviewRow, ReviewDecisions } from "../../../../api-schema/admin";
-import type { ReviewablePayment } from "../../../components/actions/resolution-drawer";
-import { ResolutionDrawer } from "../../../components/actions/resolution-drawer";
+import type { ReviewablePayment } from "../../../components/actions/review-decision-drawer";
+import { ReviewDecisionDrawer } from "../../../components/actions/review-decision-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
 import { tableState } from "../../../components/list/table-state";
 import { Failed } from "../../../components/placeholders";
@@ -94,7 +94,7 @@ const ReviewsPage = () => {
       />
       {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
       {action === null ? null : (
-        <ResolutionDrawer
+        <ReviewDecisionDrawer
           payments={[...chosen.values()]}
           action={action}
           onClose={() => {

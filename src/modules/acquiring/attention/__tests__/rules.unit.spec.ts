@@ -33,16 +33,16 @@ const refund = (id: string, change: Partial<SeenOperation> = {}): SeenOperation 
   ...change,
 });
 
-const look = (change: Partial<AttentionEvidence> = {}): AttentionEvidence => ({
+const evidence = (change: Partial<AttentionEvidence> = {}): AttentionEvidence => ({
   raisedAt: RAISED,
   renewedAt: RAISED,
   now: later(HOUR),
   attempt: attempt(),
   operations: [],
   answer: null,
-  claimsStand: null,
+  claimsMatch: null,
   failedRefunds: new Set(),
-  account: { isAsked: true, lastReadableAt: null },
+  account: { isWaitingForQuery: true, lastReadableAt: null },
   ...change,
 });
 
@@ -66,12 +66,12 @@ test.each([
   ["made elsewhere and unknown", [listedRefund("acqop_1"), listedRefund(null, "R9")], [refund("acqop_1")], null],
   ["without a reference, beside one of ours without", [listedRefund(null)], [refund("acqop_1")], null],
 ] as const)("an external refund that is %s", (_name, refunds, operations, reason) => {
-  expect(rules.external_refund(look({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
+  expect(rules.external_refund(evidence({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
 });
 
 test("a list without refunds proves nothing about an external refund", () => {
-  expect(rules.external_refund(look({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
-  expect(rules.external_refund(look())).toBeNull();
+  expect(rules.external_refund(evidence({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
+  expect(rules.external_refund(evidence())).toBeNull();
 });
 
 const FAILED = refund("acqop_1", { status: "declined", sent_at: later(-HOUR) });
@@ -83,12 +83,12 @@ test.each([
   ["as much since, and declined", [refund("acqop_2", { status: "declined" })], null],
 ] as const)("a failed refund with %s", (_name, more, reason) => {
   const failedRefunds = new Set([FAILED.id]);
-  expect(rules.refund_failed(look({ operations: [FAILED, ...more], failedRefunds }))).toBe(reason);
+  expect(rules.refund_failed(evidence({ operations: [FAILED, ...more], failedRefunds }))).toBe(reason);
 });
 
 test("a failed refund that succeeded after all needs no action", () => {
   const operations = [refund("acqop_1", { sent_at: later(-HOUR) })];
-  expect(rules.refund_failed(look({ operations, failedRefunds: new Set(["acqop_1"]) }))).toBe("refunded_again");
+  expect(rules.refund_failed(evidence({ operations, failedRefunds: new Set(["acqop_1"]) }))).toBe("refunded_again");
 });
 
 test.each([
@@ -99,9 +99,9 @@ test.each([
   ["captured, with nothing given back", {}, null],
   ["still authorised", { state: "authorised", captured: "0" }, null],
 ] as const)("late money that is %s", (_name, change, reason) => {
-  expect(rules.late_or_duplicate_payment(look({ attempt: attempt(change) }))).toBe(reason);
-  expect(rules.three_ds_missing(look({ attempt: attempt(change) }))).toBe(reason);
-  expect(rules.rejected_after_capture(look({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.late_or_duplicate_payment(evidence({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.three_ds_missing(evidence({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.rejected_after_capture(evidence({ attempt: attempt(change) }))).toBe(reason);
 });
 
 test.each([
@@ -116,37 +116,37 @@ test.each([
   ["authorised", "pending", null],
 ] as const)("the ledger has %s and the gateway reports %s", (state, reading, reason) => {
   const answer = { payments: [reading], refunds: [] };
-  expect(rules.backward_move(look({ attempt: attempt({ state }), answer }))).toBe(reason);
+  expect(rules.backward_move(evidence({ attempt: attempt({ state }), answer }))).toBe(reason);
 });
 
 test("a response with two transactions agrees only if both do", () => {
   const answer = { payments: ["captured", "authorised"], refunds: [] } as const;
-  expect(rules.backward_move(look({ answer }))).toBeNull();
+  expect(rules.backward_move(evidence({ answer }))).toBeNull();
 });
 
 test.each(["unmapped", "doubtful", "not_found"] as const)("a response with status %s lists nothing", (reading) => {
-  expect(rules.unmapped_code(look({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
-  expect(rules.unmapped_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
+  expect(rules.unmapped_code(evidence({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
+  expect(rules.unmapped_code(evidence({ answer: { payments: [], refunds: [] } }))).toBeNull();
 });
 
 test("a refund's unmapped status keeps the item open, although the payment's status is known", () => {
   const unmapped = { reading: "unmapped", operationId: "acqop_1", reference: null } as const;
-  expect(rules.unmapped_code(look({ answer: { payments: ["refunded"], refunds: [unmapped] } }))).toBeNull();
+  expect(rules.unmapped_code(evidence({ answer: { payments: ["refunded"], refunds: [unmapped] } }))).toBeNull();
 });
 
 test("an outcome is unknown while 3-D Secure is open", () => {
-  expect(rules.unknown_outcome(look())).toBe("decided");
-  expect(rules.unknown_outcome(look({ attempt: attempt({ unknown_since: RAISED }) }))).toBeNull();
-  expect(rules.unknown_outcome(look({ attempt: attempt({ three_ds_required: true }) }))).toBeNull();
+  expect(rules.unknown_outcome(evidence())).toBe("decided");
+  expect(rules.unknown_outcome(evidence({ attempt: attempt({ unknown_since: RAISED }) }))).toBeNull();
+  expect(rules.unknown_outcome(evidence({ attempt: attempt({ three_ds_required: true }) }))).toBeNull();
 });
 
 test("an outcome is unknown while an expired payment has not ended", () => {
   const redirected = { state: "action_required", action_expires_at: later(HOUR) } as const;
   const waiting = { state: "pending", pending_expires_at: later(HOUR) } as const;
   for (const open of [redirected, waiting]) {
-    expect(rules.unknown_outcome(look({ attempt: attempt(open) }))).toBeNull();
-    expect(rules.unknown_outcome(look({ attempt: attempt(open), now: later(HOUR - 1) }))).toBe("decided");
-    expect(rules.unknown_outcome(look({ attempt: attempt({ ...open, state: "expired" }) }))).toBe("decided");
+    expect(rules.unknown_outcome(evidence({ attempt: attempt(open) }))).toBeNull();
+    expect(rules.unknown_outcome(evidence({ attempt: attempt(open), now: later(HOUR - 1) }))).toBe("decided");
+    expect(rules.unknown_outcome(evidence({ attempt: attempt({ ...open, state: "expired" }) }))).toBe("decided");
   }
 });
 
@@ -156,8 +156,8 @@ test.each([
   ["a day later with silence", 24 * HOUR, null, null],
   ["a day later with one from before", 24 * HOUR, later(0), null],
 ] as const)("unreadable notifications, %s", (_name, ms, lastReadableAt, reason) => {
-  const account = { isAsked: true, lastReadableAt };
-  expect(rules.notification_unreadable(look({ now: later(ms), account }))).toBe(reason);
+  const account = { isWaitingForQuery: true, lastReadableAt };
+  expect(rules.notification_unreadable(evidence({ now: later(ms), account }))).toBe(reason);
 });
 
 test.each([

@@ -1,33 +1,44 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AttentionEntry, ClosedReason, TimelineKind } from "../../../../api-schema/admin";
 import { AttentionAction, AttentionKind } from "../../../../api-schema/admin";
 import { rules } from "../../attention/rules";
+import type {
+  AttentionAction as DomainAction,
+  AttentionKind as DomainKind,
+  AttentionLevel,
+  ClearedReason,
+} from "../attention-kinds";
 import { attentionKinds, meaningOf } from "../attention-kinds";
+import type { EntryKind } from "../snapshot";
 
 const OPERATIONS = readFileSync(join(__dirname, "../../../../../docs/operations.md"), "utf8");
 
-/** The table of what may need a person, against the subscription that shows it and the rules that close it. */
-test("every kind shown in the dashboard is in the table, with an action that has a text", () => {
-  const actions = AttentionKind.options.map((kind) => meaningOf(kind)?.action);
-  expect(actions).not.toContain(undefined);
-  expect(actions.filter((action) => !AttentionAction.safeParse(action).success)).toEqual([]);
+/** The table of attention kinds, against the API schema, the rules that close items, and the operations page. */
+type IsSame<One, Other> = [One, Other] extends [Other, One] ? true : false;
+
+test("kinds and actions are those of the API schema, in its order", () => {
+  expect(Object.keys(attentionKinds)).toEqual(AttentionKind.options);
+  const used = new Set(Object.values(attentionKinds).map(({ action }) => action));
+  expect([...used].sort()).toEqual([...AttentionAction.options].sort());
+  // Checked by the compiler, in both directions.
+  const areSame: [
+    IsSame<DomainKind, AttentionKind>,
+    IsSame<DomainAction, AttentionAction>,
+    IsSame<AttentionLevel, AttentionEntry["level"]>,
+    IsSame<ClearedReason, ClosedReason>,
+  ] = [true, true, true, true];
+  expect(areSame).not.toContain(false);
 });
 
-test("kinds closed only by a person or an event have no rule that the sweep could apply", () => {
-  const none = {
-    raisedAt: new Date(0),
-    renewedAt: new Date(0),
-    now: new Date(10 * 86_400_000),
-    attempt: null,
-    operations: [],
-    answer: { payments: ["authorised"], refunds: [] },
-    claimsStand: true,
-    failedRefunds: new Set<string>(),
-    account: { isAsked: false, lastReadableAt: new Date(1) },
-  } as const;
-  const kept = AttentionKind.options.filter((kind) => attentionKinds[kind].clears !== "sweep");
-  expect(kept).toContain("amount_mismatch");
-  expect(kept.map((kind) => rules[kind](none))).toEqual(kept.map(() => null));
+test("timeline kinds are the journal's, and the two that the API derives from a code", () => {
+  const isSame: IsSame<EntryKind | "cancelled_by_customer" | "replaced", TimelineKind> = true;
+  expect(isSame).toBe(true);
+});
+
+test("exactly the kinds that a rule closes have a rule", () => {
+  const closed = AttentionKind.options.filter((kind) => attentionKinds[kind].clears === "rule");
+  expect(Object.keys(rules).sort()).toEqual([...closed].sort());
 });
 
 test("a name that is not in the table has no meaning", () => {

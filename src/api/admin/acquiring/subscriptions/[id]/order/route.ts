@@ -6,5 +6,5 @@ import { adminCommand } from "../../../../../admin-input";
 export const POST = adminCommand({
   permission: "unsubscribe",
   body: SubscriptionOrder,
-  run: (who, { charge_id: chargeId }) => orderAsAdmin(who, chargeId),
+  run: (context, { charge_id: chargeId }) => orderAsAdmin(context, chargeId),
 });

@@ -8,7 +8,7 @@ import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
 /** The payment's open issues, each with its action, and operations still open at the gateway. */
-export function Notices({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
+export function AttentionBanners({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
   const { t, money, moment } = useTexts();
   // The banner above says that it is held and has the buttons that decide.
   const isHeld = payment.hold !== null && payment.hold.decision === null;

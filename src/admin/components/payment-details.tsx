@@ -1,13 +1,12 @@
-import { Copy } from "@medusajs/ui";
-import type { ReactNode } from "react";
 import type { AdminPayment } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
+import { Copyable, Row } from "./detail-row";
 import { MaskedCard } from "./masked-card";
 
 /** Card, transaction numbers, 3-D Secure and risk. Gateway texts are rendered as text only. */
-export function Facts({ payment }: { payment: AdminPayment }) {
+export function PaymentDetails({ payment }: { payment: AdminPayment }) {
   const { t, money, moment } = useTexts();
   const { card, risk, dispute } = payment;
   const threeDsText = threeDsOf(t, payment);
@@ -19,7 +18,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
           <MaskedCard card={card} />
         </Row>
       ) : null}
-      <Row name={t("payment.way")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
+      <Row name={t("payment.method")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
       {payment.expires_at === null ? null : <Row name={t("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={t("payment.gatewayId")}>
@@ -64,23 +63,3 @@ function threeDsOf(t: Translate, { mode, card, three_ds: threeDs }: AdminPayment
 }
 
 const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));
-
-export function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[7rem_1fr] items-start gap-x-3">
-      <dt className="text-ui-fg-subtle txt-compact-small">{name}</dt>
-      <dd className="txt-compact-small [overflow-wrap:anywhere]" dir="auto">
-        {children}
-      </dd>
-    </div>
-  );
-}
-
-export function Copyable({ value, label }: { value: string; label: string }) {
-  return (
-    <span className="flex items-center gap-x-1">
-      <bdi className="break-all font-mono">{value}</bdi>
-      <Copy content={value} variant="mini" aria-label={label} />
-    </span>
-  );
-}

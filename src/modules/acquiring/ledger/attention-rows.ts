@@ -9,7 +9,10 @@ import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 export interface Raise {
   readonly account: string;
   readonly kind: AttentionKind;
-  /** Attempt id, order number or account key. */
+  /**
+   * What the item is about; open items are unique per kind and subject. The attempt's id if there is one; otherwise an
+   * order number, an account key, a payout's id or an inbox row's id. An operation's id where the attempt is unknown.
+   */
   readonly subject: string;
   readonly attemptId: string | null;
   readonly message: string;

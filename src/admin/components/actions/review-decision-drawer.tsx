@@ -24,10 +24,10 @@ interface Props {
 const isGood = ({ outcome }: ReviewDecisionResult): boolean => outcome === "approved" || outcome === "rejected";
 
 /** Approve or reject one or many held payments with a note; each result is shown separately. */
-export function ResolutionDrawer({ payments, action, onClose }: Props) {
+export function ReviewDecisionDrawer({ payments, action, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");
-  const intention = usePaymentAction<{ results: ReviewDecisionResult[] }>({
+  const decision = usePaymentAction<{ results: ReviewDecisionResult[] }>({
     send: (key) => sendReviewDecisions({ key, action, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
     isUnsent: ({ results }) => results.every(({ outcome }) => outcome === "not_sent"),
     onAnswer: ({ results }) => {
@@ -39,7 +39,7 @@ export function ResolutionDrawer({ payments, action, onClose }: Props) {
       onClose();
     },
   });
-  const results = intention.answer?.results ?? null;
+  const results = decision.answer?.results ?? null;
   const names = new Map(payments.map(({ id, name }) => [id, name]));
   const title = t(action === "approve" ? "action.approve" : "action.reject");
   return (
@@ -50,7 +50,7 @@ export function ResolutionDrawer({ payments, action, onClose }: Props) {
       isDangerous={action === "reject"}
       isReady={note.trim() !== ""}
       isOver={results?.some(({ outcome }) => outcome !== "not_sent") ?? false}
-      {...{ intention, onClose }}
+      {...{ action: decision, onClose }}
     >
       <NoteField note={note} most={500} hint={t("action.noteNeeded")} onType={setNote} />
       {results === null ? null : (
