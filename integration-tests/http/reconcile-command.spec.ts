@@ -75,9 +75,7 @@ withStore("reconcile_command", (stage) => {
     await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
     const { code, err } = await run(stage(), ["reconcile"]);
     expect([code, err]).toEqual([0, expect.stringContaining("0 payments compared, 5 not compared")]);
-    expect(err).toMatch(
-      /5 not compared: changed recently .*; compared from \d{4}-.*, or immediately with --now/,
-    );
+    expect(err).toMatch(/5 not compared: changed recently .*; compared from \d{4}-.*, or immediately with --now/);
     expect((await run(stage(), ["reconcile", "--now"])).err).toContain(
       "5 payments compared, 0 not compared, 0 differences",
     );
