@@ -4,10 +4,7 @@ import { refusalOf } from "./operation-preconditions";
 import type { AttemptSnapshot } from "./snapshot";
 import { isBlocking } from "./snapshot";
 
-/**
- * What may be done to a payment now, by the same rules as the gate. No promise: the payment may change before the
- * request.
- */
+/** What may be done to a payment now, by the gate's rules. No promise: it may change before the request. */
 export interface AllowedOperations {
   /** Integer minor units; null: not now. */
   readonly capture: bigint | null;
@@ -20,7 +17,6 @@ export interface AllowedOperations {
 export interface Circumstances {
   /** Kinds with an operation that is proven at the gateway and not yet recorded in Medusa. */
   readonly recording: ReadonlySet<OperationRequest["kind"]>;
-  /** Profile option `capture.multiple`. */
   readonly multipleCaptures: boolean;
   /** Why a payment held by the gateway cannot be rejected; null if it can. */
   readonly rejectRefusedBecause: string | null;
@@ -41,10 +37,7 @@ export function allowedOperations(snapshot: AttemptSnapshot, circumstances: Circ
   };
 }
 
-/**
- * A payment held by the shop's rule or an unreadable response is rejected by the shop itself; one held by the gateway
- * needs a flag.
- */
+/** The shop itself rejects what its rule or an unreadable response holds; a hold by the gateway needs a flag. */
 function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): AllowedOperations["review"] {
   if (!isHeld(snapshot) || snapshot.operations.some(isBlocking)) return null;
   return { rejectRefusedBecause: snapshot.hold?.reason === "gateway" ? rejectRefusedBecause : null };

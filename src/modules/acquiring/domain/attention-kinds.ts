@@ -43,7 +43,6 @@ export type AttentionKind =
   | "recovery_mode"
   | "lost_payment";
 
-/** The action for a person; the dashboard has its text. */
 export type AttentionAction =
   | "query_now"
   | "register_ip"
@@ -131,14 +130,12 @@ export const attentionKinds = {
   lost_payment: meaning("check_portal", "money", "person"),
 } as const satisfies Readonly<Record<AttentionKind, AttentionMeaning>>;
 
-/** The kinds that a rule closes. */
 export type RuleKind = {
   [Kind in AttentionKind]: (typeof attentionKinds)[Kind] extends { readonly clears: "rule" } ? Kind : never;
 }[AttentionKind];
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);
 
-/** Undefined for an unknown kind. */
 export const meaningOf = (kind: string): AttentionMeaning | undefined =>
   isKind(kind) ? attentionKinds[kind] : undefined;
 
@@ -156,11 +153,8 @@ export type ClearedReason =
   | "agrees"
   /** The payment was voided or refunded in full. */
   | "given_back"
-  /** The payment belongs to an order after all. */
   | "pays_for_order"
-  /** It is recorded in Medusa. */
   | "recorded"
-  /** New refunds replace those that failed. */
   | "refunded_again"
   /** The ledger now matches the notification. */
   | "confirmed"
@@ -168,11 +162,7 @@ export type ClearedReason =
   | "readable_again"
   /** A regular check did not find it again. */
   | "quiet"
-  /** The authorisation ended: captured, voided or expired. */
   | "not_authorised_any_more"
-  /** The order was cancelled or deleted. */
   | "order_cancelled"
-  /** The recovery has ended. */
   | "recovered"
-  /** Dismissed by a person. */
   | "dismissed";

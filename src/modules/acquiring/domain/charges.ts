@@ -1,15 +1,11 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
 import { claimsMoney } from "./matches-gateway-status";
 
-/**
- * Which of the listed transactions is the attempt's own, and which are later charges of its subscription: the gateway
- * lists them under one order number. Pure. A later charge never counts for the first, nor the first for a later one.
- */
+/** One order number lists all charges of a subscription. A later one never counts for the first, nor vice versa. */
 export interface ChargeOwner {
   readonly gatewayPaymentId: string | null;
   /** `first`: it started a subscription. */
   readonly role: "plain" | "first" | "renewal";
-  /** Of a first payment: the gateway's subscription ID, once known. */
   readonly recurringId: string | null;
 }
 
@@ -33,11 +29,9 @@ export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]):
 
 const isOf = ({ gatewayPaymentId }: PaymentFact, id: string | null): boolean => id !== null && gatewayPaymentId === id;
 
-/** Charges of this subscription; charges of another are ignored. */
 const isCharge = ({ recurringId }: ChargeOwner, { recurring, gatewayPaymentId }: PaymentFact): boolean =>
   gatewayPaymentId !== null && recurring !== null && (recurringId === null || recurring.recurringId === recurringId);
 
-/** The subscription named by the attempt's own transaction, if not known yet. */
 const named = (owner: ChargeOwner, own: PaymentFact | undefined): ChargeOwner => ({
   ...owner,
   recurringId: owner.recurringId ?? own?.recurring?.recurringId ?? null,

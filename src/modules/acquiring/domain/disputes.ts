@@ -2,10 +2,7 @@ import type { DisputeFact } from "../../../gateway/model/facts";
 import type { AttemptSnapshot, Decision, Dispute, DisputeStatus, EntryKind } from "./snapshot";
 import { unchanged } from "./snapshot";
 
-/**
- * The effect of a dispute notification: it is recorded and displayed, and changes no amount, since no query returns
- * disputes and the gateway settles them. The caller has verified the message's signature.
- */
+/** It changes no amount: no query returns disputes, and the gateway settles them. The caller verified the signature. */
 const STATUS: Readonly<Record<Exclude<DisputeFact["reading"], "unmapped">, DisputeStatus>> = {
   received: "open",
   won: "won",

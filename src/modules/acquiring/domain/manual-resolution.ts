@@ -4,10 +4,7 @@ import { addCapture, Draft, voided } from "./settlement";
 import { concludeCancel } from "./subscription-cancellation";
 import { isOpen } from "./states";
 
-/**
- * A manual resolution of an operation that no query can resolve, for example the second of two captures. Only for
- * `unknown` operations, and only if the moves and amounts allow it; otherwise refused with a reason.
- */
+/** For `unknown` operations that no query can resolve, and only if the moves and amounts allow it; else refused. */
 export type OperationResolution = "happened" | "did_not_happen";
 
 export type Resolution =

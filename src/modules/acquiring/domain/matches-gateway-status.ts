@@ -1,10 +1,7 @@
 import type { PaymentFact, PaymentReading } from "../../../gateway/model/facts";
 import type { AttemptState } from "./states";
 
-/**
- * Does the gateway's status agree with the ledger? Used for later queries, to close items raised by an earlier
- * contradiction. Missing or doubtful data agrees with nothing. Pure.
- */
+/** For closing items raised by an earlier contradiction. Missing or doubtful data agrees with nothing. Pure. */
 const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
   created: [],
   unknown: [],
@@ -21,7 +18,6 @@ const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
 export const matchesGatewayStatus = (state: AttemptState, reading: PaymentReading): boolean =>
   AGREES[state].includes(reading);
 
-/** Does the fact report that the gateway holds, took or returned money? */
 export const claimsMoney = ({ reading }: PaymentFact): boolean =>
   reading === "authorised" || reading === "captured" || reading === "refunded";
 

@@ -1,10 +1,7 @@
 import type { AttemptSnapshot, OperationKind } from "./snapshot";
 import { assertNever, isBlocking } from "./snapshot";
 
-/**
- * May this operation start? Checked under the attempt's row lock, before a row is committed. Null means yes. `unknown`:
- * an undecided operation blocks it; `refused`: it would be wrong in any case.
- */
+/** Checked under the row lock before a row is committed. `unknown`: an undecided operation blocks it. */
 export interface Refusal {
   readonly kind: "refused" | "unknown";
   readonly code: string;

@@ -2,9 +2,8 @@ import type { PayoutFact, PayoutReading } from "../../../gateway/model/facts";
 import type { PayoutOutcome } from "../../../gateway/model/outcome";
 
 /**
- * The state machine of a payout's send. Nothing older or undecided reverts a final state; the gateway overrides a
- * manual resolution, which raises an attention item. Notifications may come in any order: the same messages give the
- * same state. Pure.
+ * Nothing older or undecided reverts a final state; the gateway overrides a manual resolution, which raises an
+ * attention item. The same messages give the same state in any order. Pure.
  */
 export type SendStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
 
@@ -14,14 +13,12 @@ export interface SendSnapshot {
   readonly reportedAt: number | null;
   /** Resolved manually, and not yet reported by the gateway. */
   readonly decided: "paid" | "not_paid" | null;
-  /** The gateway has reported it as paid once. */
   readonly wasPaid: boolean;
   readonly contradiction: PayoutReading | null;
 }
 
 export interface SendMove {
   readonly status: SendStatus;
-  /** Null: no report. */
   readonly fact: PayoutFact | null;
   /** A contradiction to a manual resolution, or to an earlier report; kept until a later message agrees. */
   readonly contradiction: PayoutReading | null;

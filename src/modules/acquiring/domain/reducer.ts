@@ -77,10 +77,7 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
   }
 }
 
-/**
- * "Undecided" adds nothing while the customer is still active: the payment waits for the customer until the browser has
- * returned.
- */
+/** "Undecided" adds nothing while the customer is still active: it waits until the browser has returned. */
 const isWithCustomer = (snapshot: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
   snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForCustomer);
 
@@ -88,9 +85,7 @@ const isWithCustomer = (snapshot: AttemptSnapshot, { waitsForCustomer }: Payment
 const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForCustomer }: PaymentFact): boolean =>
   mode === "apm" && (state === "created" || state === "unknown") && waitsForCustomer;
 
-/**
- * An unfinished payment has expired. Checked right after a query that reported no money; a later success is late money.
- */
+/** Checked right after a query that reported no money; a later success is late money. */
 export function reduceExpiry(snapshot: AttemptSnapshot): Decision {
   return concludeAuthorise(snapshot, "expired", "expired", "declined");
 }

@@ -2,10 +2,7 @@ import type { RefundFact, RefundReading } from "../../../gateway/model/facts";
 import type { Amounts, AttemptSnapshot, Decision, EntryKind, FactContext, OperationSnapshot } from "./snapshot";
 import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./snapshot";
 
-/**
- * The effect of a refund fact on one refund: ours, by the operation id echoed in its reason, or one made outside the
- * store, by the gateway's ID. Refunds are amounts beside the state; they never change it.
- */
+/** Ours by the echoed operation id, or made outside the store by the gateway's ID. Refunds never change the state. */
 export function reduceRefund(snapshot: AttemptSnapshot, fact: RefundFact, context: FactContext): Decision {
   const operation = ownOf(snapshot, fact);
   return operation ? reduceOwnRefund(snapshot, operation, fact, context) : reduceOutsideRefund(snapshot, fact, context);
@@ -34,9 +31,8 @@ export function reduceOwnRefund(
 }
 
 /**
- * Would the fact take back how the refund ended, though that was learned only after
- * the question was asked? Two queries may overtake each other. The later answer is
- * not always the newer one: neither counts before the gateway was asked once more.
+ * Would the fact take back how the refund ended, though that was learned only after the question was asked? The later
+ * of two answers is not always the newer one: neither counts before the gateway was asked once more.
  */
 function isOutdated(
   { id, status }: OperationSnapshot,
@@ -90,7 +86,6 @@ function concludeRefund(
   }
 }
 
-/** This refund's part of the attempt's amounts. */
 function without(snapshot: AttemptSnapshot, operation: OperationSnapshot): Amounts {
   const amounts = amountsOf(snapshot);
   if (operation.status === "pending") return { ...amounts, refundPending: amounts.refundPending - operation.amount };
@@ -129,10 +124,7 @@ function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, conte
   return { ...decision, attention: [{ kind: "refund_failed", message }] };
 }
 
-/**
- * A listed refund that matches none of our operations. It becomes one, unless it may be an undecided refund of ours or
- * exceeds what was captured: then an attention item is raised.
- */
+/** It becomes an operation, or an attention item if it may be an undecided one of ours or exceeds the capture. */
 function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { source }: FactContext): Decision {
   const { reading, money, reference } = fact;
   if (reading === "unmapped") return attention(snapshot, "unmapped_code", UNMAPPED);
@@ -163,7 +155,6 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
 
 const UNMAPPED = "The gateway used an unrecognised refund status.";
 
-/** Why a refund made outside the store cannot be recorded; null if it can. */
 function outsideProblem(snapshot: AttemptSnapshot, { money, reference }: RefundFact): string | null {
   if (reference === null) return "It has no ID and cannot be recorded. Compare it with the portal.";
   if (money === null || money.minor <= 0n) return "It has no amount and cannot be recorded.";

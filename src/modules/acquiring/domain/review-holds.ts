@@ -13,10 +13,7 @@ import type {
 import { isBlocking, provesAbsence, unchanged } from "./snapshot";
 import { isOpen } from "./states";
 
-/**
- * The review hold of a payment. It ends once: by the gateway's acceptance of our decision, by the shop's own decision,
- * or by a fact that shows the gateway's decision. Whether a payment is held is decided elsewhere.
- */
+/** A hold ends once: by the gateway's acceptance of our decision, by the shop's own, or by a fact that shows it. */
 const ENTRY: Readonly<Record<HoldDecision, EntryKind>> = { approved: "review_approved", rejected: "review_rejected" };
 
 export const rejectedAfterCapture = {
@@ -93,10 +90,7 @@ function close(snapshot: AttemptSnapshot, decision: Decision, { hold, as }: Clos
   };
 }
 
-/**
- * The response to our decision was lost, and the payment is unchanged. After an approval that is expected of a payment
- * with money, and of no other.
- */
+/** The response was lost, the payment is unchanged: after an approval expected only of a payment with money. */
 function answerReview(
   snapshot: AttemptSnapshot,
   decision: Decision,

@@ -3,9 +3,7 @@ import type { CurrencyCode } from "../../../gateway/model/money";
 import type { AttentionKind } from "./attention-kinds";
 import type { AttemptState } from "./states";
 
-/**
- * The reducer's input and output. Amounts are integer minor units of the attempt's currency. No database and no clock.
- */
+/** The reducer's input and output: integer minor units of the attempt's currency, no database and no clock. */
 export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review" | "cancel_subscription";
 export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
 
@@ -16,9 +14,7 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
-  /** The gateway's refund ID, once known. */
   readonly reference?: string | null;
-  /** Of a review: the requested decision. */
   readonly action?: ReviewAction | null;
   /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
@@ -41,7 +37,6 @@ export interface Dispute {
   /** Integer minor units; null if the message has none. */
   readonly amount: bigint | null;
   readonly reason: string | null;
-  /** The bank's or the gateway's dispute ID. */
   readonly reference: string | null;
   /** Its last change, ISO 8601; missing: now. */
   readonly at?: string;
@@ -70,11 +65,9 @@ export interface AttemptSnapshot {
   readonly isCaptureInferred?: true;
   /** Oldest first; missing without disputes. */
   readonly disputes?: readonly Dispute[];
-  /** The subscription that the payment started; missing: none. */
   readonly subscription?: SubscriptionSnapshot;
 }
 
-/** The gateway's latest report on a subscription. */
 export interface SubscriptionSnapshot {
   /** Null: not named yet. */
   readonly recurringId: string | null;
@@ -171,7 +164,6 @@ export interface DecidedEntry {
 export interface Conclusion {
   readonly operationId: string;
   readonly status: Exclude<OperationStatus, "sending">;
-  /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
 }
 
@@ -182,17 +174,14 @@ export interface Decision {
   readonly entries: readonly DecidedEntry[];
   readonly conclusions: readonly Conclusion[];
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
-  /** An inferred capture whose amount was confirmed. */
   readonly confirmed?: string;
   /** Of a capture without an operation of ours: true while its amount is unconfirmed, false once confirmed. */
   readonly isCaptureInferred?: boolean;
-  /** Attention items of this attempt that are solved by it. */
   readonly cleared?: readonly AttentionKind[];
   /** A refund made outside the store that gets its own row; entries without an operation refer to it. */
   readonly outside?: OutsideRefund;
   /** The fact may be older than what is known: nothing changed, and the gateway is queried again. */
   readonly askAgain?: true;
-  /** All disputes, one of which is new or changed. */
   readonly disputes?: readonly Dispute[];
   /** The new hold; missing: unchanged. */
   readonly hold?: ReviewHold;
@@ -236,9 +225,8 @@ export const unchanged = (snapshot: AttemptSnapshot): Decision => ({
 export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 
 /**
- * The maximum age in ms of a committed `sending` row when the first byte of its request is written. Half of
- * `NEGATIVE_PROOF_AFTER_MS`: a request sent just before that has timed out before its absence can be proven. Our
- * choice.
+ * The maximum age in ms of a committed `sending` row when the first byte of its request is written: a request sent just
+ * before that has timed out before its absence can be proven. Our choice.
  */
 export const TOO_LATE_MS = NEGATIVE_PROOF_AFTER_MS / 2;
 

@@ -1,6 +1,5 @@
 import { attemptStates, stateMeaning, transitions } from "./states";
 
-/** The states and moves as a document with a diagram, from the reducer's table. */
 export function renderStates(): string {
   const moves = attemptStates.flatMap((from) =>
     attemptStates.flatMap((to) => {

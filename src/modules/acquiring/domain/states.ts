@@ -1,7 +1,4 @@
-/**
- * The states of a payment attempt and every allowed move with its cause. `docs/states.md` is generated from this table;
- * the reducer refuses any other move.
- */
+/** `docs/states.md` is generated from this table; the reducer refuses any other move. */
 export const attemptStates = [
   "created",
   "action_required",
@@ -15,7 +12,6 @@ export const attemptStates = [
 ] as const;
 export type AttemptState = (typeof attemptStates)[number];
 
-/** The meaning of each state, for the documents and the dashboard. */
 export const stateMeaning: Readonly<Record<AttemptState, string>> = {
   created: "The row is committed; the authorisation is being sent.",
   action_required: "The customer has to complete 3-D Secure or a redirect first.",
@@ -75,5 +71,4 @@ export const mayMove = (from: AttemptState, to: AttemptState): boolean => transi
 export const isOpen = (state: AttemptState): boolean =>
   state === "created" || state === "action_required" || state === "pending" || state === "unknown";
 
-/** Does the gateway hold the customer's money, or has it taken it? */
 export const holdsMoney = (state: AttemptState): boolean => state === "authorised" || state === "captured";

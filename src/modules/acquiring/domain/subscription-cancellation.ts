@@ -2,16 +2,11 @@ import type { RecurringFact } from "../../../gateway/model/facts";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { isBlocking, unchanged } from "./snapshot";
 
-/** The effect of a subscription status: did our cancellation arrive? Pure. Each charge has its own attempt. */
-
 /** The end of the subscription is proven: by the response, a query or a person. */
 export const concludeCancel = (snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision =>
   conclude(snapshot, operation, { kind: "subscription_cancelled", status: "settled" });
 
-/**
- * An inactive subscription was ended. One that is active long after our cancellation was sent never received it;
- * earlier, or with an unmapped status, nothing is proven.
- */
+/** Inactive: ended. Active long after our cancellation: it never arrived. Earlier, or unmapped: nothing is proven. */
 export function reduceSubscription(
   snapshot: AttemptSnapshot,
   { status }: Pick<RecurringFact, "status">,
@@ -26,10 +21,7 @@ export function reduceSubscription(
     : unchanged(snapshot);
 }
 
-/**
- * Of several charges with a subscription status the latest counts; of those at the same moment, the one that reports
- * the end.
- */
+/** The latest charge's status counts; of those at the same moment, the one that reports the end. */
 export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | null {
   return facts.reduce<RecurringFact | null>((latest, fact) => {
     const byTime = (fact.chargedRaw ?? "").localeCompare(latest?.chargedRaw ?? "");
@@ -41,10 +33,7 @@ export function latestRequest(facts: readonly RecurringFact[]): RecurringFact | 
 /** After how long a query that still reports "active" contradicts a settled cancellation. */
 const SETTLED_WORD_MS = 900_000;
 
-/**
- * Is the subscription over? The gateway reports it, or accepted our cancellation, unless it reported "active" long
- * after that.
- */
+/** The gateway reports it, or accepted our cancellation, unless it reported "active" long after that. */
 export function isSubscriptionOver({ subscription, operations }: AttemptSnapshot): boolean {
   if (!subscription) return false;
   if (subscription.status === "inactive") return true;

@@ -6,9 +6,8 @@ import type { OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
 /**
- * An admin's command on one payment. The idempotency key identifies the command: a repeated key (a double click, or a
- * retry after a lost response) returns the same operation, and a key of another command is refused. Medusa does not
- * wait for the result, so the projection records it.
+ * An admin's command on one payment. A repeated key (a double click, or a retry after a lost response) returns the same
+ * operation. Medusa does not wait for the result, so the projection records it.
  */
 export interface Command {
   readonly attemptId: string;
@@ -49,10 +48,7 @@ export class AdminCommands {
     return (await this.used(command)).some((row) => !isOf(command, row)) ? MISUSED : this.follow(command);
   }
 
-  /**
-   * For keys that we generate and nobody else can use. The database is not read first, so all commands are announced to
-   * the gate before the first one waits, and are sent in as few requests as possible.
-   */
+  /** For keys that nobody else can use: nothing is read first, so that all share as few requests as possible. */
   carryOutAll(commands: readonly Command[]): readonly Promise<CommandResult>[] {
     return commands.map(async (command) => this.follow(command));
   }
@@ -65,7 +61,6 @@ export class AdminCommands {
     if (!operation) return result.kind === "unknown" ? { kind: "not_sent", reason: result.reason } : result;
     if (!isOf(command, operation)) return MISUSED;
     if (result.kind !== "unknown") return result;
-    // Unknown, or still in flight in another request.
     const after = await this.concluded(operation);
     return after.status === "sending" || after.status === "unknown" ? result : answerOf(after);
   }
@@ -96,7 +91,6 @@ export class AdminCommands {
       .where({ deleted_at: null });
   }
 
-  /** The same command is in flight in another request; its result is this one's result. */
   private async concluded(operation: OperationRow): Promise<OperationRow> {
     const { ledger, now } = this.deps;
     let row = operation;

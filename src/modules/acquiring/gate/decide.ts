@@ -13,10 +13,7 @@ import { factsRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
 import type { WriteSetRow } from "../ledger/write-set";
 
-/**
- * The gate's decisions about one payment under its row lock: may this operation be sent, and what does its response
- * mean? Pure; `record-operation.ts` writes the decisions.
- */
+/** The gate's decisions about one payment under its row lock. Pure; `record-operation.ts` writes them. */
 export interface GateRules {
   readonly multipleCaptures: (accountRoute: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
@@ -55,7 +52,6 @@ export function decide(
   return { amount, again: known ?? null };
 }
 
-/** The amount of a command without one; cancelling a subscription has none. */
 function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   if (kind === "cancel_subscription") return 0n;
   return kind === "review" ? requested : authorised;

@@ -31,9 +31,8 @@ import { OperationRecorder } from "./record-operation";
 /**
  * The only user of the client's write API. For every operation: answer from the ledger if the result is known, refuse
  * if an operation of the same kind is open, otherwise commit a `sending` row, send, conclude the row. An unknown
- * operation is never sent again from here; a query resolves it elsewhere. Concurrent operations share one request
- * (`outbound-batches.ts`) and one transaction before and after it (`record-operation.ts`); each is decided separately
- * (`decide.ts`).
+ * operation is never sent again from here; a query resolves it. Concurrent operations share one request and one
+ * transaction before and after it; each is decided separately (`decide.ts`).
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
@@ -47,7 +46,6 @@ export interface GateDependencies {
   /** Does this server request the hosted page's document, instead of the customer's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
-  /** Maximum items per request of a kind, and the batch window. */
   readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   /** Real time: a batch waits for callers in this process, independent of the business clock. */
   readonly startTimer: StartTimer;
@@ -56,10 +54,7 @@ export interface GateDependencies {
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
-  /**
-   * Called after the row is committed and before the bytes are written: a reason not to send, such as lost commits, or
-   * null.
-   */
+  /** Called between the row's commit and its first byte: a reason not to send, such as lost commits, or null. */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly unknownFinalAfterMs: number;
   /** How long, in ms, the projection leaves the operation to its caller. */
@@ -76,11 +71,9 @@ export interface OperationCommand {
   readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
   /** Integer minor units; null for a void (the whole authorisation), a review and the end of a subscription. */
   readonly amount: bigint | null;
-  /** Medusa's idempotency key of this command. */
   readonly idempotencyKey: string;
   readonly actor: Actor;
   readonly actorId: string | null;
-  /** Of a review: the decision and its reason, for the audit trail. */
   readonly action?: ReviewAction;
   readonly note?: string | null;
   /** Of a refund: one of Medusa's refund reasons, stored on its row. */

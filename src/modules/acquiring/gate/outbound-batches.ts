@@ -21,14 +21,10 @@ import type { Begun, OperationCommand } from "./gate";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
 import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 
-/**
- * Batches captures, voids, refunds and reviews for the gate: one batcher per kind, so that concurrent operations share
- * a request. Ending a subscription is never batched.
- */
+/** Batches captures, voids, refunds and reviews: one batcher per kind. Ending a subscription is never batched. */
 export interface OutboundBatchesDependencies {
   readonly writes: (accountRoute: string) => Writes;
   readonly routeOf: (attempt: Begun["attempt"]) => string;
-  /** Maximum items per request of the account, and the batch window. */
   readonly batchLimits: (accountRoute: string, kind: OperationCommand["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
 }
@@ -71,7 +67,6 @@ export class OutboundBatches {
 
   /** Call it before the first await: operations announced together are sent together. */
   announce(kind: OperationCommand["kind"]): BatchSlot {
-    // One subscription per request; it does not wait.
     if (kind === "cancel_subscription")
       return { send: (begun, maySend) => this.cancelSubscription(begun, maySend), withdraw: () => undefined };
     if (kind === "refund") return this.slotIn(this.#refunds.expect(), refundItem);
@@ -129,7 +124,6 @@ function reviewItem(begun: Begun): ReviewItem {
   return { ...paymentItem(begun), action: begun.operation.action ?? "reject" };
 }
 
-/** For an operation that no response contains. */
 export const unansweredItem = {
   kind: "unknown",
   reason: { code: "item_missing", message: "The response does not contain this item." },

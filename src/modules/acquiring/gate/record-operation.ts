@@ -20,9 +20,8 @@ import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, decide } from "./decide";
 
 /**
- * Commits operations before and after a send. Operations that start or end at the same moment share a transaction; each
- * payment is decided separately. A payment that is locked by another transaction, and each member of a failed group, is
- * processed alone, so that none waits or fails because of another. It sends nothing.
+ * Commits operations before and after a send; those of the same moment share a transaction. A locked payment, and each
+ * member of a failed group, is processed alone, so that none waits or fails because of another. It sends nothing.
  */
 export interface OperationRecorderDependencies extends GateRules {
   readonly ledger: Ledger;

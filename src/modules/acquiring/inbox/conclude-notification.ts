@@ -8,10 +8,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { tokenIn } from "./read-notification";
 
-/**
- * The end of processing a stored notification: applied, refused with an attention item, or retried later. It decides
- * nothing.
- */
+/** The end of processing a notification: applied, refused with an attention item, or retried later. */
 export interface NotificationConclusionDependencies {
   readonly ledger: Ledger;
   /** The current account of a key and its former ones; empty: the key is not configured. */

@@ -8,10 +8,9 @@ import type { Ledger } from "../ledger/ledger";
 import { takeUnverifiedCheck } from "./unverified-notification-checks";
 
 /**
- * A notification without a valid signature only triggers a query; none of its bytes are stored. The gateway is queried
- * at a bounded rate per payment, and the response is applied like any other. So payments settle even while the signing
- * recipe is wrong, and ten thousand forged variations cause a handful of queries. Messages with a valid signature never
- * come here.
+ * A notification without a valid signature only triggers a query, at a bounded rate per payment; none of its bytes are
+ * stored. So payments settle even while the signing recipe is wrong, and ten thousand forged variations cause a
+ * handful of queries.
  */
 export interface UnverifiedNotificationDependencies {
   readonly ledger: Ledger;

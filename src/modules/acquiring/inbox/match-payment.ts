@@ -5,9 +5,8 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 
 /**
- * Finds the payment of a notification. A later charge of a subscription has the first payment's order number or one of
- * the gateway's own, and may be new to the ledger: then the gateway is queried about the subscription, and only a
- * charge that it lists is added. The message itself only says where to look.
+ * A later charge of a subscription may be new to the ledger: then the gateway is queried, and only a charge that it
+ * lists is added. The message itself only says where to look.
  */
 export type PaymentMatch =
   /** `isFresh`: the gateway has just been queried about it. */
@@ -44,7 +43,6 @@ export async function namedBy(
     : (await ledger.attemptsBySubscription(key, recurring.recurringId)).find(isOf);
 }
 
-/** Does it name another transaction than the subscription's first? */
 const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { gatewayPaymentId }: Named): boolean =>
   Boolean(subscription) && own !== null && gatewayPaymentId !== null && gatewayPaymentId !== own;
 

@@ -4,8 +4,6 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 import type { CheckHint } from "../status-checks/fetch-gateway-state";
 
-/** What a notification claims about a payment: what to query, and whether it matches the ledger. Pure. */
-
 /** What a notification asks to query; only a verified one may report a captured amount or a void. */
 export function claimOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
   if (fact.kind === "refund") return { refunds: true };

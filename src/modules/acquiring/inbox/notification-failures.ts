@@ -3,10 +3,6 @@ import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 
-/**
- * A stored notification that always throws stays pending, is retried every ten minutes, and raises one attention item.
- */
-
 /** After this many consecutive failures, a quarter of an hour. Our choice. */
 export const FAILING_TRIES = 10;
 

@@ -38,7 +38,6 @@ export interface NotificationProcessorDependencies {
   readonly payoutNotifications: PayoutNotificationProcessor;
   readonly lostCommitSignals: LostCommitSignals;
   readonly identities: Pick<AccountIdentities, "ready">;
-  /** The current account of a key and its former ones; empty: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
@@ -61,7 +60,6 @@ const FIRST_PAYMENT_UNKNOWN =
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
 
-/** The first payment of a subscription while its transaction is unknown. */
 const isTransactionUnknown = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
   Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
 
@@ -155,10 +153,7 @@ export class NotificationProcessor {
     }
   }
 
-  /**
-   * A message may be about the first payment or a later charge with the same order number: while the first transaction
-   * is unknown, only a query can tell. Null: it is known, or no later charge can exist yet.
-   */
+  /** Only a query tells the first payment from a later charge. Null: it is known, or no later charge can exist yet. */
   private async identifyFirstPayment(
     row: InboxRow,
     first: AttemptRow,
@@ -228,9 +223,7 @@ export class NotificationProcessor {
     return this.#conclusion.finish(row, "applied", "signature");
   }
 
-  /**
-   * After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one counts.
-   */
+  /** After 3-D Secure and on the hosted page the token comes with the notification; only a verified one counts. */
   private async storeCardToken(
     attempt: AttemptRow,
     { signature, signedFact, fact }: ParsedNotification,
@@ -274,7 +267,6 @@ export class NotificationProcessor {
     return this.#conclusion.finish(row, "applied", "signature");
   }
 
-  /** The query has been applied; does the notification's claim agree? */
   private async compare(
     row: InboxRow,
     attempt: AttemptRow,

@@ -15,10 +15,7 @@ import { sendSnapshotOf } from "../payouts/payout-columns";
 import type { NotificationReading } from "./read-notification";
 import { readingFor } from "./read-notification";
 
-/**
- * Processes a stored payout notification. There is no query: a valid signature and our own ID, account, amount and
- * currency are the proof. Without all of them nothing changes and an attention item is raised.
- */
+/** No query exists: a valid signature and our own ID, account, amount and currency are the proof; all are needed. */
 export interface PayoutNotificationDependencies {
   readonly sends: PayoutSends;
   readonly accountOf: (row: Placed) => GatewayAccount | undefined;

@@ -4,9 +4,8 @@ import type { GatewayAccount } from "../../../gateway/model/account";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 
 /**
- * Reads a notification for a key of `accounts`. The gateway has one address per key, so a message may belong to the
- * current account or to a former one: its merchant and signature tell. Pure; `readingFor` chooses the reading for a
- * payment.
+ * The gateway has one address per key of `accounts`, so a message may belong to the current account or to a former one:
+ * its merchant and signature tell. Pure.
  */
 export interface NotificationReading<Parsed = ParsedNotification | ParsedPayout> {
   readonly account: GatewayAccount;
@@ -35,10 +34,7 @@ export function readNotification(
 
 export const isProven = ({ parsed }: NotificationReading): boolean => parsed.signature === "matched";
 
-/**
- * The reading by the payment's own account. Undefined: only another account's key verifies the message, so it belongs
- * to another payment, or the payment's account is not configured.
- */
+/** Undefined: only another account's key verifies the message, or the payment's account is not configured. */
 export const readingFor = <R extends NotificationReading>(
   readings: readonly R[],
   account: GatewayAccount | undefined,

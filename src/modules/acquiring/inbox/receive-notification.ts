@@ -22,7 +22,6 @@ import type { UnreadableResponseCount } from "../health/unreadable-response-coun
 import { redactCard } from "./redact-card";
 import type { WorkerWakeup } from "./worker-wakeup";
 
-/** A notification as it arrived. */
 export interface RawNotification {
   readonly account: string;
   readonly contentType: string | null;
@@ -57,10 +56,9 @@ const GROUPS = { most: 100, atOnce: 1 };
 const UNVERIFIED_SHARE = 4;
 
 /**
- * Verifies, persists, commits, then acknowledges with 200. The meaning is processed later. A message with a valid
- * signature is acknowledged only after its row is committed. An unverified one, whose signature is absent or invalid, is
- * acknowledged once the gateway's own query confirms it and the ledger has it; such a message is never stored, see
- * `confirm-unverified-notification.ts`.
+ * Verifies, commits, then acknowledges with 200; the meaning is processed later. An unverified message, whose signature
+ * is absent or invalid, is never stored, and acknowledged once the gateway's own query confirms it and the ledger has
+ * it; see `confirm-unverified-notification.ts`.
  */
 export class NotificationReceiver {
   readonly #turns: Semaphore;
@@ -123,7 +121,6 @@ export class NotificationReceiver {
     return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
   }
 
-  /** Accepted only as far as a query confirms it; none of it is stored. */
   private async receiveUnverified(
     account: GatewayAccount,
     { arrival, readings, failed }: UnverifiedNotification,
@@ -155,9 +152,7 @@ export class NotificationReceiver {
     return stored;
   }
 
-  /**
-   * With a queue and a timeout: as many at once as there are connections, and no long wait for a database that is down.
-   */
+  /** As many at once as there are connections, and no long wait for a database that is down. */
   private atDatabase<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns.take(() => withDbTimeout(work()));
   }

@@ -4,19 +4,13 @@ import { redactBody } from "../../../gateway/redaction/redact-body";
 import type { InboxRow } from "../ledger/inbox";
 import type { NotificationReading } from "./read-notification";
 
-/**
- * A notification with a full card number or security code is verified over the bytes that arrived and stored without
- * those digits. Its stored bytes no longer verify, so the first verification counts.
- */
+/** Bytes stored without card digits no longer verify, so the first verification, over what arrived, counts. */
 interface Arrived {
   readonly account: string;
   readonly body: Buffer;
 }
 
-/**
- * What to store of a message; nothing if it is stored unchanged. The digest is keyed: a plain one would let the hidden
- * digits be found by trial.
- */
+/** Nothing if it is stored unchanged. The digest is keyed: a plain one would let the digits be found by trial. */
 export function redactCard(
   { account, body }: Arrived,
   { signingKeys }: Pick<GatewayAccount, "signingKeys">,

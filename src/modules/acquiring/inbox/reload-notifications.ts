@@ -5,10 +5,7 @@ import type { Ledger } from "../ledger/ledger";
 import { applyNotifiedDetails } from "../ledger/apply-payment-details";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/**
- * Re-reads verified notifications for informational details. A card that is declined on the hosted page is notified at
- * once, as one of several tries; the gateway's transaction later tells which one counts. It changes no state.
- */
+/** Re-reads verified ones for details: of several tries, the gateway's transaction later tells which one counts. */
 export interface ReloadDependencies {
   readonly ledger: Ledger;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;

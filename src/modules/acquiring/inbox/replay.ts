@@ -5,10 +5,7 @@ import type { InboxRow } from "../ledger/inbox";
 import { insertAudit } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
 
-/**
- * Processes a stored notification again on request, for example after the profile was extended. It is handled like any
- * other: the gateway is queried, and what was applied before changes nothing again.
- */
+/** Handled like any other: the gateway is queried, and what was applied before changes nothing again. */
 export interface ReplayRequest {
   readonly attemptId: string;
   readonly notificationId: string;

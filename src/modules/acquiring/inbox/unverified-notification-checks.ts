@@ -1,10 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/**
- * Limits how often unverified notifications may trigger a query per payment. The count is on the payment's row, so all
- * processes share it and a restart keeps it. Exceeding the limit costs no write.
- */
+/** The count is on the payment's row, so all processes share it and a restart keeps it. Exceeding it costs no write. */
 
 /** A payment's real events within an hour: authorised, captured, refunded, each perhaps twice. Our choice. */
 export const CHECKS_PER_HOUR = 8;

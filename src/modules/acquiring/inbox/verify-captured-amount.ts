@@ -8,10 +8,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
-/**
- * Compares a verified notification's captured amount with the ledger after a query: it confirms a capture that only a
- * query reported, or an attention item reports the difference. A message never reduces an amount.
- */
+/** Confirms a capture that only a query reported, or reports the difference. A message never reduces an amount. */
 export interface CapturedAmountCheck {
   readonly row: InboxRow;
   /** As it is after the query. */

@@ -4,9 +4,8 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import { INBOX_CHANNEL } from "../ledger/store-notifications";
 
 /**
- * Wakes this process's worker when a notification was stored, here or in another process, and polls for scheduled work.
- * Other processes are heard through Postgres LISTEN on a separate connection; while that is broken or impossible (a
- * pooler that shares connections), polling finds the same work later.
+ * Wakes this process's worker when any process stored a notification (Postgres LISTEN, on a separate connection), and
+ * polls. While listening is broken or impossible (a pooler that shares connections), polling finds the same work later.
  */
 export interface WakeableWorker {
   /** Processes the inbox; several may run at once, each with other rows. Never rejects. */
@@ -20,7 +19,6 @@ export interface WorkerWakeupDependencies {
   readonly startTimer: StartTimer;
 }
 
-/** A raw driver connection outside the pool. */
 interface RawConnection {
   query(sql: string): Promise<unknown>;
   end(): Promise<void>;
@@ -80,7 +78,6 @@ export class WorkerWakeup {
     if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.pollIn(SOON_MS, this.#worker);
   }
 
-  /** Stops listening and polling. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#cancelTimer();

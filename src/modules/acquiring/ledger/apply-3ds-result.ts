@@ -9,8 +9,6 @@ import { undecidedOf } from "./rows/rows";
 import type { Undecided } from "./rows/schedule";
 import { nextCheckAt } from "./rows/schedule";
 
-/** Applies a 3-D Secure result to an attempt; `authentication.ts` reads the result. */
-
 /** A query may only add whether 3-D Secure was used. A shop that requires it waits for that. */
 export async function apply3dsResult(
   trx: Knex,

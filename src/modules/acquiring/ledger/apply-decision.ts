@@ -12,10 +12,7 @@ import { decisionWrites } from "./decision-writes";
 import type { WriteSet } from "./write-set";
 import { mergeWriteSets, writeAll } from "./write-set";
 
-/**
- * Writes one decision of the reducer: the attempt's new balances, the concluded operations, the entries that explain
- * them, audit records and attention items, in the caller's transaction and under the caller's row lock.
- */
+/** Writes one decision of the reducer with all its rows, in the caller's transaction and under its row lock. */
 export interface DecisionContext {
   readonly source: FactSource | "request";
   readonly actor: Actor;
@@ -24,12 +21,10 @@ export interface DecisionContext {
   readonly details: FactDetails;
   /** How long, in ms, the projection into Medusa leaves an operation to its caller. */
   readonly completeCartAfterMs: number;
-  /** The person who decided, and the reason; for the audit trail. */
   readonly actorId?: string | null;
   readonly note?: string | null;
 }
 
-/** The details of a fact other than its observed status. */
 export interface FactDetails {
   readonly code: string | null;
   readonly message: string | null;
@@ -99,10 +94,7 @@ export interface Applied {
   readonly recordedByCallerId?: string | undefined;
 }
 
-/**
- * The writes of this decision if they need no further reads, so that they can share a write set; null: use
- * `applyDecision`. A decision without changes gives an empty set.
- */
+/** The decision's writes if they need no further reads and can share a write set; null: use `applyDecision`. */
 export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
   const { gatewayPaymentId, risk = null } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;

@@ -8,21 +8,16 @@ import { detailsOf } from "./fact-details";
 import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows/rows";
 
-/**
- * Applies facts one after another, each under the attempt's row lock and to the result of the previous one. Only for
- * facts of queries and notifications; the gate records the responses to our own writes.
- */
+/** Applies facts of queries and notifications one by one under the row lock, each to the result of the previous one. */
 export interface FactsMeta {
   readonly source: FactSource;
   readonly inboxEventId: string | null;
   readonly now: Date;
   /** When the query was sent, or the message arrived. */
   readonly askedAt: Date;
-  /** Of a query: the state of the attempt's operations when it was sent. */
   readonly operationsWhenAsked?: FactContext["operationsWhenAsked"];
   readonly unknownFinalAfterMs: number;
   readonly completeCartAfterMs: number;
-  /** What a verified notification reports about operations outside the store. */
   readonly claims?: OutsideClaims;
 }
 

@@ -7,10 +7,7 @@ import type { Ledger } from "./ledger";
 import { apply3dsResult } from "./apply-3ds-result";
 import type { AttemptRow, LockedAttempt } from "./rows/rows";
 
-/**
- * Informational details that came with a fact without effect: the masked card, the risk result, the 3-D Secure result.
- * They change no state, amount or review hold.
- */
+/** Informational details that came with a fact: they change no state, amount or review hold. */
 
 /** Does it contain details that are written even without an effect? Each one that `applyDetails` writes. */
 export const hasDisplayDetails = ({ card, risk, threeDs }: FactDetails): boolean => Boolean(card || risk || threeDs);
@@ -51,7 +48,6 @@ const newCard = (row: AttemptRow, card: CardFace | null): Changes =>
 const newRisk = (row: AttemptRow, risk: RiskFact | null): Changes =>
   isEqual(mergeRisk(row.risk, null), risk) ? {} : { risk: JSON.stringify(risk) };
 
-/** Known details take precedence. */
 function filledRisk(known: unknown, told: RiskFact | null): RiskFact | null {
   const before = mergeRisk(known, null);
   return before && told ? mergeRisk(told, before) : (before ?? told);

@@ -11,10 +11,7 @@ import { recurringColumn, recurringOf } from "./rows/subscription-status-column"
 import type { AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
 
-/**
- * Stores the gateway's subscription status on the attempt that started it: ID, next charge, active or not. The same
- * status resolves our cancellation request. Only queries and responses to our own requests count.
- */
+/** Stores the status on the attempt that started the subscription. Only queries and responses to our requests count. */
 type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "unknownFinalAfterMs" | "completeCartAfterMs"> & {
   readonly source: Extract<FactSource, "query" | "response">;
 };
@@ -51,7 +48,6 @@ export async function applySubscriptionStatus(
   await noteSubscription(trx, attempt, { facts: [fact], meta });
 }
 
-/** The same in the caller's transaction, under the caller's row lock. */
 async function noteSubscription(
   trx: Knex,
   attempt: LockedAttempt,
@@ -95,7 +91,6 @@ function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: No
   });
 }
 
-/** The time of the report alone is not a change. */
 const isSame = (before: Recurring | null, after: Recurring): boolean =>
   before !== null && JSON.stringify({ ...before, reportedAt: "" }) === JSON.stringify({ ...after, reportedAt: "" });
 

@@ -2,17 +2,11 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 
-/**
- * Raises and clears attention items. While open, an item is raised once per kind and subject; repetitions are counted,
- * and the newest message is kept.
- */
+/** While open, an item exists once per kind and subject; repetitions are counted, and the newest message is kept. */
 export interface Raise {
   readonly account: string;
   readonly kind: AttentionKind;
-  /**
-   * What the item is about; open items are unique per kind and subject. The attempt's id if there is one; otherwise an
-   * order number, an account key, a payout's id or an inbox row's id. An operation's id where the attempt is unknown.
-   */
+  /** The attempt's id; without one an order number, an account key, or a payout's, inbox row's or operation's id. */
   readonly subject: string;
   readonly attemptId: string | null;
   readonly message: string;
@@ -56,7 +50,6 @@ export async function clearAttentionOfMany(
     .update({ cleared_at: now, cleared_reason: "solved" satisfies ClearedReason, updated_at: now });
 }
 
-/** The same with its own reason, for several kinds at once. */
 export async function resolveAttention(
   pg: Knex,
   solved: { readonly kinds: readonly AttentionKind[]; readonly subject: string; readonly reason: ClearedReason },

@@ -2,10 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "./rows/rows";
 
-/**
- * The rows of bulk captures. A process holds a run by a lease that it renews; after its expiry another process
- * continues with the open items. Two processes at once do no harm: the item's id is the capture's idempotency key.
- */
+/** A process holds a run by a lease. Two at once do no harm: the item's id is the capture's idempotency key. */
 export interface BulkRunRow {
   readonly id: string;
   readonly key: string;
@@ -101,7 +98,6 @@ export async function keepBulkRun(pg: Knex, id: string, now: Date): Promise<void
     .update({ leased_until: leaseFrom(now) });
 }
 
-/** Releases the lease for another process; this store is stopping. */
 export async function leaveBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
   await pg("acquiring_bulk_run").where({ id, finished_at: null }).update({ leased_until: now });
 }

@@ -13,14 +13,10 @@ import { amountFields, isUnlinked, undecidedOf } from "./rows/rows";
 import { nextCheckAt } from "./rows/schedule";
 import type { WriteSet, WriteSetRow } from "./write-set";
 
-/**
- * The writes of one decision: the concluded operations, the entries and audit records that explain it, and the
- * attempt's new balances. Pure; the writer holds the row lock.
- */
+/** The rows of one decision. Pure; the writer holds the row lock. */
 export interface WrittenContext extends DecisionContext {
   /** The row of a refund made outside the store, for entries without an operation. */
   readonly outsideId: string | undefined;
-  /** The operation that Medusa records itself from now on. */
   readonly recordedByCallerId?: string | undefined;
 }
 
@@ -54,7 +50,6 @@ function conclusionRows(
 const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): WriteSetRow[] =>
   confirmed === undefined ? [] : [{ id: confirmed, inferred_at: null, updated_at: now }];
 
-/** The entries of one decision, each starting from the state that the previous one left. */
 function journalRows(
   { row }: LockedAttempt,
   decision: Decision,

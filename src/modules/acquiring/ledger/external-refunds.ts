@@ -5,19 +5,13 @@ import { raiseAttention } from "./attention-rows";
 import type { LockedAttempt, OperationRow } from "./rows/rows";
 import { amountColumns } from "./rows/rows";
 
-/**
- * Rows for refunds made outside the store, for example in the gateway's portal. The gateway's ID is the key, so that
- * each becomes one row, however often it is listed. They are never sent.
- */
+/** Refunds made outside the store. The gateway's ID is the key, so that each becomes one row; they are never sent. */
 const PREFIX = "outside_";
 
 export const isExternal = ({ kind, idempotency_key: key }: Pick<OperationRow, "kind" | "idempotency_key">): boolean =>
   kind === "refund" && key.startsWith(PREFIX);
 
-/**
- * The id of the new row; undefined if the decision has none, null if it cannot be recorded and an attention item is
- * raised.
- */
+/** The new row's id; undefined: the decision has none; null: it cannot be recorded, and an attention item is raised. */
 export async function recordExternalRefund(
   trx: Knex,
   attempt: LockedAttempt,

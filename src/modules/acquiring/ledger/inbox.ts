@@ -6,9 +6,8 @@ import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /**
- * The inbox: messages from the gateway, stored and committed before they are processed. Identical bytes give one row.
- * Facts of our own exchanges (`response`, `query`) are stored beside the notifications, so that one table explains
- * every change of the ledger.
+ * Messages from the gateway, committed before they are processed. Identical bytes give one row. Facts of our own
+ * exchanges (`response`, `query`) are stored too, so that one table explains every change of the ledger.
  */
 export type InboxSignature = "matched" | "mismatched" | "absent" | "not_applicable";
 
@@ -74,10 +73,7 @@ const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({
 /** Longer than processing takes: after that a dead process's claim expires. Our choice. */
 const TAKEN_MS = 30_000;
 
-/**
- * Claims pending notifications that are due, oldest first: no other worker gets them within `TAKEN_MS`. Rows that
- * another worker is claiming are skipped.
- */
+/** Claims due pending notifications for `TAKEN_MS`, oldest first; rows that another worker is claiming are skipped. */
 export async function takePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(
     `WITH due AS (

@@ -20,7 +20,6 @@ export interface NewEntry {
   readonly context: DecisionContext;
 }
 
-/** What an audit record is about: an entry of the journal, or an action without one. */
 export type AuditAction =
   | EntryKind
   | `review_${ReviewAction}_noted`
@@ -94,7 +93,6 @@ export async function insertEntry(trx: Knex, row: Pick<AttemptRow, "id" | "curre
 
 /** An action that is not part of a payment's journal; card numbers in the note are masked. */
 export interface RecordedAction {
-  /** Null if it concerns no payment. */
   readonly attemptId: string | null;
   readonly action: AuditAction;
   readonly actor: Actor;
@@ -104,7 +102,6 @@ export interface RecordedAction {
   readonly at: Date;
 }
 
-/** Adds an audit record in the caller's transaction. */
 export async function recordAction(trx: Knex, record: RecordedAction): Promise<void> {
   const { attemptId, action, actor, actorId, note, details, at } = record;
   await trx("acquiring_audit_record").insert({

@@ -59,10 +59,7 @@ export class Ledger {
     return answer;
   }
 
-  /**
-   * The same for several attempts in one transaction. It never waits: attempts that are locked or missing are left out,
-   * so that holders of several locks cannot deadlock.
-   */
+  /** The same in one transaction. It never waits: locked or missing ones are left out, so holders cannot deadlock. */
   async withAttempts<T>(
     attemptIds: readonly string[],
     work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction) => Promise<T>,
@@ -100,10 +97,7 @@ export class Ledger {
     return row.renewal_of ? holdNothing : this.holdRule;
   }
 
-  /**
-   * Commits a new attempt with its `sending` authorisation. Undefined if the session already has a live attempt: the
-   * unique index decides.
-   */
+  /** Commits an attempt with its `sending` authorisation; undefined: the session has a live one (unique index). */
   async openAttempt(
     input: NewAttempt,
     operation: NewOperation,
@@ -131,7 +125,6 @@ export class Ledger {
     });
   }
 
-  /** Adds a `sending` operation with its entry and audit record, in the caller's transaction. */
   async insertOperation(
     trx: Knex.Transaction,
     attempt: LockedAttempt,
@@ -215,7 +208,6 @@ export class Ledger {
     return rows[0]?.count ?? 0;
   }
 
-  /** Attempts of the cart's other sessions with an unknown outcome. */
   async undecidedOfCart(cartId: string, exceptSession: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ cart_id: cartId, deleted_at: null })
@@ -254,13 +246,11 @@ export class Ledger {
   }
 }
 
-/** An attempt with the database time of the read. */
 type ReadRow = AttemptRow & { readonly read_at: Date };
 
 /** Read before waiting for a lock: age is never underestimated. */
 const READ_AT = "clock_timestamp() AS read_at";
 
-/** Status checks, projection into Medusa, reversals, reminders, subscriptions. */
 export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";
 
 const DUE_COLUMN: Readonly<Record<DueWork, string>> = {

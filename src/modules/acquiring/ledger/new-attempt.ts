@@ -19,13 +19,11 @@ export interface NewAttempt {
   readonly orderNo: string;
   readonly money: Money;
   readonly mode: AttemptMode;
-  /** The alternative method, by our name. */
   readonly method: string | null;
   /** Displayable card data; null if the gateway collects the card. */
   readonly maskedCard: CardFace | null;
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
-  /** Expiry and holder of a card to be saved. */
   readonly saveCard: KeptCard | null;
   readonly savedCardId: string | null;
   /** Country of the billing address, two letters, for the review rule. */
@@ -34,7 +32,6 @@ export interface NewAttempt {
   readonly subscription?: SubscriptionTerms | null;
 }
 
-/** How a redirected customer returns, and until when. */
 export interface NewRedirect {
   readonly presentation: Presentation;
   readonly returnTo: string | null;
@@ -58,7 +55,6 @@ const termsColumn = ({ amount, ...terms }: SubscriptionTerms): Record<string, un
   minor: amount.minor.toString(),
 });
 
-/** All columns at once: nothing has happened yet, and its authorisation is being sent. */
 export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
   id: generateEntityId(undefined, "acqatt"),
   account: input.account,

@@ -14,10 +14,8 @@ export interface NewOperation {
   readonly amount: bigint;
   readonly actor: Actor;
   readonly actorId: string | null;
-  /** Of a review: the requested decision and its reason, for the audit trail. */
   readonly action?: ReviewAction | null;
   readonly note?: string | null;
-  /** Of a refund: one of Medusa's refund reasons. */
   readonly reasonId?: string | null;
 }
 
@@ -60,7 +58,6 @@ export function newOperation(
   return { row, writeSet: { operations: [columns], audits: [sent], ...sendingWrites(attempt, row, context) } };
 }
 
-/** The rows beside an operation that is about to be sent, for the first time or again. */
 export function sendingWrites(
   attempt: AttemptRow,
   { id, kind, amount }: OperationRow,

@@ -3,8 +3,7 @@ import type { AttemptRow } from "./rows/rows";
 
 /**
  * Late or duplicate money: it came for a replaced session, for a cart that already has its order, without the required
- * 3-D Secure, or was rejected in review. Only the intent to reverse is recorded here; a worker sends the void or refund
- * through the gate.
+ * 3-D Secure, or was rejected in review. Only the intent is recorded here; a worker reverses it through the gate.
  */
 export type ReversalReason = "late_or_duplicate_payment" | "three_ds_missing" | "held_rejected";
 
@@ -65,10 +64,7 @@ interface Tried {
   readonly most?: number;
 }
 
-/**
- * The key of the undecided try. A try that is proven undelivered makes room for the next; a decline is final. `most`:
- * the maximum number of tries.
- */
+/** A try that is proven undelivered makes room for the next; a decline is final. `most`: the maximum of tries. */
 export async function keyOfNextTry(ledger: Ledger, { id, kind, key, most = Infinity }: Tried): Promise<string> {
   const used = await unappliedKeys(ledger, id, kind);
   const over = used.filter((each) => each === key || each.startsWith(`${key}_`)).length;

@@ -21,10 +21,7 @@ interface Sharing {
   readonly isShared: boolean;
 }
 
-/**
- * Refunds of this transaction. A refund without a transaction belongs to this attempt if it names one of its
- * operations, or if nothing else has charges under this order number.
- */
+/** One without a transaction belongs to this attempt by its operation, or if nothing else has charges here. */
 export function refundsIn(
   row: Pick<AttemptRow, "renewal_of" | "subscription" | "gateway_payment_id">,
   refunds: readonly RefundFact[],

@@ -5,16 +5,12 @@ import { DB_TIMEOUT_MS } from "../runtime/with-db-timeout";
 import type { InboxSignature } from "./inbox";
 import { createRowId } from "./rows/row-id";
 
-/**
- * Stores a group of notifications in one statement and one commit. Identical bytes give one row; the same statement
- * notifies listeners. A row that cannot be stored fails the whole statement; the caller then tries each alone.
- */
+/** Stores a group in one statement. A row that cannot be stored fails it all; the caller then tries each alone. */
 export interface NewNotification {
   readonly account: string;
   readonly contentType: string | null;
   readonly body: Buffer;
   readonly signature: InboxSignature;
-  /** Null: it concerns no payment. */
   readonly orderNo: string | null;
   readonly receivedAt: Date;
   /** The identity of the message if `body` differs from what arrived. Default: its bytes. */
@@ -30,10 +26,7 @@ export interface StoredNotification {
 /** The Postgres channel that announces new inbox rows; the payload names the process that stored them. */
 export const INBOX_CHANNEL = "acquiring_inbox";
 
-/**
- * Every group inserts in the order of its digests, so that overlapping groups cannot deadlock. Listeners are notified
- * once per commit, and only of new rows.
- */
+/** In the order of digests, so that overlapping groups cannot deadlock. Only new rows notify, once per commit. */
 const STORE = `
   WITH stored AS (
     INSERT INTO acquiring_inbox_event AS known
@@ -76,7 +69,6 @@ interface ArrivedRow {
   deliveries: number;
 }
 
-/** As the statement reads it; an id is drawn for each item and kept for new rows. */
 const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
   id: createRowId("acqin", item.receivedAt),
   ...{ account: item.account, digest, content_type: item.contentType, body: item.body.toString("base64") },

@@ -2,16 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows/rows";
 
-/** What to do with an attempt under its row lock. */
 export interface LockedRows<Item> {
   readonly attempt: LockedAttempt;
   readonly item: Item;
 }
 
-/**
- * Runs the same for several attempts in one transaction; results in the order of `all`. Undefined for an attempt to be
- * processed alone: it is locked, or the transaction failed, perhaps because of another one.
- */
+/** In one transaction and the order of `all`. Undefined: to be processed alone; it is locked, or that failed. */
 export async function withLockedAttempts<Item, Result>(
   ledger: Ledger,
   { all, idOf }: { readonly all: readonly Item[]; readonly idOf: (item: Item) => string },

@@ -1,9 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
- * The inserts and updates of one transaction in one statement, for any number of payments: each table's rows travel as
- * one JSON text, and Postgres casts every value to its column's type. It decides and locks nothing: the writer holds
- * the attempts' row locks.
+ * The inserts and updates of one transaction in one statement: each table's rows travel as one JSON text, and Postgres
+ * casts every value to its column's type. The writer holds the attempts' row locks.
  */
 export type WriteSetRow = Readonly<Record<string, unknown>>;
 

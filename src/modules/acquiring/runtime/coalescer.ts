@@ -4,7 +4,6 @@
  * a clock nor a database.
  */
 export interface CoalescerDependencies<Item, Result> {
-  /** Maximum items in one group. */
   readonly most: number;
   /** Maximum concurrent groups; none of them may wait for another. */
   readonly atOnce: number;
@@ -35,7 +34,6 @@ export class Coalescer<Item, Result> {
     });
   }
 
-  /** Rejects all waiting items with `error`. */
   rejectWaiting(error: unknown): void {
     const gone = this.#waiting;
     this.#waiting = [];

@@ -1,9 +1,6 @@
 import { Semaphore } from "./semaphore";
 
-/**
- * Limits callers that hold a database connection while requesting more. Too many of them would take the whole pool and
- * deadlock; so all such callers of a process wait here first. A holder must not request a second slot.
- */
+/** Callers that hold a connection and request more could deadlock: each takes one slot first, and never a second. */
 
 /** Maximum connections of one holder: its lock, Medusa's transaction, and the ledger's inside it. */
 const CONNECTIONS_OF_A_HOLDER = 3;

@@ -15,7 +15,6 @@ export interface ClockSources {
   readonly monotonicMs: () => number;
 }
 
-/** A moment of this process. */
 export interface Stamp {
   readonly monotonicMs: number;
   readonly wallMs: number;
@@ -38,10 +37,7 @@ const GOOD_FOR_MS = 10_000;
 const EXACT_MS = 50;
 const FAR_AHEAD_MS = 1_000;
 
-/**
- * From this difference in ms a server's clock is reported as wrong: time synchronisation is a hundred times more exact.
- * Our choice.
- */
+/** From this a server's clock is wrong: time synchronisation is a hundred times more exact. Our choice. */
 const WRONG_FROM_MS = 5_000;
 
 export class DatabaseClock {
@@ -85,10 +81,7 @@ export class DatabaseClock {
     return { monotonicMs: this.sources.monotonicMs(), wallMs: this.sources.wallMs() };
   }
 
-  /**
-   * The age in ms. The monotonic clock stops while a machine is suspended, and the other one jumps: the longer of the
-   * two counts, so that nothing is considered younger than it is.
-   */
+  /** In ms. The monotonic clock stops in suspension, the other one jumps: the longer counts, so no age is too short. */
   ageMs(since: Stamp): number {
     const now = this.stamp();
     return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);

@@ -1,7 +1,4 @@
-/**
- * Named places where a process may die. No-ops in production; a test arms one with a function that kills the process,
- * restarts it and checks that no money was lost or moved twice.
- */
+/** Places where a process may die; no-ops in production. Tests check that no money is lost or moved twice. */
 const WRITES = ["authorise", "capture", "void", "refund", "review", "cancel_subscription", "payout"] as const;
 const AROUND_A_WRITE = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
 
@@ -30,7 +27,6 @@ const OTHERS = [
 
 export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
 
-/** Every failpoint. */
 export const failpointNames: readonly FailpointName[] = [
   ...WRITES.flatMap((write) => AROUND_A_WRITE.map((place) => `${write}:${place}` as const)),
   ...OTHERS,

@@ -3,9 +3,8 @@ import { Coalescer } from "./coalescer";
 
 /**
  * Writes items that arrive at the same moment together, so that many callers share one flush of the database's log.
- * Nothing waits to be grouped: the first is written at once with those of the same moment, and what arrives meanwhile
- * is written together next. Each item gets its own result after its group's commit. If the database rejects an item,
- * the group is written one by one. Order is not guaranteed.
+ * Each gets its own result after its group's commit. If the database rejects an item, the group is written one by one.
+ * Order is not guaranteed.
  */
 export interface GroupCommitDependencies<Item, Result> {
   /** One transaction; results in the order of the items. */
@@ -14,9 +13,7 @@ export interface GroupCommitDependencies<Item, Result> {
   readonly isRefusal: (error: unknown) => boolean;
   /** Does this error affect all waiting items? Then all are rejected at once. */
   readonly isTrouble: (error: unknown) => boolean;
-  /** Maximum items in one write. */
   readonly most: number;
-  /** Maximum concurrent writes. */
   readonly atOnce: number;
 }
 

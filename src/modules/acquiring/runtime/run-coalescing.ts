@@ -1,9 +1,6 @@
 import { Coalescer } from "./coalescer";
 
-/**
- * One run at a time of work that finds its own items. Callers during a run share the next one: it starts after their
- * call, so it sees their changes. The first caller's work is the one that runs.
- */
+/** One run at a time; callers during it share the next one, which sees their changes. The first caller's work runs. */
 export type RunCoalescer = Coalescer<() => Promise<void>, void>;
 
 export const createRunCoalescer = (): RunCoalescer =>

@@ -1,7 +1,4 @@
-/**
- * Limits concurrent database work and queues the rest in order: ten thousand simultaneous notifications are stored one
- * after another instead of all timing out. If one holder times out, the queue fails fast. It uses no clock.
- */
+/** Limits concurrent database work and queues the rest in order. If one holder times out, the queue fails fast. */
 interface Waiting {
   readonly admit: () => void;
   readonly refuse: (error: unknown) => void;

@@ -1,7 +1,6 @@
 /**
- * Detects that this process was asked to stop, before Medusa closes its port: requests over open connections are then
- * sent elsewhere. It listens only if there is another listener, since the first listener of a signal replaces the
- * default, which ends the process.
+ * Detects the stop signal before Medusa closes its port. It listens only if there is another listener, since the first
+ * listener of a signal replaces the default, which ends the process.
  */
 export interface Signals {
   listenerCount(name: string): number;

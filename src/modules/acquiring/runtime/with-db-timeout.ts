@@ -2,9 +2,8 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { startTimer } from "../../../gateway/batching/batcher";
 
 /**
- * Stops waiting for the database while the sender of a notification still waits. A database that is down or locked does
- * not refuse: its clients wait a minute or more, and the sender leaves without a response. The write may still happen
- * later; storing the same bytes twice gives one row.
+ * Stops waiting for a database that is down or locked while the sender of a notification still waits. The write may
+ * still happen later; storing the same bytes twice gives one row.
  */
 
 /** In ms of real time. How long the gateway waits is not documented; our choice. */

@@ -1,17 +1,12 @@
-/**
- * The background rounds of this process. When the store stops, items in progress are completed and no others are
- * started: they stay in the tables for the next process.
- */
+/** When the store stops, running items are completed and no others start: they stay for the next process. */
 export class WorkerDrain {
   #isOver = false;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** True once the store stops: loops leave their remaining items. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Runs a round, or nothing once the store stops. */
   async run(work: () => Promise<void>): Promise<void> {
     if (this.#isOver) return;
     const round = work();

@@ -19,9 +19,8 @@ import type { WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 
 /**
- * The status checker's database work for many attempts at once: reading the state before a query, and recording a
- * response that settles a payment, each in one transaction per query. All other responses go through the checker one by
- * one.
+ * The status checker's database work for many attempts, in one transaction per query: the state before it, and
+ * responses that settle a payment. All other responses go through the checker one by one.
  */
 export interface BatchedStatusCheckDependencies {
   readonly ledger: Ledger;
@@ -30,7 +29,6 @@ export interface BatchedStatusCheckDependencies {
   readonly completeCartAfterMs: number;
 }
 
-/** An attempt's state before the gateway was queried. */
 export interface Beginning {
   readonly operations: readonly OperationRow[];
   /** Postgres' time: the response may not include what was sent later. */
@@ -131,7 +129,6 @@ export class BatchedStatusCheck {
   }
 }
 
-/** Is everything about this payment known after the write? */
 function settles({ row, operations }: LockedAttempt, { state, entries, conclusions, askAgain }: Decision): boolean {
   if (entries.length === 0 || askAgain || isOpen(state) || row.three_ds_required) return false;
   const concluded = new Map(conclusions.map(({ operationId, status }) => [operationId, status]));

@@ -1,8 +1,6 @@
 import { errorMessage } from "../runtime/safe-error-text";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/** Many checks of one account, some hundred at a time. It has no rules about payments. */
-
 /** An attempt whose check threw; it is retried later. */
 export interface BrokenCheck {
   readonly id: string;
@@ -16,7 +14,6 @@ export interface CheckChunk {
 }
 
 export interface CheckRules {
-  /** Checks per chunk. */
   readonly atOnce: number;
   readonly isStopping: () => boolean;
   readonly check: (attempt: AttemptRow) => Promise<{ readonly kind: "answered" | "failed" }>;
@@ -25,10 +22,7 @@ export interface CheckRules {
 /** While one chunk is written, the others' queries are in flight. Our choice. */
 const PARTS_AT_ONCE = 3;
 
-/**
- * The first chunk alone, then several at once. If no query of a chunk was answered, the rest stays due: a failing
- * gateway is not queried about all of them.
- */
+/** The first chunk alone, then several at once. If no query of a chunk was answered, the rest stays due. */
 export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];

@@ -22,7 +22,6 @@ export interface DoubleRead<Fact> {
 export type AskAgain<Fact> = () => Promise<readonly Fact[] | null>;
 
 interface Hearing<Fact> {
-  /** The new part of a response. */
   readonly newsIn: (facts: readonly Fact[]) => Promise<readonly Fact[]>;
   readonly isSame: (one: Fact, other: Fact) => boolean;
   readonly askAgain: AskAgain<Fact>;
@@ -47,7 +46,6 @@ async function saidTwice<Fact>(
   return { facts: first.filter((fact) => !news.includes(fact)), isDoubtful: true };
 }
 
-/** Later charges of a subscription. */
 export const chargesReadTwice = (
   ledger: Ledger,
   first: Pick<AttemptRow, "account" | "gateway_identity">,

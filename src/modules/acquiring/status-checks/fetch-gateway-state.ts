@@ -11,10 +11,7 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { wireOrderNoOf } from "../ledger/rows/rows";
 import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
-/**
- * Reads what the gateway lists about an attempt: its transaction, later charges of its subscription, refunds. Nothing
- * is written. Money that is new to the ledger must be reported twice.
- */
+/** Reads what the gateway lists about an attempt; writes nothing. Money new to the ledger must be reported twice. */
 export interface CheckHint {
   /** A notification reports a refund: refunds are listed too, whoever made them. */
   readonly refunds?: boolean;
@@ -44,7 +41,6 @@ interface Asking {
 
 const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
-/** Refunds are queried if we sent any, if the payment reports any, or if a message does. */
 const wantsRefunds = (
   operations: readonly Pick<OperationRow, "kind">[],
   payments: readonly PaymentFact[],
@@ -100,7 +96,6 @@ export class GatewayStateReader {
     };
   }
 
-  /** Everything under the order number, and under the one in a notification. */
   private async payments(
     attempt: AttemptRow,
     question: GatewayQuestion,
@@ -126,7 +121,6 @@ export class GatewayStateReader {
     return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
   }
 
-  /** A separate query: it does not wait for others. */
   private async once<T>(ask: (question: GatewayQuestion) => Promise<T>): Promise<T> {
     const question = this.questions.announce();
     try {

@@ -8,16 +8,11 @@ import { clearAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { OperationRow } from "../ledger/rows/rows";
 
-/**
- * Records a person's resolution of an operation that no query can resolve, for example the second of two captures whose
- * response was lost. It sends nothing. The audit trail contains the resolution and its effects.
- */
+/** Records a person's resolution of an operation that no query can resolve, with its effects. It sends nothing. */
 export interface ResolveOperation {
   readonly operationId: string;
   readonly resolution: OperationResolution;
-  /** The id of an admin user. */
   readonly actorId: string;
-  /** The evidence; for the audit trail. */
   readonly note?: string | null;
 }
 

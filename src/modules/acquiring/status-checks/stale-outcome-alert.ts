@@ -4,8 +4,6 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { UnresolvedSince } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
-/** Raises an attention item for outcomes that stay unknown too long, and clears it once they are known. */
-
 /** After this long without a result the item is raised; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
 

@@ -14,10 +14,7 @@ import { ledgerEntry, medusaEntry, nothing, said, sumOfAmounts, sumOfRows } from
 import { assertNever, isTryingOn } from "../snapshot";
 import { holdsMoney, isOpen } from "../states";
 
-/**
- * Compares the gateway's, the ledger's and Medusa's records of one payment. Pure; the caller has read all three. One
- * cause gives one difference: a contradiction by the gateway is not repeated for Medusa, which follows the ledger.
- */
+/** One cause gives one difference: the gateway's contradiction is not repeated for Medusa, which follows the ledger. */
 export function compareBooks(books: Books): Difference[] {
   const atGateway = compareWithGateway(books);
   const payment = atGateway ? [atGateway] : [...compareCaptures(books), ...comparePayment(books)];
@@ -164,7 +161,6 @@ function compareOwn({ ledger }: Books, payment: MedusaBookPayment): Finding[] {
   return found;
 }
 
-/** Money that the ledger holds without a payment in Medusa. */
 function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Finding[] {
   if (!holdsMoney(ledger.state)) return [];
   const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;

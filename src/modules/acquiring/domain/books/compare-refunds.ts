@@ -12,10 +12,7 @@ import type {
 import { countsAsRefunded, isRowOf, nothing, said, sumOfAmounts, sumOfRows } from "./differences";
 import { isBlocking } from "../snapshot";
 
-/**
- * Compares refunds one by one: a refund at the gateway, an operation of the ledger and a row of Medusa for the same
- * money. Two wrong refunds of the same total do not cancel out here.
- */
+/** Compares refunds one by one: two wrong refunds of the same total do not cancel out here. */
 export function compareRefunds(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const operations = ledger.operations.filter(({ kind }) => kind === "refund");
@@ -111,7 +108,6 @@ const onlyInMedusa = (row: MedusaRow): Difference => ({
   medusa: rowSays(row),
 });
 
-/** The refunds match one by one; the ledger's own total must match too. */
 function compareSum({ ledger, refunds, medusa }: Books): Difference | null {
   const given = sumOfAmounts(ledger.operations.filter(countsAsRefunded).map(({ amount }) => amount));
   const sum = ledger.refunded + ledger.refundPending;

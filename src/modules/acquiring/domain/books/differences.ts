@@ -1,10 +1,7 @@
 import type { PaymentFact, RefundFact } from "../../../../gateway/model/facts";
 import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";
 
-/**
- * The types of a reconciliation: the records of the three books, and the differences between them. The comparison is in
- * `compare-books.ts` and `compare-refunds.ts`.
- */
+/** The records of the three books and their differences; `compare-books.ts` and `compare-refunds.ts` find them. */
 export const differenceKinds = [
   // The gateway and the ledger.
   "unknown_at_gateway",
@@ -39,10 +36,7 @@ export const differenceKinds = [
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/**
- * How it can be resolved: `ask_gateway`: by a query whose fact the ledger may accept; `record_in_medusa`: by the
- * projection; `decide`: by a person, since two books contradict each other.
- */
+/** By a query whose fact the ledger may accept, by the projection, or by a person if two books contradict. */
 export type Remedy = "ask_gateway" | "record_in_medusa" | "decide";
 
 /** One book's value: text, and an amount in minor units of the payment's currency if there is one. */
@@ -68,7 +62,6 @@ export const nothing = said("nothing");
 export interface MedusaRow {
   readonly id: string;
   readonly minor: bigint | null;
-  /** The ledger operation named by our own record. */
   readonly operationId: string | null;
   /** Of a refund: what is missing or wrong in its order, unless that is cancelled. */
   readonly orderFlaw?: OrderFlaw;
@@ -87,7 +80,6 @@ export interface MedusaBookPayment {
   readonly refunds: readonly MedusaRow[];
 }
 
-/** Medusa's record of one attempt. */
 export interface MedusaSide {
   /** The payment was created from this attempt. */
   readonly payment: MedusaBookPayment | null;
@@ -99,13 +91,11 @@ export interface MedusaSide {
 
 export interface LedgerOperation extends OperationSnapshot {
   readonly idempotencyKey: string;
-  /** The gateway's ID of a refund. */
   readonly reference: string | null;
 }
 
 export interface LedgerSide extends AttemptSnapshot {
   readonly operations: readonly LedgerOperation[];
-  /** Its money is being reversed, or was. */
   readonly isReversed: boolean;
   /** The gateway took the money after the attempt had been abandoned. */
   readonly isLate: boolean;
@@ -127,11 +117,9 @@ export interface Books {
 
 export const sumOfAmounts = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Refunds that the ledger counts: accepted or done. */
 export const countsAsRefunded = ({ kind, status }: OperationSnapshot): boolean =>
   kind === "refund" && (status === "settled" || status === "pending");
 
-/** Does this refund row of Medusa represent this operation? */
 export const isRowOf = (row: MedusaRow, operation: Pick<LedgerOperation, "id" | "idempotencyKey">): boolean =>
   row.id === operation.idempotencyKey || row.operationId === operation.id;
 

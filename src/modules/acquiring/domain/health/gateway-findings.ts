@@ -1,7 +1,4 @@
-/**
- * Two signs of a misread gateway: unreadable responses by operation, and operations whose result stays unknown, with
- * their meaning and advice. Shared by the health page, readiness and `doctor`. Pure.
- */
+/** Two signs of a misread gateway with their advice, for the health page, readiness and `doctor`. Pure. */
 export interface GatewaySigns {
   /** In the last hour; operations without an unreadable response are left out. */
   readonly unreadable: readonly {
@@ -35,7 +32,6 @@ export const gatewayFindings = ({ unreadable, unknown }: GatewaySigns): readonly
   ...unknownFinding(unknown),
 ];
 
-/** No response of this operation could be read, or too few: its dependents stay open. */
 function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["unreadable"][number]): GatewayFinding {
   const isBroken = unreadable >= MANY || unreadable * 2 >= requests;
   const effect = operation.startsWith("query")
@@ -50,7 +46,6 @@ function unreadableFinding({ operation, unreadable, requests }: GatewaySigns["un
   };
 }
 
-/** Growing: enough, and half of what was sent. Customers and orders wait for overdue ones. */
 function unknownFinding({ open, overdue, recent, sent }: GatewaySigns["unknown"]): readonly GatewayFinding[] {
   const isGrowing = recent >= MANY && recent * 2 >= sent;
   if (overdue === 0 && !isGrowing) return [];

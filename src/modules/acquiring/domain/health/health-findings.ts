@@ -18,7 +18,6 @@ export interface Signs {
   readonly unmapped: number;
   /** Why nothing is sent until the gateway has been queried; null: no recovery. */
   readonly recovery: string | null;
-  /** Unreadable responses and unknown results. */
   readonly gateway: GatewaySigns;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Durations as counts in 24 fixed buckets that grow by half each: below 5 ms, below 7.5 ms, … and finally above 37
- * seconds. Counts of any time and process can be added, and percentiles read from the sum. Pure.
- */
+/** Counts of durations in buckets that grow by half each, from below 5 ms to above 37 s; counts can be added. */
 export const BUCKETS = 24;
 const FIRST_MS = 5;
 const GROWTH = 1.5;

@@ -1,9 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Does a payment satisfy a shop that requires 3-D Secure? Only the gateway's flag counts; the result text is displayed
- * and never interpreted.
- */
+/** Only the gateway's flag counts for a shop that requires 3-D Secure; the result text is never interpreted. */
 const ThreeDs = z
   .object({ used: z.boolean().nullish(), result: z.string().nullish(), eci: z.string().nullish() })
   .nullish();

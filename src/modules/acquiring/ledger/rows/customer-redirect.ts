@@ -7,7 +7,6 @@ export type CustomerRedirect = "cancelled" | "replaced";
 /** The result code of a payment that was replaced by another one of the same session. */
 export const GIVEN_UP = "given_up";
 
-/** Pressed "cancel" on the gateway's page and did not return from it afterwards. */
 export const hasCancelled = ({
   redirect_cancelled_at: cancelled,
   returned_at: returned,

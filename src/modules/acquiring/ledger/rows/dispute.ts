@@ -2,10 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { foremost } from "../../domain/disputes";
 import type { Dispute } from "../../domain/snapshot";
 
-/**
- * The attempt's `disputes` column: every dispute, oldest first, amounts as text in minor units, with the time of its
- * last change.
- */
+/** The attempt's `disputes` column: every dispute, oldest first, amounts as text in minor units. */
 const Column = z.array(
   z.object({
     status: z.enum(["open", "won", "lost"]),
@@ -27,7 +24,6 @@ export const disputesIn = (column: unknown): readonly RecordedDispute[] =>
         amount: amount === null ? null : BigInt(amount),
       }));
 
-/** The dispute to show; null if there is none. */
 export const disputeOf = (column: unknown): RecordedDispute | null => foremost(disputesIn(column));
 
 export const disputesColumn = (disputes: readonly Dispute[], now: Date): readonly object[] =>

@@ -1,8 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OperationRow } from "./rows";
 
-/** Whether Medusa has its own row for an effect that is proven at the gateway. */
-
 /** Proven at the gateway without a waiting caller: Medusa has no row for it yet. */
 export const isUnrecorded = (row: OperationRow): boolean =>
   // Reviews and ended subscriptions move no money: Medusa has no row for them.

@@ -1,9 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/**
- * When the next work of any kind is due, in one statement: each part reads the first entry of a partial index. An idle
- * worker runs only this query.
- */
+/** When the next work is due: each part reads the first entry of a partial index. An idle worker runs only this. */
 const first = (column: string, table: string, where: string): string =>
   `(SELECT min(${column}) FROM ${table} WHERE ${where} AND deleted_at IS NULL)`;
 

@@ -5,10 +5,7 @@ import { endHold, putOnHold } from "../../domain/review-holds";
 import { holdsMoney } from "../../domain/states";
 import type { AttemptRow, LockedAttempt } from "./rows";
 
-/**
- * Which payments are held for review. The review rule comes from the options; it is evaluated once: when the gateway
- * has the payment and is undecided, and when it reports the money as authorised.
- */
+/** The review rule is evaluated once: when the gateway is undecided, and when it reports the money as authorised. */
 export interface HoldSubject {
   readonly row: AttemptRow;
   /** Undecided, and not because the customer has to act. */
@@ -22,7 +19,6 @@ export type ReviewPolicy = (subject: HoldSubject) => HoldReason | null;
 
 export const holdNothing: ReviewPolicy = () => null;
 
-/** The decision and its effect on the hold: started, ended, or unchanged. */
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
   const { row, snapshot, holdRule } = attempt;
   if (row.hold_reason !== null) return endHold(snapshot, decision);

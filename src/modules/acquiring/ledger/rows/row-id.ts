@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/**
- * An id in Medusa's format (a ULID with a prefix: 48 bits of time, 80 random bits). Random bytes are drawn once for
- * many ids: drawing them per character took a quarter of the time before a notification's row is written.
- */
+/** An id in Medusa's format: a ULID with a prefix (48 bits of time, 80 random bits). */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const digit = (value: number): string => DIGITS.charAt(value & 31);

@@ -20,10 +20,7 @@ import type { ReviewPolicy } from "./review-hold";
 import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
 
-/**
- * The ledger's rows as Postgres returns them and as the domain needs them. Numeric columns arrive as text and become
- * bigint; nothing passes through a float.
- */
+/** Rows as Postgres returns them and as the domain needs them. Numeric columns become bigint, never a float. */
 export type Actor = "customer" | "admin" | "system" | "gateway";
 
 export type { AttemptMode } from "../../domain/snapshot";
@@ -143,12 +140,10 @@ export interface OperationRow {
   readonly inferred_at: Date | null;
 }
 
-/** An attempt with its operations, read under the attempt's row lock. */
 export interface LockedAttempt {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly snapshot: AttemptSnapshot;
-  /** Evaluated when the gateway reports the money, or is undecided. */
   readonly holdRule: ReviewPolicy;
   /** Postgres' time in the locking transaction; it decides whether something is old enough. */
   readonly lockedAt: Date;
@@ -175,7 +170,6 @@ export const isGoingBack = (operations: readonly OperationRow[]): boolean =>
     ({ kind, status }) => (kind === "void" || kind === "refund") && (status === "sending" || status === "unknown"),
   );
 
-/** The row fields that a snapshot needs. */
 export type SnapshotRow = Pick<
   AttemptRow,
   | "state"
@@ -258,7 +252,6 @@ export const amountColumns = (name: string, minor: bigint | null): Record<string
   return { ...amount, [`raw_${name}`]: raw === null ? null : JSON.stringify(raw) };
 };
 
-/** The fields of an attempt in its new state that the schedule needs. */
 export function undecidedOf(
   row: AttemptRow,
   after: { readonly state: AttemptState; readonly threeDs: unknown; readonly operations: Undecided["operations"] },

@@ -1,16 +1,11 @@
 import type { OperationStatus } from "../../domain/snapshot";
 import type { AttemptState } from "../../domain/states";
 
-/**
- * When to query the gateway about an attempt again. Pure; the caller passes the time. Unknown outcomes are queried soon
- * and then less often; pending ones in the minutes that banks need.
- */
+/** Unknown outcomes are queried soon and then less often; pending ones in the minutes that banks need. Pure. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/**
- * First and longest delay, in ms, by reason. Our choice; a failing gateway gets at most one query a minute per attempt.
- */
+/** First and longest delay in ms. Our choice; a failing gateway gets at most one query a minute per attempt. */
 const PAUSES = {
   unknown: { first: 2 * SECOND, longest: MINUTE },
   returned: { first: SECOND, longest: MINUTE },
@@ -51,7 +46,6 @@ function reasonToAsk({ state, operations, isBack, isAuthenticationOpen }: Undeci
 export const retryAt = (checks: number, now: number): number =>
   now + Math.min(60 * MINUTE, MINUTE * 2 ** Math.min(checks, 20));
 
-/** When an undecided payment expires: unfinished redirects and pending bank decisions have separate limits. */
 export const expiryOf = (row: ExpiryRow, state: AttemptState): Date | null => {
   if (state === "action_required") return row.action_expires_at;
   return state === "pending" ? row.pending_expires_at : null;
@@ -62,10 +56,7 @@ export interface ExpiryRow {
   readonly pending_expires_at: Date | null;
 }
 
-/**
- * The time of the next query in ms since 1970, or null if there is nothing to query. `checks` counts queries without a
- * result.
- */
+/** Ms since 1970, or null if there is nothing to query. `checks` counts queries without a result. */
 export function nextCheckAt(subject: Undecided, checks: number, now: number): number | null {
   const sending = subject.operations.find(({ status }) => status === "sending");
   if (sending) return Math.max(now, sending.sentAt + SENDING_GRACE_MS);

@@ -5,7 +5,6 @@ import type { AttemptRow } from "./rows";
 /** The column with the gateway's latest subscription status, or, for a renewal, its own row when it was first seen. */
 export interface Recurring {
   readonly subscriptionName: string | null;
-  /** The gateway's own wording. */
   readonly period: string | null;
   readonly nextChargeRaw: string | null;
   /** `YYYY-MM-DD`, as sent by the gateway. */

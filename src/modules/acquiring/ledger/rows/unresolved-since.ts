@@ -20,10 +20,7 @@ export interface UnresolvedSince {
   readonly since: Date;
 }
 
-/**
- * Since when a payment's outcome has been unknown; null if it is known, or it can still be paid. An expired payment
- * ends right after a query; until its response the customer may have paid.
- */
+/** Null: known, or it can still be paid. Until the last query's response the customer may have paid an expired one. */
 export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSince | null {
   if (attempt.unknown_since !== null) return { what: "outcome", since: attempt.unknown_since };
   if (holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open")
