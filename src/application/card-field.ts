@@ -13,7 +13,6 @@ export function cardFieldIn(input: unknown): string | null {
   return detectCardData(withoutOwnCard(input));
 }
 
-/** The card itself is validated elsewhere; everything beside it is treated as free text. */
 function withoutOwnCard(input: unknown, path: readonly string[] = []): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input) || path.length > 2) return input;
   return Object.fromEntries(

@@ -1,2 +1,1 @@
-/** Error text for log lines, the same everywhere. */
 export { errorMessage, errorName } from "../modules/acquiring";

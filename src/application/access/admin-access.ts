@@ -92,10 +92,7 @@ const rolesOf = ({ app_metadata: metadata }: Who): string[] => Roles.safeParse(m
 
 type Lists = Partial<Record<Permission, readonly string[]>>;
 
-/**
- * Approving payouts and viewing bank data have lists of their own; an empty or missing list permits nobody. Without a
- * list of preparers, payouts are off and only the setup page is visible.
- */
+/** Payout approval and bank data: an empty or missing list permits nobody. Without preparers, payouts are off. */
 function listsOf(container: MedusaContainer): Lists {
   const { admin, payout } = resolveLedger(container).options;
   const approvers = payout.approvers ?? [];

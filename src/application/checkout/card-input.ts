@@ -57,7 +57,6 @@ function isPast(month: string, year: string, now: Date): boolean {
   return `20${year}${month}` < current;
 }
 
-/** Device data sent by the browser, completed with the request's own headers. */
 export function deviceFromInput(
   input: DeviceInput | undefined,
   headers: { userAgent: string | null; accept: string | null },

@@ -8,10 +8,7 @@ import type { ResolvedInstrument } from "./resolve-instrument";
 import type { CustomerRequest } from "./pay";
 import { StoreRequestError } from "../store-error";
 
-/**
- * Last check before a payment is sent: the shop's captcha, then the limits per session, cart, customer, IP address and
- * card. A refusal reveals nothing about the card, and nothing reaches the gateway.
- */
+/** Last check before a payment is sent: the captcha, then the limits. A refusal reveals nothing about the card. */
 export interface GuardedPayment {
   readonly account: string;
   readonly session: CheckoutSession;

@@ -1,5 +1,3 @@
-/* Reads a payment session with its cart: all checkout data that the gateway needs. Read only. */
-
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";

@@ -10,7 +10,6 @@ export function missingFields(requires: readonly string[], valueAt: (path: strin
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** The value at a dotted path such as `person.documents.labels.person_bank_account_id`. */
 export function valueOf(choice: Extract<PaymentChoice, { type: "apm" }>, path: string): unknown {
   let value: unknown = choice;
   for (const name of path.split(".")) {

@@ -18,14 +18,12 @@ import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 
-/** The customer's HTTP request, as far as a payment needs it. */
 export interface CustomerRequest {
   readonly ip: string | null;
   /** A proxy forwarded the request and `trustedProxies` is 0, so `ip` is the proxy's address. */
   readonly isBehindUnknownProxy: boolean;
   readonly userAgent: string | null;
   readonly accept: string | null;
-  /** Null for a guest. */
   readonly customerId: string | null;
 }
 

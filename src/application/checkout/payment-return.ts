@@ -43,10 +43,7 @@ export async function comeBack(
   return backOf(container, (await ledger.tokens.attemptOf("return", ticket)) ?? attempt);
 }
 
-/**
- * Payment status for a return token. A token can be used once, within a day; a used or expired token is refused like a
- * forged one, and the shop then shows its checkout as if the customer had not returned.
- */
+/** A return token works once, within a day; a used or expired one is refused like a forged one. */
 export async function paymentReturn(
   container: MedusaContainer,
   token: string,

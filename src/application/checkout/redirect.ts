@@ -4,7 +4,6 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { returnAddress } from "./return-address";
 
-/** Where a redirected customer returns to, and until when the payment waits for them. */
 export function redirectOf(
   body: PaymentBody,
   resolved: ResolvedInstrument,

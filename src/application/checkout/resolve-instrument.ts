@@ -29,11 +29,9 @@ export interface ChoiceContext {
   readonly account: string;
   readonly cart: CheckoutCart;
   readonly currency: string;
-  /** Null for a guest. */
   readonly customerId: string | null;
 }
 
-/** Session mode that each choice requires. */
 export const modeOfChoice: Readonly<Record<PaymentChoice["type"], AttemptMode>> = {
   card: "card",
   saved_card: "card",

@@ -11,10 +11,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
 import { StoreRequestError } from "../store-error";
 
-/**
- * A cart with a plan starts a subscription. Carts that cannot are refused here, each with its own error code and before
- * anything is sent; otherwise the terms are frozen in the subscription's row before the payment is sent.
- */
+/** Unsuitable carts are refused before anything is sent; then the terms are frozen in the subscription's row. */
 export interface Subscribing {
   readonly terms: SubscriptionTerms;
   /** Writes the subscription's row. Must run before anything is sent. */

@@ -29,7 +29,6 @@ import { forEachDue } from "../for-each-due";
  */
 const CHUNK = 150;
 
-/** Bulk captures whose process died or stopped. */
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
   const ledger = resolveLedger(container);
   return abandonedBulkRuns(ledger.attempts.connection, ledger.now());

@@ -10,16 +10,12 @@ import { projectAttempt } from "../orders/project-attempt";
 import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
-/**
- * Captures, voids or refunds one payment for an admin through the gate and updates Medusa's rows at once. A gateway
- * refusal is a result, not an error. No compensation: what reached the wire stays sent.
- */
+/** Captures, voids or refunds through the gate. A refusal is a result. No compensation: what was sent stays sent. */
 export interface PaymentChange extends Omit<Command, "amount"> {
   /** Decimal text in major units; null for a void. */
   readonly amount: string | null;
 }
 
-/** Outcome of an action in the shape of the admin API, without the payment. */
 export interface ActionAnswer {
   readonly outcome: ActionOutcome;
   readonly code: string | null;

@@ -6,10 +6,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
 import { forEachDue } from "../for-each-due";
 
-/**
- * Applies an admin's decision to up to a hundred held payments in as few requests as possible. Each is decided
- * separately, and its order follows. No compensation: what reached the wire stays sent, and the decision stands.
- */
+/** Decides up to a hundred held payments in few requests, each separately. No compensation: the decision stands. */
 export interface DecideReviewsRequest {
   /** Idempotency key: the same key again is answered from the ledger. */
   readonly key: string;
@@ -70,7 +67,6 @@ const decisionFor = (request: DecideReviewsRequest, attemptId: string) => ({
   idempotencyKey: keyFor(request, attemptId),
 });
 
-/** Display IDs of the cancelled orders, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
   const { attempts } = resolveLedger(container);
   const rejected = (await attempts.attemptsByIds(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");

@@ -84,12 +84,10 @@ export async function eraseField(
   });
 }
 
-/** Whether there are more than `most` erasures; `erasureProblems` reads one row for each. */
 export async function hasMoreErasures(pg: Knex, most: number): Promise<boolean> {
   return (await pg("acquiring_erasure").select("id").offset(most).limit(1)).length > 0;
 }
 
-/** Evidence that rows were changed in another way; empty if there is none. */
 export async function erasureProblems(pg: Knex): Promise<readonly string[]> {
   const { rows } = await pg.raw<{ rows: { problem: string }[] }>(
     "SELECT acquiring_erasure_problems AS problem FROM acquiring_erasure_problems()",

@@ -10,7 +10,6 @@ export function maskedText(text: string, kind: TextKind): string | null {
   return masked === text ? null : masked;
 }
 
-/** Replaces every digit, for a field that an operator wants erased as a whole. */
 export function withoutDigits(text: string, kind: TextKind): string | null {
   const masked = byKind(text, kind, (part) => part.replace(/\d/g, "*"));
   return masked === text ? null : masked;

@@ -2,11 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Core creates a credit line in three steps: an order change, its action, its confirmation. If the process dies in
- * between, the change stays open and blocks all other changes of the order. No user opened it, so it is closed here:
- * confirmed if it has its action, deleted if not.
- */
+/** Closes the order change of a credit line whose process died: confirmed if it has its action, else deleted. */
 const ABANDONED = `
   SELECT change.id, EXISTS (SELECT FROM order_change_action AS action
     WHERE action.order_change_id = change.id AND action.deleted_at IS NULL) AS "hasAction"

@@ -9,11 +9,7 @@ import { refuseConsumedPayment } from "./refuse-consumed-payment";
 /** How long a customer's request waits for the previous completion, in ms; the same as Medusa's own lock. */
 const WAIT_MS = 30_000;
 
-/**
- * Takes the lock for completing this cart; see `cart-completion-lock.ts`. Throws `not_allowed` if another completion
- * does not end in time, and `StoreRequestError` if an earlier one returned the payment. `waitMs`: 0 for background
- * work, which is repeated anyway.
- */
+/** Throws `not_allowed` if not free within `waitMs`, and `StoreRequestError` if the payment was already returned. */
 export async function lockCompletion(
   container: MedusaContainer,
   cartId: string,

@@ -26,7 +26,6 @@ const LINES = `
       AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
   WHERE placed.id = ? ORDER BY made_at, line.id`;
 
-/** Credit lines of the order's current version, oldest first. */
 export async function creditLinesOf(container: MedusaContainer, orderId: string): Promise<readonly CreditLine[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(LINES, [orderId]);

@@ -4,7 +4,6 @@ import { resolveLedger } from "../resolve-ledger";
 /** A page shows twenty rows; further orders with the same number are ignored. */
 const MOST = 200;
 
-/** IDs of orders by display ID as typed (`1042` or `#1042`); none for any other text. */
 export async function findOrdersByDisplayId(container: MedusaContainer, text: string): Promise<string[]> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number === undefined) return [];

@@ -4,7 +4,6 @@ import type { AttemptRow } from "../../modules/acquiring";
 import { isUnlinked } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
-/** Medusa data shown beside the ledger's. One read each, however many payments are shown. */
 export interface OrderName {
   readonly id: string;
   readonly display_id: number;
@@ -94,7 +93,6 @@ async function paymentsOf(container: MedusaContainer, attempts: readonly Attempt
     .select<PaymentName[]>("id", "payment_session_id", pg.raw("data->>'order_no' AS order_no"));
 }
 
-/** The user's name, or e-mail address if there is none. Deleted users and API keys have neither. */
 export async function namesOf(
   container: MedusaContainer,
   userIds: readonly (string | null)[],

@@ -7,10 +7,7 @@ import { fromMedusa } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow, TryLock } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
-/**
- * Loads Medusa's rows for one attempt: session, payment, captures, refunds, cart and order. Read only, in plain SQL: it
- * runs each time money moves, and Medusa's query engine needs many times the CPU.
- */
+/** Loads Medusa's rows for one attempt, in plain SQL: Medusa's query engine needs many times the CPU. */
 const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 const Row = z.object({
   id: z.string(),
@@ -53,7 +50,6 @@ const PaymentsLeft = z.array(z.object({ payment: Payment }));
 const Orders = z.array(Order);
 
 export interface MedusaView {
-  /** Null if the session was deleted. */
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
   /** The session's payment, even if the session was deleted; it may come from another attempt of the session. */
   readonly payment: MedusaPayment | null;
@@ -70,7 +66,6 @@ export interface Projection {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly view: MedusaView;
-  /** See `reserve-order.ts`. */
   readonly tryLock: TryLock;
 }
 

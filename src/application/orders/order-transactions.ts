@@ -30,10 +30,7 @@ interface RecordedRow {
   readonly from: number;
 }
 
-/**
- * Writes what is missing. Returns when to retry (core's flow may be running, or the order has an open change), or null.
- * The transaction comes last: it implies that the credit line exists.
- */
+/** Returns when to retry, or null. The transaction comes last: it implies that the credit line exists. */
 export async function finishMedusaRows(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, view } = projection;
   const recorded = recordedRows(projection, payment);

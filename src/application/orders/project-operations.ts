@@ -166,7 +166,6 @@ async function recordRefundOnce(
   return (await recordRefund(projection, payment, operation)) ? null : projection.ledger.now();
 }
 
-/** False if the order's part is still missing. */
 async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<boolean> {
   const { ledger, row } = projection;
   const isOutside = isExternal(operation);
@@ -194,7 +193,6 @@ interface Words {
   readonly refund_reason_id?: string;
 }
 
-/** Note and reason of the refund in Medusa: the admin's own, or where it comes from. */
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
   if (isExternal(operation)) return { note: MADE_OUTSIDE };
   if (!isFromDashboard(operation)) return { note: PROVEN_LATE };

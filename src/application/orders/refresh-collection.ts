@@ -93,7 +93,6 @@ export async function reopenCaptured(
 }
 
 async function noteCaptured(container: MedusaContainer, id: string, at: Date | null): Promise<void> {
-  // Core writes the time too; its type omits it.
   const captured = { id, captured_at: at };
   await container.resolve(Modules.PAYMENT).updatePayment(captured);
 }

@@ -118,7 +118,6 @@ const hasFailed = ({ status, recorded_in_medusa }: OperationRow): boolean =>
 /** Core deletes its row itself once the provider has thrown. */
 const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_GRACE_MS;
 
-/** Transactions without a capture or refund. */
 async function strayOf(
   { container, row: { currency: code }, view: { order } }: Projection,
   transactions: readonly Transaction[],

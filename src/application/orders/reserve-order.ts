@@ -4,10 +4,7 @@ import type { Projection } from "./load-medusa-payment";
 /** Retry interval while another refund of the order is being recorded. Our choice. */
 const RESERVED_LOOK_MS = 2_000;
 
-/**
- * Takes the order for recording or reverting a refund: no other refund of it is recorded, and no refund of Medusa's
- * button is sent, until this projection ends. Returns null on success, else when to try again.
- */
+/** Keeps other refunds of the order from being recorded or sent meanwhile. Null on success, else when to try again. */
 export async function reserveOrder({ tryLock, ledger, view: { order } }: Projection): Promise<Date | null> {
   if (order === null) return null;
   const isFree = (await tryLock(orderLock(order.id))) && !(await ledger.refundReservations.isReserved(order.id));

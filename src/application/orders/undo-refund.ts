@@ -69,7 +69,6 @@ async function undo(projection: Projection, payment: MedusaPayment, undone: Undo
 /** Reference of our credit line that reverts the refund's; it carries the operation's ID. */
 const TAKEN_BACK = "acquiring_refund_failed";
 
-/** The credit line to revert; null if there is none or it is reverted. */
 async function creditOf(
   { container, operations, row }: Projection,
   payment: MedusaPayment,

@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { errorMessage } from "../safe-error-text";
 import type { PayoutEventName, PayoutNews } from "./payout-events";
 
-/** Emits a payout event to subscribers. It carries the payout's ID only. */
 export async function announcePayout(container: MedusaContainer, id: string, event: PayoutEventName): Promise<void> {
   const data: PayoutNews = { id };
   await container.resolve(Modules.EVENT_BUS).emit({ name: event, data });

@@ -13,10 +13,7 @@ import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "./payout-events";
 
 const AGAIN_MS = 60_000;
 
-/**
- * Synchronises a payout with its send in the ledger. It may run twice, late, or after a crash: the ledger marks the
- * send as followed only when everything that depends on it is done.
- */
+/** May run twice, late, or after a crash: the send counts as followed only when all that depends on it is done. */
 export async function followPayout(container: MedusaContainer, id: string): Promise<PayoutState | null> {
   const { payouts } = resolveLedger(container);
   const send = await payouts.of(id);
@@ -39,7 +36,6 @@ export async function catchUp(container: MedusaContainer, id: string): Promise<v
   if (send && payout && payout.synced_version !== send.version) await followPayout(container, id);
 }
 
-/** An unsent payout was withdrawn or expired, so its attention items change. */
 export async function watchAgain(container: MedusaContainer, payout: PayoutRow): Promise<void> {
   const send = await resolveLedger(container).payouts.of(payout.id);
   await watchPayout(container, payout, { send, isContradicted: false });

@@ -7,7 +7,6 @@ import { whyNotPayAgain } from "./may-pay-again";
 import type { SeenPayout } from "./payout-rows";
 import { stopProblem } from "./stop-payout";
 
-/** Actions available to the user for one payout; for each other one the reason: state, permission or ledger. */
 export async function payoutActionsOf(
   { container, auth }: PayoutActor,
   payout: Pick<PayoutRow, "id" | "state">,
@@ -27,7 +26,6 @@ async function unless(allowed: Allowed, problem: () => Promise<string | null>): 
   return { allowed: allowed.allowed && reason === null, reason };
 }
 
-/** For users who may view but not prepare payouts. */
 export const NO_MAKER: Allowed = {
   allowed: false,
   reason: "The plugin's option admin.permissions.payout lists who prepares payouts.",

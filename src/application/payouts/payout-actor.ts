@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Who } from "../access/admin-access";
 
-/** The acting user and the payout or beneficiary concerned. */
 export interface PayoutActor {
   readonly container: MedusaContainer;
   /** ID of the payout or beneficiary; empty where the route names none. */

@@ -5,7 +5,6 @@ import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
 
-/** Raises and clears a payout's attention items by its state. Idempotent. */
 type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;
 
 const RETURNED =

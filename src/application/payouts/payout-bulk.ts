@@ -59,7 +59,6 @@ async function resultOf(
   }
 }
 
-/** For an unknown payout the state means nothing; the message explains it. */
 async function stateOf({ container, id }: Pick<PayoutActor, "container" | "id">): Promise<PayoutState> {
   return (await resolvePayoutService(container).payouts.byId(id))?.state ?? "draft";
 }

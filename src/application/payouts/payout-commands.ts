@@ -27,7 +27,6 @@ import { granted, PayoutRefused } from "./refusal";
 import { sendApprovedPayout } from "./send-payout";
 import { stopBy } from "./stop-payout";
 
-/** Admin commands on one payout, permitted under the payout's lock; each returns its current state. */
 export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const origin = key === undefined ? {} : { key };

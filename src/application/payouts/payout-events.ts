@@ -11,6 +11,5 @@ export type PayoutEventName =
   typeof PAYOUT_SUBMITTED | typeof PAYOUT_APPROVED | typeof PAYOUT_SENT | typeof PAYOUT_PAID | typeof PAYOUT_FAILED;
 
 export interface PayoutNews {
-  /** ID of the payout. */
   readonly id: string;
 }

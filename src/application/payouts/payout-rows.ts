@@ -8,7 +8,6 @@ import { resolveLedger } from "../resolve-ledger";
 import { orderNames } from "../subscriptions/subscription-rows";
 import type { PayoutServices } from "./resolve-payout-service";
 
-/** Payouts as table rows, in their order. A few reads, whatever their number. */
 export interface SeenPayout {
   readonly row: PayoutRow;
   readonly allowed: Readonly<Record<PayoutCommand, Allowed>>;

@@ -7,7 +7,6 @@ import { findPayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 
-/** Whether payouts are set up, the missing settings if not, and the rules in force. */
 export async function payoutSetupView({ container, auth }: PayoutActor): Promise<PayoutSetup> {
   const payoutService = findPayoutService(container);
   const { missing } = setupOf(resolveLedger(container).options);

@@ -7,10 +7,8 @@ import { major } from "./payout-rows";
 /** What approving the payout will do, in order, as text for the approver; empty once it has ended. Pure. */
 export interface SummaryFacts {
   readonly row: PayoutRow;
-  /** The beneficiary as the gateway receives it. */
   readonly payee: Payee;
   readonly options: Pick<ReadyPayouts, "approvalsNeeded" | "approvalExpiresHours" | "amountUnit">;
-  /** The beneficiary was changed or blocked since. */
   readonly isChanged: boolean;
 }
 

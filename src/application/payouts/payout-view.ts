@@ -12,7 +12,6 @@ import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
 import { personOf } from "./approver-directory";
 
-/** One payout in full for its page, without bank data. */
 const MOST_EVENTS = 1_000;
 
 export async function payoutView(who: PayoutActor, id: string = who.id): Promise<PayoutAnswer> {
@@ -58,7 +57,6 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
   };
 }
 
-/** Missing values are omitted, as in the form. */
 function inputOf(row: Row, clientData: string | null): PayoutInput {
   const sourceAmount =
     row.source_amount !== null && row.source_currency !== null ? major(row.source_amount, row.source_currency) : null;

@@ -2,7 +2,6 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { FieldProblem } from "../../api-schema/admin";
 import type { Answer, Refused } from "../../modules/acquiring_payout/payout-api";
 
-/** A refusal of the payout service as an error that a route can answer with. */
 const TYPES: Readonly<Record<Refused["code"], string>> = {
   fields: MedusaError.Types.INVALID_DATA,
   not_found: MedusaError.Types.NOT_FOUND,
@@ -25,7 +24,6 @@ export class PayoutRefused extends MedusaError {
   }
 }
 
-/** Returns the answer or throws the refusal. */
 export function granted<T extends object>(answer: Answer<T>): T {
   if (isRefused(answer)) throw new PayoutRefused(answer);
   return answer;

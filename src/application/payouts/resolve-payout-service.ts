@@ -11,7 +11,6 @@ import { resolveLedger } from "../resolve-ledger";
 /** The payout service with its options. It uses the ledger's clock, so that both agree on what is due. */
 export interface PayoutServices extends PayoutApi {
   readonly options: ReadyPayouts;
-  /** The accounts that may pay out, the default one first. */
   readonly accounts: readonly string[];
 }
 
@@ -30,7 +29,6 @@ export function findPayoutService(container: MedusaContainer): PayoutServices | 
   return { ...service.payoutService({ ...options, accounts, unitOf }), options, accounts };
 }
 
-/** Payout routes exist only when payouts are set up. */
 export function resolvePayoutService(container: MedusaContainer): PayoutServices {
   const payoutService = findPayoutService(container);
   if (payoutService) return payoutService;

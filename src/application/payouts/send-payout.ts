@@ -42,7 +42,6 @@ export async function sendApprovedPayout(container: MedusaContainer, id: string)
   }
 }
 
-/** The ledger sends at most once; then the payout is synchronised with its send. */
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
   const result = await resolveLedger(container).payouts.send(send);
   await followPayout(container, send.payoutId);

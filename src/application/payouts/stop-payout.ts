@@ -21,7 +21,6 @@ export const stopBy =
     }
   };
 
-/** Why the ledger would refuse to stop it, or null; shown on the page in advance. */
 export async function stopProblem(
   container: MedusaContainer,
   { id, state }: Pick<PayoutRow, "id" | "state">,

@@ -7,10 +7,7 @@ import { findPayoutService } from "./resolve-payout-service";
 import { followPayout, watchAgain } from "./follow-payout";
 import { sendApprovedPayout, takeUpPayout } from "./send-payout";
 
-/**
- * Background work on payouts: resumes interrupted sends, synchronises with the ledger, expires unused approvals, sends
- * what may now be sent, and re-encrypts data sealed with an older key. A failure stays due.
- */
+/** Background work on payouts: resume, follow, expire, send, re-encrypt. A failure stays due. */
 const LIMIT = 50;
 /** Rows are re-encrypted one by one; the next run continues. */
 const RESEALED = 200;
@@ -32,7 +29,6 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   });
 }
 
-/** Synchronises payouts whose send changed. Does nothing if payouts are off. */
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
   if (!findPayoutService(container)) return;
   await forEachDue(container, await resolveLedger(container).payouts.due(limit), {

@@ -35,7 +35,6 @@ interface MoneyRow {
   readonly payment_id: string;
   readonly amount: string;
   readonly operation_id: string | null;
-  /** Of a refund: what its order lacks or has wrong. */
   readonly order_flaw?: OrderFlaw | null;
 }
 
@@ -94,7 +93,6 @@ function byPayment(rows: readonly MoneyRow[]): ReadonlyMap<string, readonly Mone
   return found;
 }
 
-/** `captures` and `refunds`: this payment's own. */
 function shape(
   payment: PaymentRow,
   captures: readonly MoneyRow[] = [],
@@ -121,7 +119,6 @@ function shape(
 const orderOf = ({ order_flaw: flaw }: MoneyRow): Pick<MedusaRow, "orderFlaw"> =>
   flaw === undefined || flaw === null ? {} : { orderFlaw: flaw };
 
-/** Null for an invalid amount or currency. */
 function minorOf(amount: string, currency: string): bigint | null {
   try {
     return fromMedusa(amount, createCurrency(currency)).minor;
@@ -131,7 +128,6 @@ function minorOf(amount: string, currency: string): bigint | null {
   }
 }
 
-/** Provider name suffixes of one account. */
 const WAYS = ["card", "checkout", "apm"];
 
 async function* paymentPages(pg: Knex, { accounts, from, to }: Range): AsyncGenerator<readonly StrayPayment[]> {

@@ -1,9 +1,6 @@
 import { OPERATION_ID_KEY, paysForPlaced } from "../../modules/acquiring";
 
-/**
- * Refunds with what their order lacks or has wrong, and refund transactions of an order without a refund. A cancelled
- * order has no credit lines, and its transactions name payments.
- */
+/** Refunds with what their order lacks. A cancelled order has no credit lines, and its transactions name payments. */
 
 const PLACED = `
   SELECT placed.id, placed.version, placed.created_at FROM order_payment_collection AS link
@@ -41,7 +38,6 @@ const LACKS_LINE = `NOT EXISTS (SELECT FROM order_change AS change WHERE change.
     (SELECT SUM(given.amount) FROM refund AS given JOIN payment AS whole ON whole.id = given.payment_id
      WHERE whole.payment_collection_id = payment.payment_collection_id AND given.deleted_at IS NULL AND ${paysForPlaced("whole")})`;
 
-/** The projection's credit line names the refund. */
 const HAS_LINES = `(SELECT COUNT(*) FROM ${LINES} AND line.reference_id = refund.id) > 1`;
 
 /**

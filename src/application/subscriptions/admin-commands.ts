@@ -11,7 +11,6 @@ import { subscriptionView } from "./subscription-page";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { workTask } from "./work-task";
 
-/** Admin commands on one subscription; each returns the outcome with the subscription's current state. */
 type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
 
 const answer = async (
@@ -33,7 +32,6 @@ export async function cancelAsAdmin(
   return answer(context, result);
 }
 
-/** Queries the gateway now and applies the answer before returning. */
 export async function checkAsAdmin(context: AdminRequestContext): Promise<SubscriptionAnswer> {
   const subscription = await requireSubscription(context);
   const isAnswered = await resolveLedger(context.container).checkAttempt(subscription.attempt_id ?? "");

@@ -7,13 +7,9 @@ import { resolveLedger } from "../resolve-ledger";
 import { syncSubscription } from "./sync-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/**
- * Cancels a subscription at the gateway, through the gate: row first, one request at a time, never sent again while the
- * outcome is unknown. No compensation: what reached the wire stays sent.
- */
+/** Through the gate: row first, one request at a time, never again while unknown. No compensation: sent stays sent. */
 export interface SubscriptionCancellation {
   readonly id: string;
-  /** Idempotency key of the cancellation. */
   readonly key: string;
   readonly actor: Exclude<SubscriptionActor, "gateway">;
   readonly actorId: string | null;
@@ -53,7 +49,6 @@ export async function endAtGateway(container: MedusaContainer, request: CancelSu
   return result;
 }
 
-/** The gateway accepted or refused. */
 const isAnswered = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
 
 /** Why no cancellation is needed or possible; null if it is. */

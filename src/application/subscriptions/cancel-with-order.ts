@@ -5,7 +5,6 @@ import { resolveLedger } from "../resolve-ledger";
 import { requestCancellation } from "./cancel-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Cancelling the order that started a subscription cancels it too, if the option says so. */
 export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
   for (const subscription of await resolveSubscriptions(container).records.ofOrder(orderId)) {
     if (subscription.state === "active" && (await isOrderCancelled(container, subscription)))

@@ -11,7 +11,6 @@ import { errorMessage } from "../safe-error-text";
 const PAGE = 100;
 
 export interface SubscriptionCheckResult {
-  /** Number of subscriptions checked. */
   readonly checked: number;
   readonly pages: number;
 }
@@ -58,7 +57,6 @@ async function ask(
   return page.filter(({ attempt_id: id }) => done.has(id ?? ""));
 }
 
-/** A failure does not stop the others. */
 export async function syncSubscriptions(
   container: MedusaContainer,
   page: readonly SubscriptionRecord[],

@@ -42,7 +42,6 @@ const waitsForOrder = (subscription: SubscriptionRecord | undefined, now: Date):
   subscription.order_id === null &&
   now.getTime() - subscription.created_at.getTime() < ORDER_WITHIN_MS;
 
-/** Returns the subscription's new state. */
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {
   const { attempts } = resolveLedger(container);
   const first = attempt.renewal_of === null ? attempt : await attempts.attempt(attempt.renewal_of);
@@ -83,10 +82,7 @@ async function subscriptionOf(container: MedusaContainer, first: AttemptRow): Pr
   return joined;
 }
 
-/**
- * Its first payment is returned automatically, or by an admin without an order. A refund of an existing order leaves
- * the subscription active until it is cancelled.
- */
+/** Its first payment is returned and has no order. A refund of an existing order leaves the subscription active. */
 async function buysNothing(
   container: MedusaContainer,
   subscription: SubscriptionRecord,

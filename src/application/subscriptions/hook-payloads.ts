@@ -39,7 +39,6 @@ export const renewalPayload = (subscription: SubscriptionRecord, charge: ChargeR
   currency: charge.currency,
 });
 
-/** Undefined if there is no such charge. */
 export async function chargeOf(
   container: MedusaContainer,
   chargeId: string,

@@ -15,7 +15,6 @@ export async function dropPromotions(container: MedusaContainer, orderId: string
 
 const FIELDS = ["id", "items.*", "items.adjustments.id", "shipping_methods.*", "shipping_methods.adjustments.id"];
 
-/** IDs of the removed adjustments. */
 const adjusted = z
   .array(z.object({ adjustments: z.array(z.object({ id: z.string() }).nullish()).nullish() }).nullish())
   .nullish()

@@ -7,7 +7,6 @@ import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Subscription plans in the dashboard: those of a product's variants, and editing one. */
 const Variants = z.array(z.object({ id: z.string(), title: z.string().nullable() }));
 const Product = z.object({ variants: Variants.nullish() });
 
@@ -98,7 +97,6 @@ const Stores = z.array(
   z.object({ supported_currencies: z.array(z.object({ currency_code: z.string() }).nullish()).nullish() }),
 );
 
-/** In lower case, sorted. */
 async function currenciesOf(container: MedusaContainer): Promise<string[]> {
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)

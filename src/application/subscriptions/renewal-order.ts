@@ -145,7 +145,6 @@ async function requireVariant(container: MedusaContainer, id: string): Promise<v
 const Total = z.object({ total: majorAmount, currency_code: z.string() });
 type Total = z.infer<typeof Total>;
 
-/** Null if there is no such order. */
 async function totalOf(container: MedusaContainer, id: string): Promise<Total | null> {
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)

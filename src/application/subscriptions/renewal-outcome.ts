@@ -5,7 +5,6 @@ import { clearForSubscription, raiseForSubscription } from "./subscription-atten
 import type { Renewal } from "./renewal-order";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Records the outcome of a renewal's order in the subscription's history and the attention queue. */
 export async function noteRenewalOrder(
   container: MedusaContainer,
   renewal: Renewal,

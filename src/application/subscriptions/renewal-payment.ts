@@ -7,10 +7,7 @@ import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import type { Renewal } from "./renewal-order";
 
-/**
- * Medusa's payment for a renewal's order: a collection over the charged amount and one session of the same provider,
- * linked to the renewal. The projection does the rest, as for an order that waits for its payment. Idempotent.
- */
+/** Medusa's payment for a renewal's order, linked to the renewal; the projection does the rest. Idempotent. */
 export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempts.attempt(renewal.charge.attempt_id);
@@ -52,7 +49,6 @@ async function collect(container: MedusaContainer, orderId: string, money: Money
   return id;
 }
 
-/** Exact amount in Medusa's terms. */
 interface Money {
   readonly amount: string;
   readonly currency_code: string;

@@ -95,7 +95,6 @@ function reservationsOf({ sales_channel_id: channel, items }: z.infer<typeof Ord
   );
 }
 
-/** A location of the sales channel with enough stock, else one with any level of the item. */
 function locationFor(
   levels: readonly z.infer<typeof Level>[],
   { channel, needed }: { readonly channel: string | null; readonly needed: number },

@@ -2,10 +2,7 @@ import type { AttentionKind } from "../../modules/acquiring";
 import { clearAttention, raiseAttention } from "../../modules/acquiring";
 import type { SubscriptionSync } from "./sync-subscription";
 
-/**
- * Attention items of subscriptions, written in the transaction that changes the subscription. Items about the
- * subscription refer to its first payment, items about a charge to that charge's payment.
- */
+/** Written in the transaction that changes the subscription. */
 export type SubscriptionAttentionKind = Extract<
   AttentionKind,
   | "renewal_missing"

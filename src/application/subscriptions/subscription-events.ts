@@ -1,4 +1,3 @@
-/** Subscription events, with IDs only. */
 export const SUBSCRIPTION_CREATED = "acquiring.subscription.created";
 export const SUBSCRIPTION_RENEWED = "acquiring.subscription.renewed";
 export const SUBSCRIPTION_RENEWAL_FAILED = "acquiring.subscription.renewal_failed";
@@ -6,7 +5,6 @@ export const SUBSCRIPTION_CANCELLED = "acquiring.subscription.cancelled";
 
 /** `charge_id` and `order_id` only for renewals; `order_id` is null if the shop's own handler created none. */
 export interface SubscriptionNews {
-  /** ID of the subscription. */
   readonly id: string;
   readonly charge_id?: string;
   readonly order_id?: string | null;

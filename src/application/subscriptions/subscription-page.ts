@@ -14,7 +14,6 @@ import { cancellationRefusal } from "./cancel-subscription";
 import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Subscriptions in the dashboard: a page of the list, and one in full. */
 const ORDER: Readonly<Record<SubscriptionFilters["order"], Pick<SubscriptionRecordPage, "by" | "direction">>> = {
   "-created_at": { by: "created_at", direction: "desc" },
   created_at: { by: "created_at", direction: "asc" },

@@ -9,7 +9,6 @@ import type { OrderName } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Subscriptions as table rows, in their order. Four reads, whatever their number. */
 export async function subscriptionRows(
   container: MedusaContainer,
   records: readonly SubscriptionRecord[],
@@ -42,7 +41,6 @@ export async function subscriptionRows(
   }));
 }
 
-/** Open items of the first payment and of renewals. */
 async function attentionOf(
   container: MedusaContainer,
   records: readonly SubscriptionRecord[],
@@ -60,7 +58,6 @@ async function attentionOf(
   return sums;
 }
 
-/** Time of the next charge, and its date in the gateway's time zone. */
 export function shapeNext(
   container: MedusaContainer,
   row: SubscriptionRecord,

@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow } from "../../modules/acquiring";
 import { resolveSubscriptions } from "./subscriptions-of";
 
-/** Subscription by payment ID; payments without a subscription are left out. One read. */
 export async function subscriptionsByAttempt(
   container: MedusaContainer,
   attempts: readonly Pick<AttemptRow, "id" | "renewal_of" | "subscription">[],

@@ -8,10 +8,7 @@ import type { ChargeFact } from "../../modules/acquiring_subscription/store/char
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { SubscriptionSync } from "./sync-subscription";
 
-/**
- * Each attempt of the ledger is one charge of its subscription. A charge as agreed becomes an order automatically; any
- * other is recorded, shown in the attention queue, and waits for an admin.
- */
+/** One attempt is one charge. As agreed it becomes an order; any other is recorded, shown, and waits for an admin. */
 export async function syncCharge(following: SubscriptionSync, attempt: AttemptRow): Promise<void> {
   const { subscriptions, trx, subscription } = following;
   const fact = factOf(attempt);
@@ -84,7 +81,6 @@ async function noteCharge(
 interface Renewal {
   readonly charge: ChargeRow;
   readonly fact: ChargeFact;
-  /** This state was not recorded before. */
   readonly isNew: boolean;
 }
 

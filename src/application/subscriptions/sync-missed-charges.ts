@@ -20,7 +20,6 @@ export interface MissedChargeEvidence {
   readonly payment: Evidence["payment"];
   readonly outlook: NextCharge;
   readonly came: readonly PeriodCharge[];
-  /** Number of charges that count towards the agreed total. */
   readonly made: number;
 }
 
@@ -55,7 +54,6 @@ function missingDays(
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** By whatever date the gateway gives it. */
 function eventOf({ subscription }: SubscriptionSync, at: Date): { readonly kind: string; readonly of: string } {
   const terms = termsOf(subscription);
   return {

@@ -28,7 +28,6 @@ export interface SubscriptionSync {
   readonly ledger: AcquiringModuleService;
   readonly subscriptions: AcquiringSubscriptionModuleService;
   readonly trx: Knex.Transaction;
-  /** As read under the lock. */
   readonly subscription: SubscriptionRecord;
   readonly first: AttemptRow;
   readonly gatewayState: GatewaySubscription;
@@ -149,7 +148,6 @@ function enderOf({
   return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? subscription.cancel_actor_id : null };
 }
 
-/** Effects of a state change: an event, and a task for the shop's own handlers. */
 async function noteState(following: SubscriptionSync, state: SubscriptionRecordState): Promise<void> {
   const { subscriptions, trx, subscription, gatewayState } = following;
   const { events, tasks } = subscriptions;

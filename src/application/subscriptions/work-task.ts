@@ -7,10 +7,7 @@ import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { chargeOf } from "./hook-payloads";
 
-/**
- * Runs one task of a subscription under its lease; `busy` if another process has it or it is done. A failed task is
- * retried later; a renewal without an order is shown in the attention queue meanwhile.
- */
+/** `busy` if another process has the task or it is done. A failed task is retried later. */
 export type TaskOutcome = { readonly kind: "done" | "busy" } | { readonly kind: "failed"; readonly message: string };
 
 export async function workTask(container: MedusaContainer, id: string, isWanted = false): Promise<TaskOutcome> {
@@ -63,10 +60,7 @@ async function showFailure(container: MedusaContainer, task: TaskRow, message: s
   if (renewal) await noteRenewalFailure(container, renewal, message);
 }
 
-/**
- * Workflows with hooks for the store's handlers, run by their ID: Medusa loads `workflows/`, which imports
- * `application/`. A store without them does not start.
- */
+/** Run by their ID, since `workflows/` imports `application/`. A store without these workflows does not start. */
 interface HookedWorkflows {
   "acquiring-announce-subscription": { input: { subscription_id: string }; result: unknown };
   "acquiring-announce-cancellation": { input: { subscription_id: string }; result: unknown };

@@ -14,9 +14,7 @@ import { followPayout } from "../payouts/follow-payout";
 export type { RecoveryRow } from "../../modules/acquiring";
 
 export interface RecoverRun {
-  /** Only recoveries of this account and those of all accounts. */
   readonly account?: string | null;
-  /** Progress of one recovery: payments checked, and their total. */
   readonly at?: (done: number, total: number) => void;
 }
 
@@ -31,7 +29,6 @@ export interface RecoverResult {
 
 const NOTHING: RecoverResult = { ended: 0, stillOpen: 0, queried: 0, changed: 0, heldPayouts: 0, unanswered: [] };
 
-/** Every minute: detects lost commits and continues open recoveries. */
 export async function watchRecovery(container: MedusaContainer): Promise<void> {
   await resolveLedger(container).recovery.look();
   await recoverOpen(container);
@@ -78,7 +75,6 @@ async function recoverOne(
 
 const PAGE = 100;
 
-/** Holds unsent payouts of the account from before the recovery began; returns how many were newly held. */
 async function holdPayouts(
   container: MedusaContainer,
   { account, started_at: before }: Pick<RecoveryRow, "account" | "started_at">,

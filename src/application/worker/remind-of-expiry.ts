@@ -11,7 +11,6 @@ export interface PaymentExpiring {
   readonly session_id: string;
   readonly cart_id: string | null;
   readonly order_id: string | null;
-  /** Method code, such as `boleto`. */
   readonly method: string | null;
   /** ISO 8601. */
   readonly expires_at: string | null;

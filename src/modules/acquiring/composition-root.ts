@@ -59,17 +59,12 @@ import { UnreadableResponseCount } from "./health/unreadable-response-count";
 import { VelocityLimiter } from "./card-testing/velocity";
 import { WorkerWakeup } from "./inbox/worker-wakeup";
 
-/**
- * Creates the parts of the module and connects them: only the gate can write to the gateway, all others can only query.
- * It has no rules of its own.
- */
+/** Creates and connects the module's parts: only the gate can write to the gateway, all others can only query. */
 export interface CompositionDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
   readonly clock: DatabaseClock;
-  /** Waits that many ms on the same clock. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The store stops: no new background work starts. */
   readonly isStopping: () => boolean;
   /** The process was asked to stop, and may still answer requests on open connections. */
   readonly isToldToStop: () => boolean;

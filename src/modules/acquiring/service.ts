@@ -60,17 +60,12 @@ interface Dependencies {
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * The module's service for the providers, routes, workflows and jobs: its parts, and what joins several of them. Where one
- * part does the whole work, callers use the part (`ledger.gate.run`). Writes reach the gateway only through the gate.
- */
+/** The module's service: its parts, and what joins several of them. Writes reach the gateway only through the gate. */
 export default class AcquiringModuleService extends MedusaService(tables) {
   readonly options: AcquiringOptions;
-  /** Every effective option, readable, without secrets. */
   readonly configuration: readonly EffectiveOption[];
   readonly gate: AcquiringComponents["gate"];
   readonly commands: AcquiringComponents["commands"];
-  /** Reads and writes payment attempts and their operations. */
   readonly attempts: AcquiringComponents["attempts"];
   readonly checkout: AcquiringComponents["checkout"];
   readonly statusChecker: AcquiringComponents["statusChecker"];
@@ -95,10 +90,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly gatewayWarnings: AcquiringComponents["gatewayWarnings"];
   readonly sandboxPayments: AcquiringComponents["sandboxPayments"];
   readonly conformance: AcquiringComponents["conformance"];
-  /** This process's background work; it ends with the store. */
   readonly drain = new WorkerDrain();
   readonly followUps = createRunCoalescer();
-  /** Wakes the worker. */
   readonly wakeup: AcquiringComponents["wakeup"];
   private readonly parts: AcquiringComponents;
   /** Postgres' time; no server's own clock decides anything. */
@@ -192,7 +185,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.parts.accounts.account(key);
   }
 
-  /** The account of a provider id such as `pp_acquiring-card_main`. */
   accountOfProvider(providerId: string): string {
     const key = /^pp_acquiring-(?:card|checkout|apm)_(.+)$/.exec(providerId)?.[1];
     if (key !== undefined && this.account(key)) return key;
@@ -202,7 +194,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     );
   }
 
-  /** The first field with a card number or a security code, or null. */
   cardDataAt(data: unknown): string | null {
     return detectCardData(data);
   }
@@ -217,14 +208,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     );
   }
 
-  /** Writes the counts of exchanges and signatures, otherwise written every ten seconds. */
   async flushCounts(): Promise<void> {
     await this.parts.signatureFailures.flush();
     await this.parts.unreadableResponses.flush();
     await this.parts.gatewayMetrics.flush();
   }
 
-  /** Is the attempt for exactly this amount and currency? */
   isForMoney(attempt: AttemptRow, money: Money): boolean {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
   }
@@ -237,7 +226,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.checkout.pay(payment);
   }
 
-  /** The status of one attempt, independent of its session. */
   async attemptPayment(id: string): Promise<SessionPayment | null> {
     const attempt = await this.attempts.attempt(id);
     return attempt ? this.parts.view.of(attempt, null) : null;
@@ -254,7 +242,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     });
   }
 
-  /** Processes a stored notification of this payment again; see `replayNotification`. */
   async replay(request: ReplayRequest): Promise<ReplayResult> {
     const isDue = await replayNotification(this.attempts, request, this.now());
     if (!isDue) return "not_found";
@@ -267,7 +254,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.parts.telemetry.received(arrival.account, () => this.parts.receiver.receive(arrival));
   }
 
-  /** Processes one stored notification. */
   async applyInbox(id: string): Promise<InboxResult> {
     return this.parts.telemetry.applied(() => this.parts.inbox.process(id));
   }
@@ -283,7 +269,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return (await this.statusChecker.checkMany(ids)).broken;
   }
 
-  /** Claims ids of pending notifications for the caller; see `takePending`. */
   async takeInbox(limit: number): Promise<string[]> {
     return takePending(this.attempts.connection, this.now(), limit);
   }
@@ -293,7 +278,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return nextDue(this.attempts.connection, more);
   }
 
-  /** Ids of attempts with due work of this kind, oldest first. */
   async due(work: DueWork, limit: number): Promise<string[]> {
     return this.attempts.due(work, this.now(), limit);
   }
@@ -318,13 +302,11 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return { ...limits[slot.scope], scope: slot.scope, option, isSandbox };
   }
 
-  /** Periodic: removes expired limit counts and checks the decline rate. */
   async watchCardTesting(): Promise<void> {
     await this.parts.velocity.forget(this.now());
     await this.parts.declineRate.watch(this.now());
   }
 
-  /** Periodic: closes attention items whose cause is gone, and raises those that no event shows. */
   async watchAttention(): Promise<Sweep> {
     await this.parts.signatureFailures.watch();
     await this.parts.unreadableResponses.flush();
@@ -332,14 +314,11 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.attention.sweep();
   }
 
-  /** The notification address given to the gateway. */
   notifyUrl(account: string): string {
     return notifyUrlOf(this.options, account);
   }
 
-  /**
-   * Removes processed messages older than `retention.inboxDays`; returns their number. Operations and the journal stay.
-   */
+  /** Removes processed messages older than `retention.inboxDays`; returns their number. */
   async prune(): Promise<number> {
     await this.parts.gatewayMetrics.prune();
     return pruneInbox(this.attempts.connection, this.options.retention, this.now());
@@ -350,16 +329,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.parts.methodRankings.of({ account, ...ask });
   }
 
-  /** With its operations, in order. */
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
     const row = await this.attempts.attempt(id);
     return row && { row, operations: await this.attempts.operations(id) };
   }
 
-  /**
-   * Medusa calls them after the start and on shutdown: background work ends first, then the connections to the gateway
-   * are closed.
-   */
+  /** Medusa calls them. On shutdown background work ends first, then the connections to the gateway are closed. */
   __hooks = {
     onApplicationStart: async (): Promise<void> => {
       await this.clock.sync();

@@ -23,7 +23,6 @@ import { SignatureCount } from "./models/signature-count";
 import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 
-/** Every table of the module, as Medusa's service factory wants them. */
 export const tables = {
   PaymentAttempt,
   Operation,

@@ -1,4 +1,3 @@
-/** The input as validated by the API schema, in the interface's own field names. */
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 export const addressFields = [
@@ -87,7 +86,6 @@ export interface PayoutInput {
   readonly note?: string | undefined;
 }
 
-/** An error of one field: its path, such as `bank_details.iban`, and one sentence with the fix. */
 export interface InputProblem {
   readonly path: string;
   readonly message: string;

@@ -3,20 +3,16 @@ import type { BeneficiaryInput, InputProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
 
-/** The payout module's interface: its inputs and results. */
-
 /** The user. The email address is the current one; an API key has none. */
 export interface PayoutPerson {
   readonly id: string;
   readonly type: "user" | "api-key";
   readonly email: string | null;
-  /** Of an API key: its owner. */
   readonly ownerId?: string | null;
   /** With Medusa's roles on: may this person approve too? Missing: roles are off. */
   readonly hasPolicy?: boolean;
 }
 
-/** Looks up current users; deleted ones are left out. */
 export type Directory = (ids: readonly string[]) => Promise<readonly PayoutPerson[]>;
 
 /** A refusal caused by the input: `fields` for the form, else one sentence. */
@@ -40,7 +36,6 @@ export interface Kept {
 /** The beneficiary as sent, without the account. */
 export interface Payee {
   readonly holder: string;
-  /** The gateway's ID of the beneficiary. */
   readonly gatewayId: string | null;
 }
 
@@ -50,7 +45,6 @@ export interface PayoutOrigin {
   readonly import?: { readonly id: string; readonly line: number };
 }
 
-/** The ledger's report on a send; its row has these fields. */
 export interface SendView {
   readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
   readonly reading: string | null;
@@ -58,14 +52,11 @@ export interface SendView {
   readonly transaction_id: string | null;
   readonly short_reference: string | null;
   readonly failure_reason: string | null;
-  /** The ledger's own outcome. */
   readonly result_message: string | null;
-  /** How often it was sent. */
   readonly sends: number;
   readonly version: number;
 }
 
-/** The ledger's input; `request` is the payload. */
 export interface Send {
   readonly payoutId: string;
   readonly requestId: string;
@@ -73,21 +64,16 @@ export interface Send {
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly payloadHash: string;
-  /** The last approver. */
   readonly actorId: string | null;
   /** The version of its send at the claim; null: none. */
   readonly seenVersion: number | null;
   readonly request: () => PayoutPayload;
 }
 
-/**
- * Called before an approved payout that is not sent is recorded, so that an attention item is always raised. It may be
- * called twice.
- */
+/** Called before an unsent payout's end is recorded, so an attention item is always raised; may be called twice. */
 export type PayoutConclusion = (payout: PayoutRow, message: string) => Promise<void>;
 
 export interface Claiming {
-  /** Why it must not be sent, if the ledger knows. */
   readonly doubt?: string | null;
   readonly tell?: PayoutConclusion;
 }
@@ -114,7 +100,6 @@ export type Stop = (payout: PayoutRow) => Promise<string | null>;
 export interface Followed {
   readonly payout: PayoutRow;
   readonly from: PayoutState;
-  /** Null: unchanged. */
   readonly to: PayoutState | null;
   /** A fact contradicts a manual resolution, or the gateway's first report: money came back, or was sent after all. */
   readonly isContradicted: boolean;
@@ -129,7 +114,6 @@ export interface PayoutQuestion {
   readonly importId?: string | undefined;
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
-  /** Only those that this person may approve now. */
   readonly approvableBy?: PayoutPerson | undefined;
   /**
    * `text`: a full id, request id, gateway ID or reference, or part of the beneficiary's name; or one of these orders.
@@ -161,7 +145,6 @@ export interface CurrencyTotals {
   readonly days: readonly { readonly day: string; readonly paid: bigint; readonly on_its_way: bigint }[];
 }
 
-/** What a person may do with a payout, and why not; used by the page and by the commands. */
 export interface Allowed {
   readonly allowed: boolean;
   readonly reason: string | null;
@@ -178,12 +161,8 @@ export interface Payouts {
   reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>>;
   /** Without `stop` a payout that the ledger has had, or may soon have, is not withdrawn. */
   withdraw(person: PayoutPerson, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
-  /**
-   * Corrected and sent again: a new draft. Repeating the key returns it. `doubt`: why it is not allowed, if the ledger
-   * knows.
-   */
+  /** A new draft. Repeating the key returns it. `doubt`: why it is not allowed, if the ledger knows. */
   copy(person: PayoutPerson, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
-  /** Null: this person may resolve it now. */
   decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null>;
   /** A manual resolution of an `unknown` payout, which the ledger has accepted; later reports are not undone by it. */
   decide(
@@ -202,14 +181,9 @@ export interface Payouts {
   due(limit: number): Promise<string[]>;
   /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
   stuck(limit: number): Promise<string[]>;
-  /**
-   * Unsent payouts by this module's rows, for a recovery after lost commits: in the order of the ids, after one of
-   * them.
-   */
+  /** For a recovery after lost commits, by this module's rows: in the order of the ids, after one of them. */
   unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]>;
-  /** Syncs it with its send. Undefined: no such payout. */
   followed(id: string, send: SendView): Promise<Followed | undefined>;
-  /** Ids of those whose approvals expired. */
   expiring(limit: number): Promise<string[]>;
   expire(id: string, tell?: PayoutConclusion): Promise<void>;
 
@@ -222,12 +196,9 @@ export interface Payouts {
   approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ApprovalRow[]>>;
   /** Newest first. */
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
-  /** Its copy. */
   replacedBy(id: string): Promise<string | null>;
-  /** Ids of all others of its reissue chain: what it was copied from, and every copy of those. */
   relativesOf(id: string): Promise<readonly string[]>;
   clientDataOf(row: PayoutRow): Promise<string | null>;
-  /** Of the payout's version. */
   payeeOf(row: PayoutRow): Promise<Payee>;
   allowed(
     person: PayoutPerson,
@@ -258,14 +229,11 @@ export interface Beneficiaries {
   face(id: string): Promise<BeneficiaryApi | undefined>;
   byId(id: string): Promise<BeneficiaryRow | undefined>;
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
-  /** Those with this account; for an import that names it. */
   byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]>;
   page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]>;
   count(question: BeneficiaryQuestion): Promise<number>;
-  /** How many others have the same account, by id. */
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>>;
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
-  /** The end of its cool-down; null: it has ended. */
   coolingUntil(row: Pick<BeneficiaryRow, "changed_at">): Date | null;
 }
 
@@ -291,11 +259,9 @@ export interface Imports {
     request: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;
-  /** Its payouts, by line. */
   madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;
 }
 
-/** Created once per set of options: `service.payoutService(options.payout)`. */
 export interface PayoutApi {
   readonly payouts: Payouts;
   readonly beneficiaries: Beneficiaries;

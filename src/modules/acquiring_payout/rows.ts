@@ -1,31 +1,23 @@
 import type { PayoutState } from "./domain/states";
 
-/** The module's rows as Postgres returns them, without the encrypted columns. */
 export type EntityType = "COMPANY" | "INDIVIDUAL";
 
-/** The clear part of a beneficiary's current version. */
 export interface BeneficiaryRow {
   readonly id: string;
   readonly version: number;
   readonly display_name: string;
   readonly entity_type: EntityType;
   readonly country: string | null;
-  /** Of the account, in upper case. */
   readonly currency: string | null;
   readonly bank_name: string | null;
-  /** Such as `•••• 3000`. */
   readonly account_mask: string;
   readonly account_fingerprint: string | null;
   readonly customer_id: string | null;
   readonly blocked_at: Date | null;
   /** The time of its current version: the cool-down starts here. */
   readonly changed_at: Date;
-  /**
-   * The author of the current account. No author of any version approves a payout to it: see
-   * `store/account-authors.ts`.
-   */
+  /** No author of any version approves a payout to it: see `store/account-authors.ts`. */
   readonly account_by: string;
-  /** Of an API key: its owner. */
   readonly account_by_owner: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -40,7 +32,6 @@ export interface PayoutRow {
   readonly amount: string;
   readonly beneficiary_id: string;
   readonly beneficiary_version: number;
-  /** The beneficiary's name when the payout was prepared. */
   readonly beneficiary_name: string;
   /** Of the payout's own account, whatever the beneficiary's current one is. */
   readonly beneficiary_mask: string;
@@ -63,17 +54,14 @@ export interface PayoutRow {
   readonly request_id: string;
   /** Of everything that will be sent; a draft has one too, for `submit`. */
   readonly payload_hash: string;
-  /** Raised by each change of the payload or state. */
   readonly version: number;
   readonly approvals: number;
   readonly created_by: string;
   readonly submitted_at: Date | null;
   readonly approved_at: Date | null;
-  /** When its approvals expire; null while there are none. */
   readonly expires_at: Date | null;
   /** The next try: after a cool-down, or a limit that is reached. Null: immediately once approved. */
   readonly send_after: Date | null;
-  /** Why it waits, for display. */
   readonly waits_for: string | null;
   readonly claimed_at: Date | null;
   readonly finished_at: Date | null;
@@ -93,7 +81,6 @@ export interface ApprovalRow {
   readonly payout_id: string;
   readonly actor_id: string;
   readonly payload_hash: string;
-  /** Of the payout, as approved. */
   readonly version: number | null;
   readonly seal: string | null;
   readonly note: string | null;
@@ -126,13 +113,11 @@ export type PayoutEventKind =
 
 export type BeneficiaryEventKind = "created" | "changed" | "blocked" | "unblocked" | "revealed";
 
-/** One audit record of a payout or a beneficiary; append-only. */
 export interface AuditRow {
   readonly id: string;
   readonly payout_id: string | null;
   readonly beneficiary_id: string | null;
   readonly kind: PayoutEventKind | BeneficiaryEventKind;
-  /** Of the payout, or of the beneficiary. */
   readonly version: number;
   readonly actor: EventActor;
   readonly actor_id: string | null;

@@ -15,10 +15,7 @@ import { PayoutAudit } from "./models/payout-audit";
 import { PayoutImport } from "./models/payout-import";
 import { KeyRing } from "./sealing/key-ring";
 
-/**
- * The payout module: it owns beneficiaries, payouts and approvals, and knows nothing of the gateway. The workflows pass
- * payouts to the ledger, which has one send per payout, and return the results.
- */
+/** Beneficiaries, payouts and approvals. It knows nothing of the gateway; workflows pass payouts to the ledger. */
 interface Dependencies {
   readonly __pg_connection__: Knex;
 }
@@ -44,7 +41,6 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
     this.#pg = dependencies.__pg_connection__;
   }
 
-  /** The service for the options, which the ledger has read; it exists only if they are complete. */
   payoutService(options: PayoutServiceOptions): PayoutApi {
     const parts = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
     return {

@@ -5,7 +5,6 @@ import type { SubscriptionRecordState } from "./domain/states";
 import type { Terms } from "./domain/terms";
 import { minorOf } from "../acquiring";
 
-/** The module's rows as Postgres returns them, and as the domain needs them. */
 interface TermColumns {
   readonly name: string;
   readonly interval: PlanInterval;
@@ -61,7 +60,6 @@ export interface SubscriptionRecord extends TermColumns {
 }
 
 export type ChargeState = "pending" | "authorised" | "paid" | "declined" | "refunded";
-/** `due`: to be created; `held`: a person must confirm first; `none`: not needed. */
 export type OrderState = "due" | "held" | "made" | "none";
 
 export interface ChargeRow {

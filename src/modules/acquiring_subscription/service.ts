@@ -12,10 +12,7 @@ import { Events } from "./store/events";
 import { Plans } from "./store/plans";
 import { Tasks } from "./store/tasks";
 
-/**
- * The subscription module: plans, subscriptions, charges, events and tasks. It knows nothing of the gateway; the
- * workflows sync it with the ledger, and everything sent goes through the ledger's gate.
- */
+/** It knows nothing of the gateway; the workflows sync it, and everything sent goes through the ledger's gate. */
 interface Dependencies {
   readonly __pg_connection__: Knex;
 }

@@ -1,10 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { GateResult, OperationCommand } from "../../modules/acquiring";
 
-/**
- * The error that core, and the admin who started the operation, gets for an operation that did not succeed. A reason's
- * message is written for merchants: it contains no secret and no card number.
- */
+/** The error for core and the admin. A reason's message is for merchants: no secret, no card number. */
 export function failureOf(
   kind: OperationCommand["kind"],
   result: Extract<GateResult, { reason: unknown }>,

@@ -3,10 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { OptionsError } from "../../gateway/model/errors";
 import { NO_PLUGIN, noteCopy, readStoreSetup } from "../../modules/acquiring";
 
-/**
- * Without the plugin entry only the provider of this package is loaded, so the missing entry is detected here; the
- * ledger checks the rest of the set-up. Reads only the configuration.
- */
+/** Without the plugin entry only this package's provider is loaded, so the missing entry is detected here. */
 let isWithoutLedger = false;
 
 /** Medusa runs this for each provider entry before the payment module registers the providers. */

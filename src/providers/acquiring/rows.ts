@@ -4,10 +4,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { CannotRecord } from "../../modules/acquiring";
 import { LOST_ROW, CANNOT_RECORD } from "../../modules/acquiring";
 
-/**
- * What the provider reads from the payment module's own container: the session, capture, refund and payment rows that
- * core committed before the call. They are the only source of an amount; `data` is not trusted.
- */
+/** Rows that core committed before the call. They are the only source of an amount; `data` is not trusted. */
 const Retriever = z.object({ retrieve: z.function() });
 interface RowService {
   retrieve(id: string, config?: { relations?: string[] }): Promise<unknown>;
@@ -47,7 +44,6 @@ const RefundRow = AmountRow.extend({ metadata: z.record(z.string(), z.unknown())
 
 export type SessionRow = z.infer<typeof SessionRow>;
 export type MedusaPaymentRow = z.infer<typeof PaymentRow>;
-/** What a capture row and a refund row have in common. */
 export type MedusaAmountRow = z.infer<typeof AmountRow>;
 export type MedusaRefundRow = z.infer<typeof RefundRow>;
 

@@ -15,7 +15,6 @@ export interface SessionData extends Record<string, unknown> {
   readonly card: { readonly mask: string; readonly brand: string | null } | null;
 }
 
-/** The session's `data` for its current state in the ledger. */
 export function sessionDataOf(
   service: AcquiringModuleService,
   providerId: string,

@@ -3,7 +3,6 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import type { AttemptRow, OperationRow } from "../../../modules/acquiring";
 import type AcquiringModuleService from "../../../modules/acquiring/service";
 
-/** The actions that the ledger allows for a payment now, in the shape of the admin API. */
 export function paymentActionsOf(
   ledger: AcquiringModuleService,
   attempt: AttemptRow,

@@ -9,7 +9,6 @@ import { subscriptionsByAttempt } from "../../subscriptions/subscriptions-by-att
 import type { OrderName } from "../../orders/load-medusa-orders";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
-/** The attention queue in the shape of the admin API. Six reads, whatever the length of the page. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;

@@ -18,7 +18,6 @@ import { paymentActionsOf } from "./actions-view";
 import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { shapeRow } from "./payment-rows";
 
-/** Starts bulk captures for the dashboard and reports their progress. */
 const LATEST = 10;
 
 /** Commits the run, starts it, and returns before anything is sent. The same key again returns the same run. */

@@ -12,7 +12,6 @@ export function holdOf(
     nameOf,
   }: {
     readonly ledger: AcquiringModuleService;
-    /** Votes of any payments; the function picks those of this one. */
     readonly votes: readonly Vote[];
     readonly nameOf: (userId: string) => string | null;
   },

@@ -9,7 +9,6 @@ import { resolveLedger } from "../../resolve-ledger";
 import { paymentRows } from "./payment-rows";
 import { searchOf } from "./search";
 
-/** The list of payments: runs the filters and shapes each payment as a row of the admin API. */
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
   const service = resolveLedger(container);
   const pg = service.attempts.connection;

@@ -9,7 +9,6 @@ import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
 
-/** Payments as table rows, in the order of the attempts. Four reads, whatever their number. */
 export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
   if (attempts.length === 0) return [];
   const ledger = resolveLedger(container);
@@ -50,7 +49,6 @@ async function cartsBehind(
   );
 }
 
-/** The part of a row that comes from the attempt alone; the method's name is passed in. */
 export function shapeRow(
   attempt: AttemptRow,
   method_name: string | null,

@@ -7,7 +7,6 @@ import { GIVEN_UP, attentionKinds, customerRedirect, disputeOf, expiryOf, minorO
 
 import type { MedusaOrders } from "../../orders/load-medusa-orders";
 
-/** Shapes one payment of the ledger for the admin API. It reads nothing and decides nothing. */
 const ThreeDs = z
   .object({
     used: z.boolean().nullable(),

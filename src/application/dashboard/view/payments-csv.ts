@@ -6,10 +6,7 @@ import { resolveLedger } from "../../resolve-ledger";
 import { paymentQuestion } from "./payment-page";
 import { paymentRows } from "./payment-rows";
 
-/**
- * The list of payments as CSV, in chunks: it is never in memory as a whole and holds no database connection while the
- * client reads slowly. Each chunk continues after the last row of the previous one.
- */
+/** The list of payments as CSV in chunks: bounded memory, and no connection held while the client reads slowly. */
 const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | null>> = {
   created_at: (row) => row.created_at,
   order: (row) => row.order?.display_id ?? null,

@@ -12,7 +12,6 @@ import { paymentView } from "./order-payments";
 import { emailsOfCarts, paymentRows } from "./payment-rows";
 import { Risk } from "./payment-shape";
 
-/** The review queue, and one held payment with its customer's history, in the shape of the admin API. */
 export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
   const pg = resolveLedger(container).attempts.connection;
   const { account, limit, offset } = filters;

@@ -3,7 +3,6 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentSearch } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 
-/** Turns an admin's search text into indexed conditions; order numbers and e-mails are looked up in Medusa. */
 export async function searchOf(container: MedusaContainer, text: string): Promise<PaymentSearch> {
   const pg = resolveLedger(container).attempts.connection;
   const nothing: PaymentSearch = { ids: [], sessions: [], carts: [], customers: [], beginning: null };

@@ -13,7 +13,6 @@ import type { PayoutActor } from "../payout-actor";
 import { personOf } from "../approver-directory";
 import { granted } from "../refusal";
 
-/** Admin commands on one beneficiary; each returns its current state with masked bank data. */
 export async function createBeneficiary(
   who: PayoutActor,
   { key, ...input }: BeneficiaryEntry,

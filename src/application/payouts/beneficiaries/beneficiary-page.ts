@@ -15,7 +15,6 @@ import { resolvePayoutService } from "../resolve-payout-service";
 import { NO_MAKER } from "../payout-actions";
 import type { PayoutActor } from "../payout-actor";
 
-/** Beneficiaries in the dashboard: a page of the list, and one in full. */
 type Order = Pick<PayoutListPage<"name" | "created_at">, "by" | "direction">;
 
 const ORDER: Readonly<Record<BeneficiaryFilters["order"], Order>> = {

@@ -2,7 +2,6 @@ import type { BeneficiaryRow } from "../../../api-schema/admin";
 import type { BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
 import type { PayoutServices } from "../resolve-payout-service";
 
-/** Beneficiaries as table rows, in their order; accounts masked. */
 export async function beneficiaryRows(payoutService: PayoutServices, rows: readonly Row[]): Promise<BeneficiaryRow[]> {
   const doubles = await payoutService.beneficiaries.sameAccount(rows);
   return rows.map((row) => ({

@@ -6,7 +6,6 @@ import { bankFields, addressFields, infoFields } from "../../../modules/acquirin
 export interface FileRow {
   /** Numbered as in a spreadsheet: the header is 1. */
   readonly line: number;
-  /** By column, trimmed, without empty cells. */
   readonly cells: ReadonlyMap<Column, string>;
   /** It has more cells than the header, so the columns are ambiguous. */
   readonly isTooLong: boolean;
@@ -33,7 +32,6 @@ const PAYOUT_COLUMNS = [
   "note",
 ] as const;
 
-/** Describe the beneficiary where `beneficiary_id` does not name an existing one. */
 const PERSON_COLUMNS = [
   "display_name",
   "entity_type",
@@ -55,7 +53,6 @@ export interface Column {
 const columnsOf = (part: FilePart, names: readonly string[], prefix = ""): [string, Column][] =>
   names.map((name) => [prefix + name, { part, name }]);
 
-/** By the name in the header. Bank account columns need no prefix. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
   ...columnsOf("payout", PAYOUT_COLUMNS),
   ...columnsOf("beneficiary", PERSON_COLUMNS),
@@ -148,6 +145,5 @@ function cellsOf(columns: readonly (Column | undefined)[], cells: readonly strin
   return filled;
 }
 
-/** One part of a row by field name. */
 export const filePartOf = ({ cells }: FileRow, part: FilePart): Readonly<Record<string, string>> =>
   Object.fromEntries([...cells].flatMap(([column, text]) => (column.part === part ? [[column.name, text]] : [])));

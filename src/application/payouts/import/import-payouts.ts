@@ -14,10 +14,7 @@ import { major } from "../payout-rows";
 import { personOf } from "../approver-directory";
 import { granted, isRefused, PayoutRefused } from "../refusal";
 
-/**
- * Imports payouts from a CSV file: without a key as a preview, with a key as drafts, which are submitted and approved
- * like any other. Key and line number identify a draft, however often the file is sent.
- */
+/** Without a key a preview, with a key drafts. Key and line number identify a draft, however often the file is sent. */
 export async function importPayouts(who: PayoutActor, request: PayoutImport): Promise<PayoutImportAnswer> {
   const { container } = who;
   const payoutService = resolvePayoutService(container);
@@ -40,7 +37,6 @@ interface Run {
   readonly atOnce: number;
 }
 
-/** A row with the draft created from it. */
 interface Row extends CheckedRow {
   readonly payoutId: string | null;
 }
@@ -65,7 +61,6 @@ async function make(run: Run, request: PayoutImport & { readonly key: string }):
 const withDraft = (row: CheckedRow, payoutId: string | null): Row =>
   payoutId === null ? { ...row, payoutId } : { ...row, problems: [], payoutId };
 
-/** Concurrently, with the results in the order of the file. */
 async function forEach<From, To>(run: Run, items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
   const done = new Map<From, To>();
   const failures: unknown[] = [];
@@ -82,7 +77,6 @@ async function judgeAll(run: Run): Promise<Row[]> {
   return refuseTwins(rows).map((row) => ({ ...row, payoutId: null }));
 }
 
-/** New beneficiaries first, each once; then the drafts. */
 async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promise<Row[]> {
   const added = new Map<string, string>();
   const ready: Row[] = [];
@@ -93,7 +87,6 @@ async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promis
 
 interface Adding {
   readonly importId: string;
-  /** Beneficiary IDs added by this import, by description. */
   readonly added: Map<string, string>;
   readonly row: Row;
 }

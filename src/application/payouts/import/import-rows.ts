@@ -6,10 +6,8 @@ import type { PayoutServices } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { filePartOf } from "./import-file";
 
-/** Validates each row of a file and builds its request. Creates nothing. */
 export interface CheckedRow {
   readonly line: number;
-  /** For display: the name of the stored beneficiary or of the row. */
   readonly name: string | null;
   readonly known: boolean;
   readonly amount: string | null;
@@ -26,7 +24,6 @@ export interface RowRequest {
   readonly beneficiary: BeneficiaryInput | null;
 }
 
-/** Placeholder for the ID of a beneficiary that does not exist yet. */
 const NEW = "new";
 
 export async function judgeRow(payoutService: PayoutServices, row: FileRow): Promise<CheckedRow> {
@@ -121,7 +118,6 @@ function nameOf({
   return shown ?? company ?? (person === "" ? null : person);
 }
 
-/** The checks of a draft; for a new beneficiary, those of stored ones are skipped. */
 async function wrongPayout(
   payoutService: PayoutServices,
   input: PayoutInput,

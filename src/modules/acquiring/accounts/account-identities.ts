@@ -24,7 +24,6 @@ interface Stored {
 const TABLE = "acquiring_account_identity";
 
 export class AccountIdentities {
-  /** Of each key: identity to route. */
   readonly #routes = new Map<string, ReadonlyMap<string, string>>();
   readonly #current = new Map<string, string>();
   readonly #first = new Map<string, string>();
@@ -62,7 +61,6 @@ export class AccountIdentities {
     await this.#loading;
   }
 
-  /** The identity of the account that the row was sent to, if known. */
   identityOf({ account, gateway_identity: own }: Placed): string {
     return own || (this.#first.get(account) ?? this.currentOf(account));
   }
@@ -73,7 +71,6 @@ export class AccountIdentities {
     return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();
   }
 
-  /** Does the row belong to the account of new payments? */
   isCurrent(row: Placed): boolean {
     return this.#current.has(row.account) && this.routeOf(row) === row.account;
   }

@@ -18,16 +18,12 @@ export const longestPayoutMs = ({ accounts }: AcquiringOptions): number =>
   Math.max(...[...accounts.values()].map(({ profile: { timeouts } }) => timeouts.connectMs + timeouts.otherMs)) +
   LEEWAY_MS;
 
-/** The notification address given to the gateway. */
 export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string): string =>
   `${notifyBaseUrl}/acquiring/notify/${account}`;
 
 export interface Watching {
-  /** Called for each exchange with the gateway. */
   readonly observe: (account: string, exchange: Exchange) => void;
-  /** Called for each response that could not be read. */
   readonly noteUnreadable: (account: string, operation: ExchangeOperation) => void;
-  /** The same queries for monitoring. */
   readonly watched: (account: string, queries: Queries) => Queries;
   readonly identities: AccountIdentities;
 }
@@ -35,10 +31,7 @@ export interface Watching {
 /** The error code when a payment's account is not configured: nothing is sent or queried. */
 export const ACCOUNT_CHANGED = "account_changed";
 
-/**
- * The configured accounts, each with one client, by route (see `AccountIdentities`): a key gives its current account,
- * and a payment's route the account that it was sent to. An account that is not configured has no client.
- */
+/** By route (see `AccountIdentities`), one client each. An account that is not configured has no client. */
 export class GatewayAccounts {
   readonly #accounts = new Map<string, GatewayAccount>();
   readonly #clients = new Map<string, GatewayClient>();
@@ -54,12 +47,10 @@ export class GatewayAccounts {
     }
   }
 
-  /** By a key, or by a payment's route. */
   account(route: string): GatewayAccount | undefined {
     return this.#accounts.get(route);
   }
 
-  /** The account that the row was sent to; undefined if not configured. */
   accountOf(row: Placed): GatewayAccount | undefined {
     return this.account(this.routeOf(row));
   }
@@ -109,7 +100,6 @@ export class GatewayAccounts {
     );
   }
 
-  /** Lets requests in flight end, then closes idle connections. */
   async close(): Promise<void> {
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }

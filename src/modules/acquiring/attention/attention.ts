@@ -25,7 +25,6 @@ export interface AttentionDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
   readonly accounts: readonly GatewayAccount[];
-  /** Of the account that the payment was sent to; undefined if not configured. */
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly options: AttentionOptions;
@@ -34,7 +33,6 @@ export interface AttentionDependencies {
 export interface Sweep {
   readonly checked: number;
   readonly cleared: number;
-  /** Raised items for expiring authorisations and unconfirmed captures. */
   readonly raised: number;
 }
 
@@ -66,14 +64,12 @@ export class Attention {
     return { checked: items.length, cleared: cleared.size, raised };
   }
 
-  /** Payments that have held money for long without a finished projection; Medusa knows whether an order exists. */
   async paidWithoutOrder(limit: number): Promise<AttemptRow[]> {
     const { connection, options } = this.deps;
     const before = new Date(this.deps.now().getTime() - options.paidWithoutOrderMs);
     return paidWithoutOrder(connection, before, limit);
   }
 
-  /** Payments with an open item of this kind, those checked longest ago first. */
   async paymentsInTurn(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
     const { connection } = this.deps;
     const items = await connection<OpenItem>("acquiring_attention_item")
@@ -88,15 +84,11 @@ export class Attention {
     return connection<AttemptRow>("acquiring_payment_attempt").whereIn("id", attemptIds);
   }
 
-  /** Clears a payment's item on behalf of another part that knows its cause is gone. */
   async solve(kind: AttentionKind, attemptId: string, reason: ClearedReason): Promise<void> {
     await resolveAttention(this.deps.connection, { kinds: [kind], subject: attemptId, reason }, this.deps.now());
   }
 
-  /**
-   * Dismisses an item with a note; the audit trail records who and why. If the condition occurs again it is raised
-   * again. Throws `MedusaError` if there is no such open item, or no note.
-   */
+  /** The audit trail records who and why. Throws `MedusaError` if there is no such open item, or no note. */
   async dismiss(id: string, actorId: string, note: string): Promise<void> {
     await dismissOpenItem(this.deps.connection, { id, actorId, note }, this.deps.now());
   }

@@ -4,7 +4,6 @@ import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 import { recordAction } from "../ledger/journal";
 
-/** Dismisses an item; the item and its audit record change together. */
 export interface DismissalRecord {
   readonly id: string;
   readonly actorId: string;

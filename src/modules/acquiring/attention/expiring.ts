@@ -2,10 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { raiseAttention } from "../ledger/attention-rows";
 
-/**
- * Authorisations that expire within a day: the bank then releases the amount, and captures are refused. Raised once per
- * payment.
- */
+/** Authorisations that expire within a day: captures are then refused. Raised once per payment. */
 const KIND = "expiring_authorisation";
 const DAY_MS = 86_400_000;
 /** The rest is found a minute later. */
@@ -24,7 +21,6 @@ const EXPIRING = `
   GROUP BY attempt.id HAVING max(entry.occurred_at) <= :before
   LIMIT CAST(:limit AS integer)`;
 
-/** Returns how many were raised. */
 export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
   let raised = 0;
   for (const { key, profile } of accounts) {

@@ -1,7 +1,5 @@
 import type { Ledger } from "../ledger/ledger";
 
-/** Claims the one reminder of a payment that expires soon. It sends nothing itself. */
-
 /** Retry delay of a reminder in ms. Our choice. */
 const PAUSE_MS = 600_000;
 

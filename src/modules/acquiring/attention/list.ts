@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** Attention items for display: pages, counts, and open items by kind. Reads only. */
 export interface ListedItem {
   readonly id: string;
   readonly account: string;
@@ -18,7 +17,6 @@ export interface ListedItem {
 
 export interface ItemFilters {
   readonly status: "open" | "closed";
-  /** Undefined: all kinds. */
   readonly kinds: readonly string[] | undefined;
 }
 
@@ -42,7 +40,6 @@ const OF_STATUS = {
 const whereOf = ({ status, kinds }: ItemFilters): string =>
   `deleted_at IS NULL AND ${OF_STATUS[status].where}${kinds ? " AND kind = ANY(:kinds)" : ""}`;
 
-/** Newest first: open items by when they were raised, closed ones by when they were closed. */
 export async function listItems(
   pg: Knex,
   filters: ItemFilters,

@@ -8,10 +8,7 @@ import type { InboxRow } from "../ledger/inbox";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { ReadPayments, AttentionEvidence } from "./rules";
 
-/**
- * Reads the rules' input for many items in a few statements: payments, operations, the gateway's latest responses,
- * refused claims. Reads only.
- */
+/** Reads the rules' input for many items in a few statements. */
 export interface OpenItem {
   readonly id: string;
   readonly account: string;
@@ -68,7 +65,6 @@ interface EvidenceInput {
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
 }
 
-/** Returns each item's evidence by its id. */
 export async function loadEvidence(
   pg: Knex,
   items: readonly OpenItem[],
@@ -149,7 +145,6 @@ interface ClaimCheck {
   readonly account: GatewayAccount | undefined;
 }
 
-/** Each claim that was refused since the item was raised, compared with the current ledger. */
 function claimsMatchOf(claims: readonly Claim[], { item, attempt, account }: ClaimCheck): boolean | null {
   const own = claims.filter(
     ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
@@ -162,7 +157,6 @@ function claimsMatchOf(claims: readonly Claim[], { item, attempt, account }: Cla
   });
 }
 
-/** Only for account kinds: may a payment of the account still be queried, and are its notifications readable? */
 async function accountsOf(
   pg: Knex,
   items: readonly OpenItem[],

@@ -2,10 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OpenItem } from "./load-evidence";
 import { kindsThatNeedAQuery } from "./rules";
 
-/**
- * Makes status checks due for payments whose items only the gateway can resolve; the work job sends the queries. A
- * payment that is checked anyway is left alone.
- */
+/** Makes status checks due for items that only the gateway can resolve, unless the payment is checked anyway. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

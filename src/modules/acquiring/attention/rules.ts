@@ -15,20 +15,16 @@ export interface AttentionEvidence {
   /** When it was last raised; older evidence proves nothing. */
   readonly renewedAt: Date;
   readonly now: Date;
-  /** Null for items without a payment. */
   readonly attempt: SeenAttempt | null;
   readonly operations: readonly SeenOperation[];
   /** The gateway's latest response about the payment, if newer than the item. */
   readonly answer: ReadPayments | null;
   /** Whether the refused notifications' claims now match the ledger; null if none is kept. */
   readonly claimsMatch: boolean | null;
-  /** Accepted refunds that failed since the item was raised. */
   readonly failedRefunds: ReadonlySet<string>;
-  /** Of the account: is a payment waiting to be queried, and when did the last readable notification arrive? */
   readonly account: { readonly isWaitingForQuery: boolean; readonly lastReadableAt: Date | null };
 }
 
-/** The fields of a payment and its operations that the rules read. */
 export type SeenAttempt = Unresolvable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
@@ -89,7 +85,6 @@ const refundedAgain: Rule = ({ operations, failedRefunds, raisedAt }) => {
 const sum = (operations: readonly SeenOperation[]): bigint =>
   operations.reduce((total, { amount }) => total + minorOf(amount), 0n);
 
-/** Each refund that the gateway lists is an operation of the ledger and recorded in Medusa. */
 const booked: Rule = ({ answer, operations }) => {
   if (!answer || answer.refunds.length === 0) return null;
   const known = answer.refunds.map((refund) =>

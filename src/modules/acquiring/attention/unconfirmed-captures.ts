@@ -40,11 +40,9 @@ interface Unconfirmed {
   readonly id: string;
   readonly account: string;
   readonly since: Date;
-  /** The ledger has its own capture. */
   readonly is_ours: boolean;
 }
 
-/** Returns how many were raised. */
 export async function raiseUnconfirmedCaptures(
   pg: Knex,
   accounts: readonly GatewayAccount[],

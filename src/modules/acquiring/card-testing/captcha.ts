@@ -1,11 +1,7 @@
 import type { CardTestingOptions } from "../../../options/card-testing-options";
 
-/**
- * Calls the shop's own captcha check. It fails closed: an error, a timeout or any result but true refuses the payment.
- * It logs nothing; the caller gets the cause through `onFailure`.
- */
+/** The shop's own captcha check. Fails closed: an error, a timeout or any result but true refuses the payment. */
 export interface CaptchaAttempt {
-  /** The request's `captcha`. */
   readonly token: string | null;
   readonly ip: string | null;
   readonly sessionId: string;

@@ -2,10 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardTestingOptions } from "../../../options/card-testing-options";
 import { clearUnrenewed, raiseAttention } from "../ledger/attention-rows";
 
-/**
- * Raises an item when unusually many card payments of an account are declined, as in card testing. It blocks nothing;
- * the limits and the captcha do. Called about once a minute.
- */
+/** Raises an item when unusually many card payments of an account are declined. It blocks nothing. */
 export type DeclineRate = CardTestingOptions["declineRate"];
 
 const KIND = "decline_rate";

@@ -1,12 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/**
- * What counts as one network address: an IPv4 address itself, an IPv6 address by its /64 prefix, because one line has
- * all of its 2^64 addresses. All unreadable addresses count as one, so that a new invalid value gives no fresh count.
- */
+/** IPv4 counts by address, IPv6 by its /64 prefix (one line has all of it). All unreadable addresses count as one. */
 const UNREADABLE = "unreadable";
 const GROUPS = 8;
-/** Groups of 16 bits in a /64 prefix. */
 const PREFIX_GROUPS = 4;
 /** `::ffff:0:0/96`, an IPv4-mapped address, as dual-stack sockets report it. */
 const MAPPED = "0:0:0:0:0:ffff";

@@ -11,12 +11,10 @@ import { ipBucket } from "./ip-bucket";
 export type VelocityLimits = CardTestingOptions["limits"];
 export type VelocityScope = keyof VelocityLimits;
 
-/** A limit that was reached, in the terms of the options. */
 export interface ReachedLimit {
   readonly scope: VelocityScope;
   readonly max: number;
   readonly windowMs: number;
-  /** The options that define the maximum. */
   readonly option: string;
   /** A test account: the developer may be told what a card tester must not know. */
   readonly isSandbox: boolean;
@@ -45,18 +43,13 @@ export interface VelocitySubjects {
   readonly session: string;
   readonly cart: string;
   readonly customer: string | null;
-  /** The customer's network address as text. */
   readonly address: string | null;
-  /** The result of `cardDigest`. */
   readonly card: string | null;
 }
 
 export type VelocityResult = { readonly kind: "taken" } | { readonly kind: "refused"; readonly scope: VelocityScope };
 
-/**
- * Every payment locks its rows in this order, one per scope, so payments cannot deadlock. The address is first because
- * floods are mostly stopped there, by one statement.
- */
+/** All payments lock in this order, so they cannot deadlock; floods are mostly stopped at the first, the address. */
 const SCOPES: readonly VelocityScope[] = ["address", "customer", "cart", "session", "card"];
 
 const CARD_PURPOSE = "medusa-payment-acquiring/card-digest/v1";
@@ -65,7 +58,6 @@ const KEY_PURPOSE = "medusa-payment-acquiring/velocity-key/v1";
 const DIGEST_HEX = 32;
 /** A row is kept this much longer than its window: servers' clocks differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
-/** Rows per statement of `forget`. */
 const FORGET_BATCH = 1_000;
 
 /** A keyed digest of a card number. Spaces and dashes do not matter. */

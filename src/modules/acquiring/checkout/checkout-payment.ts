@@ -30,7 +30,6 @@ export interface CheckoutPaymentDependencies {
   readonly checker: StatusChecker;
   readonly view: PaymentStatusView;
   readonly now: () => Date;
-  /** Waits that many ms on the clock of `now`. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -156,10 +155,7 @@ export class CheckoutPayment {
 const mayBeReplaced = (before: AttemptRow, next: NewPayment): boolean =>
   before.state === "action_required" && !isResumable(before, next);
 
-/**
- * The same method again is the same payment: a second click, or a customer who returned to continue. A card form is
- * filled in again after its 3-D Secure page.
- */
+/** The same method again is the same payment. A card form is filled in again after its 3-D Secure page. */
 function isResumable(before: AttemptRow, next: NewPayment): boolean {
   if (
     !hasRedirectTarget(before) ||

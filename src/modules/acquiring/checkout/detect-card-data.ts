@@ -1,16 +1,10 @@
 import { holdsCardNumber } from "../../../gateway/redaction/card-text";
 import { looksLikeSecurityCodeKey } from "../../../gateway/redaction/redact";
 
-/**
- * Finds card details where none are allowed: session data, metadata, names. It refuses in case of doubt, except in
- * fields whose digits mean something else.
- */
+/** Card details where none are allowed. Refuses in case of doubt, except in fields whose digits mean something else. */
 const OTHER_DIGITS =
   /(^|_)(phone|phone_number|mobile|mobile_number|fax|postal_code|barcode|ean|gtin|isbn|upc|sku|tracking_number|iban|account_number|bank_code|bank_branch|document_number|registration_number|personal_id_number|gateway_beneficiary_id|captcha|payload_hash|csv)$/i;
-/**
- * Values that core looks up and does not store: codes of promotions and gift cards, which are numbered like payment
- * cards.
- */
+/** Looked up by core and not stored: promotion and gift card codes, which are numbered like payment cards. */
 const LOOKED_UP = /^(promo_codes\.\d+|code)$/;
 const DEEPEST = 8;
 const LONGEST_PATH = 120;

@@ -7,8 +7,6 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import { isGivenBack, minorOf } from "../ledger/rows/rows";
 import { expiryOf } from "../ledger/rows/schedule";
 
-/** An attempt's status as the shop sees it. It reads one row and the clock; it queries and changes nothing. */
-
 /** `payable` also after a decline; `checking` while the outcome is unknown and the wait has not ended. */
 export type SessionState =
   "payable" | "authorised" | "captured" | "checking" | "pending" | "action_required" | "voided";
@@ -47,10 +45,7 @@ export class PaymentStatusView {
     return { attempt: null, state: "checking", amountDiffers: false, pollAfterMs: POLL_MS, expiresAt: null };
   }
 
-  /**
-   * While a customer waits for the result the gateway may be queried more often than scheduled, but at most once a
-   * second; `askedAt`: the last such query, in ms since 1970.
-   */
+  /** At most once a second while a customer waits; `askedAt`: the last such query, in ms since 1970. */
   isDue(attempt: AttemptRow, askedAt: number | undefined): boolean {
     if (!this.isUndecided(attempt) && (!isOpen(attempt.state) || attempt.state === "created")) return false;
     const scheduled = attempt.next_check_at;

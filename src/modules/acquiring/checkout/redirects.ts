@@ -12,7 +12,6 @@ import { expiryOf } from "../ledger/rows/schedule";
 export interface RedirectsDependencies {
   readonly ledger: Ledger;
   readonly routeOf: (attempt: AttemptRow) => string;
-  /** Undefined: the account that it was sent to is not configured. */
   readonly redirectForms: (route: string) => RedirectForms | undefined;
   /** Profile `redirect.issuer: "server-follow"`. */
   readonly follows: (route: string) => boolean;
@@ -62,10 +61,7 @@ export class Redirects {
     return { redirectForm, presentation: attempt.presentation ?? "page" };
   }
 
-  /**
-   * The customer reads the payment instructions again and returns to another page of the shop, since the original
-   * checkout is over. Before that nothing changes.
-   */
+  /** For a customer who reads the payment instructions again: the original checkout is over. */
   async setReturnUrl(attempt: AttemptRow, address: string): Promise<AttemptRow> {
     if (attempt.mode !== "apm" || attempt.state === "created" || attempt.state === "action_required") return attempt;
     if (attempt.return_to !== address) {
@@ -91,7 +87,6 @@ export class Redirects {
       .update({ [column]: now, next_check_at: now, checks: 0, return_used_at: null, updated_at: now });
   }
 
-  /** May the return token of this payment still be used? As it was read. */
   isReturnOpen({ created_at: createdAt, return_used_at: usedAt }: AttemptRow): boolean {
     return usedAt === null && this.deps.now().getTime() - createdAt.getTime() < RETURN_FOR_MS;
   }

@@ -4,10 +4,7 @@ import type { Money } from "../../../gateway/model/money";
 import { createCurrency, createMoney, fromMajor, fromMedusa, MoneyError } from "../../../gateway/model/money";
 import type { AuthoriseRequest, Device, Instrument } from "../../../gateway/model/payment-request";
 
-/**
- * Builds the authorise request from a checkout, in our own terms. Pure. Missing data is left out; the amount is never
- * guessed, and the breakdown is left out if it cannot be exact.
- */
+/** Builds the authorise request from a checkout. Missing data is left out; the amount is never guessed. Pure. */
 const text = z
   .string()
   .nullish()

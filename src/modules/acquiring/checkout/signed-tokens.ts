@@ -7,10 +7,7 @@ import type { AttemptRow } from "../ledger/rows/rows";
 import type { TokenPurpose } from "./token-codec";
 import { isSessionToken, isPurposeToken, makeSessionToken, makePurposeToken, orderNoOfToken } from "./token-codec";
 
-/**
- * The token of a payment session, the tickets of our pages, and their addresses. Everything is derived from the
- * account's signing key, so nothing is stored and an id alone opens nothing.
- */
+/** Tokens, tickets and their addresses, derived from the account's signing key: an id alone opens nothing. */
 type Named = Pick<AttemptRow, "account" | "order_no">;
 
 export class SignedTokens {
@@ -24,7 +21,6 @@ export class SignedTokens {
     return this.keys(account)[0] ?? "";
   }
 
-  /** The token that binds a store request to this session. */
   sessionToken(account: string, sessionId: string): string {
     return makeSessionToken(this.activeKey(account), sessionId);
   }
@@ -33,7 +29,6 @@ export class SignedTokens {
     return isSessionToken(this.keys(account), sessionId, token);
   }
 
-  /** The addresses for the gateway for one order number; their paths contain tickets. */
   addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
     const ticket = makePurposeToken(this.activeKey(account), "return", orderNo);
     const { publicBaseUrl } = this.options;
@@ -44,7 +39,6 @@ export class SignedTokens {
     };
   }
 
-  /** Our page that redirects the customer. */
   goUrl({ account, order_no }: Named): string {
     return `${this.options.publicBaseUrl}/acquiring/go/${makePurposeToken(this.activeKey(account), "go", order_no)}`;
   }

@@ -24,7 +24,6 @@ export type TokenPurpose = "go" | "return";
 
 const TICKET = "medusa-payment-acquiring/ticket/v1";
 
-/** An opaque, unguessable path segment for one order number and one purpose. */
 export function makePurposeToken(signingKey: string, purpose: TokenPurpose, orderNo: string): string {
   const mac = createHmac("sha256", signingKey).update(`${TICKET}\n${purpose}\n${orderNo}`).digest("base64url");
   return `${orderNo}.${mac}`;

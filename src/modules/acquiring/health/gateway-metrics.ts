@@ -5,11 +5,7 @@ import { bucketOf, emptyHistogram } from "../domain/health/histogram";
 import { UNREADABLE_PREFIX } from "./gateway-signals";
 import { withDbTimeout } from "../runtime/with-db-timeout";
 
-/**
- * Counts the exchanges with the gateway by account, minute and operation, and the results of notifications by account,
- * for the health page. Counts are kept in memory and written every ten seconds at most; a process that dies loses ten
- * seconds.
- */
+/** Counts exchanges and notification results for the health page, in memory, written at most every ten seconds. */
 export interface GatewayMetricsDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
@@ -39,7 +35,6 @@ const FLUSH_MS = 10_000;
 const MINUTE_MS = 60_000;
 const KEPT_MS = 7 * 86_400_000;
 
-/** Adds this process's counts to the stored ones, bucket by bucket. */
 const ADD_TRAFFIC = `
   INSERT INTO acquiring_traffic_minute AS known
     (id, account, operation, minute, requests, failed, histogram, created_at, updated_at)
@@ -73,7 +68,6 @@ export class GatewayMetrics {
 
   constructor(private readonly deps: GatewayMetricsDependencies) {}
 
-  /** Does not wait. */
   noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
     const at = this.deps.now().getTime();
     const minute = new Date(at - (at % MINUTE_MS));
@@ -94,7 +88,6 @@ export class GatewayMetrics {
     this.flushSoon();
   }
 
-  /** Does not wait. */
   noteNotification(account: string, arrived: ReceivedNotification): void {
     const now = this.deps.now();
     const known = this.#pulses.get(account);
@@ -116,13 +109,11 @@ export class GatewayMetrics {
     await this.#flush;
   }
 
-  /** Removes counts older than a week. */
   async prune(): Promise<void> {
     const before = new Date(this.deps.now().getTime() - KEPT_MS);
     await this.deps.connection("acquiring_traffic_minute").where("minute", "<", before).delete();
   }
 
-  /** Once per interval. */
   private flushSoon(): void {
     this.#callOff ??= this.deps.startTimer(FLUSH_MS, () => void this.flush());
   }

@@ -2,8 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 import type { GatewaySigns, UnknownCount } from "../domain/health/gateway-findings";
 
-/** Reads the signs of a misread gateway, see `gateway-findings.ts`. It writes nothing. */
-
 /** `GatewayMetrics` counts unreadable responses under the operation's name with this prefix. */
 export const UNREADABLE_PREFIX = "unreadable:";
 
@@ -30,7 +28,6 @@ async function unreadableOf(pg: Knex, account: string, since: Date): Promise<Gat
     });
 }
 
-/** By the index of open operations, which are few unless something is wrong. */
 async function unknownOf(pg: Knex, account: string, now: Date): Promise<UnknownCount> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   const { rows } = await pg.raw<{ rows: Omit<UnknownCount, "sent">[] }>(

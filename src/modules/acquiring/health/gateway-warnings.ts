@@ -4,10 +4,7 @@ import { gatewayFindings } from "../domain/health/gateway-findings";
 import { withDbTimeout } from "../runtime/with-db-timeout";
 import { readGatewaySignals } from "./gateway-signals";
 
-/**
- * Gateway failures that the readiness route reports beside "ready". They do not make a server unready: another one
- * would have the same problem, and notifications must be stored. Called every second, so results are cached.
- */
+/** Gateway failures beside "ready": another server would have the same problem. Called every second, so it caches. */
 export interface GatewayWarningsDependencies {
   readonly connection: Knex;
   readonly accounts: readonly string[];

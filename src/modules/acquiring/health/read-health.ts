@@ -7,7 +7,6 @@ import { openRecoveries } from "../lost-commits/recovery-rows";
 import type { GatewaySigns } from "../domain/health/gateway-findings";
 import { readGatewaySignals } from "./gateway-signals";
 
-/** An account's health data. Reads only, each by an index, with a bounded number of rows. */
 export interface HealthReading {
   readonly pulse: Pulse | undefined;
   readonly queue: { readonly depth: number; readonly oldest: Date | null };
@@ -24,7 +23,6 @@ export interface HealthReading {
 }
 
 const DAY_MS = 86_400_000;
-/** A code not seen for a month is left out. */
 const UNMAPPED_DAYS = 30;
 
 /** A few queries, one after another, so that the page does not take connections from payments. */
@@ -59,7 +57,6 @@ const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
 
 const MOST_WAITING = 10_001;
 
-/** Stored messages that are not processed yet. */
 async function queueOf(pg: Knex, account: string): Promise<{ depth: number; oldest: Date | null }> {
   const { rows } = await pg.raw<{ rows: { depth: number; oldest: Date | null }[] }>(
     `SELECT count(*)::int AS depth, min(received_at) AS oldest FROM
@@ -103,11 +100,9 @@ export interface QueryRefusal {
   /** Since when queries are refused; null: they are not. */
   readonly refusedSince: Date | null;
   readonly message: string | null;
-  /** When they were last accepted again. */
   readonly acceptedSince: Date | null;
 }
 
-/** Whether the gateway answers queries from this server, by the latest one. */
 async function refusalOf(pg: Knex, account: string): Promise<QueryRefusal> {
   const items = await pg<{ raised_at: Date; cleared_at: Date | null; message: string }>("acquiring_attention_item")
     .select("raised_at", "cleared_at", "message")
@@ -146,7 +141,6 @@ const Facts = z
   )
   .catch([]);
 
-/** Unmapped codes in the newest messages; most frequent first. */
 export async function unmappedOf(pg: Knex, account: GatewayAccount, since: Date): Promise<SeenUnmapped[]> {
   const { rows } = await pg.raw<{ rows: { facts: unknown; received_at: Date }[] }>(
     `SELECT facts, received_at FROM acquiring_inbox_event
@@ -180,7 +174,6 @@ export interface RunRow {
 
 const RUNS = 10;
 
-/** The newest ten reconciliations. */
 export const runsOf = async (pg: Knex): Promise<RunRow[]> =>
   pg<RunRow & { deleted_at: null }>("acquiring_reconciliation_run")
     .select("id", "started_at", "finished_at", "examined", "in_flight", "differences", "applied")

@@ -12,7 +12,6 @@ export type Unready = "stopping" | "database" | "migrations";
 
 export interface ReadinessDependencies {
   readonly connection: Knex;
-  /** Names such as `Migration20261125090000`, all of which must exist. */
   readonly migrations: readonly string[];
   readonly isStopping: () => boolean;
   readonly monotonicMs: () => number;
@@ -21,7 +20,6 @@ export interface ReadinessDependencies {
 
 /** Load balancers usually give up after two seconds; a slower database counts as down. Our choice. */
 const LOOK_WITHIN_MS = 1_500;
-/** Callers within this time of a check get its result. */
 const GOOD_FOR_MS = 500;
 
 export class Readiness {

@@ -3,11 +3,7 @@ import type { AttentionOptions } from "../../../options/attention-options";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { clearUnrenewed, raiseAttention } from "../ledger/attention-rows";
 
-/**
- * Counts invalid signatures and raises an attention item when they are many: a wrong key, a wrong recipe, or forgery.
- * It blocks nothing; invalid messages are refused where they arrive. Counts are kept in memory and written every ten
- * seconds at most; a process that dies loses ten seconds.
- */
+/** Raises an item when many signatures are invalid; it blocks nothing. Counts are written every ten seconds at most. */
 type Source = "notification" | "answer";
 type Check = "matched" | "mismatched" | "absent";
 
@@ -28,7 +24,6 @@ interface Count {
 const KIND = "signature_mismatch_rate";
 const FLUSH_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** The longest possible window; older counts are useless. */
 const KEPT_MS = 86_400_000;
 
 const ADD = `
@@ -49,10 +44,7 @@ export class SignatureFailureMonitor {
 
   constructor(private readonly deps: SignatureFailureMonitorDependencies) {}
 
-  /**
-   * True when the counts should be written. A notification without a signature does not count: the gateway may not sign
-   * them.
-   */
+  /** True when the counts should be written. Unsigned notifications do not count: the gateway may not sign them. */
   noteNotification(account: string, check: Check): boolean {
     return this.note(account, "notification", check);
   }
@@ -80,7 +72,6 @@ export class SignatureFailureMonitor {
     }
   }
 
-  /** Raises an item for each account with many invalid signatures, and clears it after a window without any. */
   async watch(): Promise<void> {
     await this.flush();
     const { connection, rate } = this.deps;

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 
-/**
- * Detects that a process loads this package from two places. The provider of one copy would then use the ledger of
- * another.
- */
+/** Detects that a process loads this package twice: one copy's provider would use the other copy's ledger. */
 interface Copy {
   readonly folder: string;
   readonly version: string;

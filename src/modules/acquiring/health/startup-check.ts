@@ -16,10 +16,7 @@ import {
 } from "./startup-warnings";
 import type { StoreSetup } from "./store-setup";
 
-/**
- * Checks the store once after its start, in the background: missing set-up is logged, each problem once. It changes and
- * stops nothing; a failed check is logged.
- */
+/** Checks the store's set-up once after its start, in the background; problems are only logged. */
 export interface StartupCheckDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
@@ -27,7 +24,6 @@ export interface StartupCheckDependencies {
   readonly setup: StoreSetup | null;
   /** False: the database responds, and migrations of this version are missing. */
   readonly isUnmigrated: () => Promise<boolean>;
-  /** Open payments of gateway accounts that are not configured. */
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly ask: (notifyBaseUrl: string) => Promise<NotifyReading>;
   readonly startTimer: StartTimer;

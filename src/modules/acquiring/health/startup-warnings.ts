@@ -4,10 +4,7 @@ import type { AcquiringOptions } from "../../../options/options";
 import { isLoopback } from "../../../gateway/model/safe-url";
 import { errorName } from "../runtime/safe-error-text";
 
-/**
- * Messages at the start of a store about things that may still change while it runs: regions, Medusa's own provider,
- * the notification address, migrations. One sentence each with the fix. Pure.
- */
+/** Start messages about things that may change while the store runs. One sentence each with the fix. Pure. */
 const PACKAGE = "medusa-payment-acquiring";
 
 export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or outdated, so payments and background work are off. Run: npx medusa db:migrate`;
@@ -20,7 +17,6 @@ export const clockWarning = (skewMs: number): string =>
 
 export interface RegionRow {
   readonly region: string;
-  /** Ids of the providers enabled there. */
   readonly providers: readonly string[];
 }
 

@@ -1,9 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * How medusa-config lists this package, as far as payments need it: the plugin, the payment module's `dependencies`,
- * and the providers' ids and options. Pure; each problem is one sentence with the fix.
- */
+/** How medusa-config lists this package, as far as payments need it. Pure; each problem is a sentence with the fix. */
 const PROVIDER = /(^|[\\/])providers[\\/]acquiring([\\/]index(\.[cm]?[jt]s)?)?$/;
 
 const Provider = z.looseObject({ resolve: z.unknown(), id: z.string().nullish().catch(null), options: z.unknown() });
@@ -20,7 +17,6 @@ const Config = z.looseObject({
 });
 
 export interface StoreSetup {
-  /** Does the store load the ledger, with the plugin or as a module? */
   readonly hasLedger: boolean;
   readonly seesLedger: boolean;
   readonly providers: readonly { readonly id: string | null; readonly options: readonly string[] }[];
@@ -43,7 +39,6 @@ export function readStoreSetup(configModule: unknown): StoreSetup | null {
   };
 }
 
-/** By its path, or as the imported provider. */
 function isOurs(resolve: unknown): boolean {
   if (typeof resolve === "string") return PROVIDER.test(resolve);
   const read = Imported.safeParse(resolve);
@@ -58,10 +53,8 @@ const namesIn = (options: unknown): readonly string[] =>
 
 const PACKAGE = "medusa-payment-acquiring";
 
-/** The payment provider is listed without the plugin: nothing but the provider is loaded. */
 export const NO_PLUGIN = `${PACKAGE}: medusa-config lists the payment provider but not the plugin. Add { resolve: "${PACKAGE}", options: { … } } to "plugins".`;
 
-/** The set-up's problem; null if payments can be made. */
 export function setupProblem(setup: StoreSetup, accounts: readonly string[]): string | null {
   const misplaced = setup.providers.find(({ options }) => options.length > 0);
   if (misplaced) {

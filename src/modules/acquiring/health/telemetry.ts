@@ -4,10 +4,7 @@ import type { Queries } from "../../../gateway/model/client-api";
 import type { Exchange } from "../../../gateway/transport/exchange-metrics";
 import { errorName } from "../runtime/safe-error-text";
 
-/**
- * Spans and metrics for stores with OpenTelemetry (Medusa's `instrumentation.ts`); otherwise each call does nothing.
- * Attributes are configured account keys, our own terms, or counts: no order, person or amount.
- */
+/** Spans and metrics for stores with OpenTelemetry. Attributes hold no order, person or amount. */
 const NAME = "medusa-payment-acquiring";
 
 export interface TelemetrySources {
@@ -47,7 +44,6 @@ export class Telemetry {
     });
   }
 
-  /** One operation through a gate, from the committed row to the response. */
   async send<T extends TracedResult>(account: string, operation: string, send: () => Promise<T>): Promise<T> {
     const labels = { account, operation };
     return this.span(`acquiring.send ${operation}`, { kind: SpanKind.CLIENT, labels }, async (span) => {
@@ -58,7 +54,6 @@ export class Telemetry {
     });
   }
 
-  /** The same queries, each in its own span. */
   queries(account: string, queries: Queries): Queries {
     const ask = <T extends TracedResult>(operation: string, count: number, query: () => Promise<T>): Promise<T> =>
       this.span(

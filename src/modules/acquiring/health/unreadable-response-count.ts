@@ -30,7 +30,6 @@ export class UnreadableResponseCount {
     return toldAt === undefined || Math.abs(this.now().getTime() - toldAt) >= TELL_MS;
   }
 
-  /** What the database does not accept is kept. */
   async flush(): Promise<void> {
     const now = this.now();
     for (const [account, count] of [...this.#counts]) {

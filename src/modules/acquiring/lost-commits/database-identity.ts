@@ -20,7 +20,6 @@ const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
 };
 
 export class IdentityReader {
-  /** Not queried again after one refusal. */
   readonly #untold = new Set<keyof DatabaseIdentity>();
 
   constructor(private readonly pg: Knex) {}
@@ -66,7 +65,6 @@ export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date)
   return null;
 }
 
-/** Stores this database as the known one. */
 export async function noteIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<void> {
   await pg(TABLE)
     .where({ id: ROW })

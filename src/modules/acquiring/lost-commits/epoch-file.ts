@@ -32,7 +32,6 @@ export class EpochFile {
     if (size > MOST_BYTES) await rename(this.path, `${this.path}.1`);
   }
 
-  /** The newest writes in the file, oldest first; unreadable lines are skipped. */
   async newest(): Promise<readonly SentWrite[]> {
     const text = `${await tailOf(`${this.path}.1`)}\n${await tailOf(this.path)}`;
     return text

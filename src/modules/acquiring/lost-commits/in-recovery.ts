@@ -1,7 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Reason } from "../../../gateway/model/outcome";
 
-/** Detection and text of the refusal in recovery mode. */
 export const IN_RECOVERY: Reason = {
   code: "recovery",
   message:
@@ -17,12 +16,10 @@ export const NOT_LOOKED_UP: Reason = {
 /** The trigger's own code; see `acquiring_refuse_in_recovery` in the migration. */
 const REFUSED = "AQ031";
 
-/** Did the database refuse to commit a `sending` row because a recovery is open? */
 export const isInRecovery = (error: unknown): boolean =>
   error instanceof InRecovery ||
   (typeof error === "object" && error !== null && "code" in error && error.code === REFUSED);
 
-/** A payment was refused before its row existed: the store is in recovery mode. */
 export class InRecovery extends MedusaError {
   constructor() {
     super(MedusaError.Types.NOT_ALLOWED, IN_RECOVERY.message ?? "");

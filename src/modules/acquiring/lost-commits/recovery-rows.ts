@@ -2,9 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { raiseAttention } from "../ledger/attention-rows";
 
-/**
- * The rows of recovery mode: opened under the lock that every `sending` row shares, read before each send, and closed.
- */
+/** Rows of recovery mode, opened under the lock that every `sending` row shares. */
 export type RecoveryReason =
   /** Sent writes, by the file outside the database or by a server's memory, are not in the database. */
   | "writes_missing"
@@ -50,7 +48,6 @@ export interface LostRow {
 
 export type NewLost = Omit<LostRow, "result">;
 
-/** Of a payment with only a known order number. */
 export const lostOrderId = (account: string, orderNo: string): string => `${account}_${orderNo}`;
 
 export const EVERY = "*";
@@ -106,7 +103,6 @@ async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promi
   return inserted.length > 0;
 }
 
-/** The recoveries that block this account; without an account, of all accounts. */
 export const openRecoveries = async (pg: Knex, account: string | null = null): Promise<RecoveryRow[]> =>
   pg<RecoveryRow & { deleted_at: null }>(RECOVERY_TABLE)
     .where({ finished_at: null, deleted_at: null })
@@ -136,7 +132,6 @@ export const unqueriedLost = async (pg: Knex, account: string, limit: number): P
     .orderBy("found_at")
     .limit(limit);
 
-/** Those of the ids that have no row in the ledger and are not known to be lost. */
 export async function missingOf(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(
@@ -149,5 +144,4 @@ export async function missingOf(pg: Knex, ids: readonly string[]): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds results of a person or a query; known ones stay unchanged. */
 export const addLost = (pg: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> => insertLost(pg, lost, now);

@@ -1,15 +1,10 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * The data of a write kept outside the database before its bytes are sent: enough to query the gateway about it, and no
- * card or bank data.
- */
+/** A write kept outside the database before it is sent: enough to query the gateway; no card or bank data. */
 export const SentWrite = z.object({
-  /** Of the operation, or of the payout's send. */
   id: z.string().min(1).max(60),
   account: z.string().min(1).max(50),
   kind: z.string().min(1).max(30),
-  /** Null for a payout. */
   orderNo: z.string().max(60).nullable(),
   gatewayPaymentId: z.string().max(60).nullable(),
   /** Of a payout, which has no order number. */

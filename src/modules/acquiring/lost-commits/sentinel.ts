@@ -72,7 +72,6 @@ export class Sentinel {
 
   private async checkNow(): Promise<boolean> {
     this.#connections = 0;
-    // After a failed check everything is checked again.
     this.#goodUntil = 0;
     const isGood = (await this.isSameDatabase()) && (await this.hasAllWrites());
     if (isGood) this.#goodUntil = this.deps.monotonicMs() + GOOD_FOR_MS;

@@ -17,7 +17,6 @@ export const OPERATION_ID_KEY = "acquiring_operation_id";
 /** Longer than any operation takes. Our choice. */
 const LOOK_AFTER_MS = 600_000;
 
-/** Failures in a row before an attention item is raised. */
 const FAILURES_BEFORE_ATTENTION = 5;
 
 /** Takes another lock for the duration of the work, or reports at once that it is taken. */
@@ -38,10 +37,7 @@ export class MedusaSyncState {
     private readonly connectionBudget: Pick<Semaphore, "take">,
   ) {}
 
-  /**
-   * Runs `work` unless another process is projecting this attempt; returns whether it ran. A Postgres lock covers all
-   * servers; it uses a connection meanwhile, so it first waits for a slot of `connectionBudget`.
-   */
+  /** False: another process is at it. A Postgres lock over all servers; its connection waits for `connectionBudget`. */
   async exclusively(attemptId: string, work: (tryLock: TryLock) => Promise<void>): Promise<boolean> {
     return this.connectionBudget.take(() =>
       this.ledger.connection.transaction(async (trx) => {
@@ -59,7 +55,6 @@ export class MedusaSyncState {
     );
   }
 
-  /** Operations that are proven at the gateway without a row in Medusa. */
   unrecorded(operations: readonly OperationRow[]): OperationRow[] {
     return operations.filter((row) => row.kind !== "authorise" && isUnrecorded(row));
   }
@@ -68,7 +63,6 @@ export class MedusaSyncState {
     await markRecorded(this.ledger.connection, operationId);
   }
 
-  /** The note and reason of the admin who started a refund. */
   async refundRequestOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundRequest> {
     const row = await this.ledger
       .connection("acquiring_audit_record")
@@ -98,7 +92,6 @@ export class MedusaSyncState {
     );
   }
 
-  /** Medusa lacks something: the projection runs at once. */
   async projectNow(attemptId: string): Promise<void> {
     await this.ledger.connection.raw(
       `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = ?, project_failures = 0 WHERE id = ?`,
@@ -106,10 +99,7 @@ export class MedusaSyncState {
     );
   }
 
-  /**
-   * Assigns an unrecorded refund to the Medusa row that names it. True exactly once, and only if payment and amount
-   * match.
-   */
+  /** Assigns a refund to the Medusa row that names it: true exactly once, and only if payment and amount match. */
   async claimRefund(attemptId: string, operationId: string, amount: bigint): Promise<boolean> {
     const claimed = await this.ledger.withAttempt(attemptId, async ({ operations }, trx) => {
       const operation = operations.find(({ id, kind }) => id === operationId && kind === "refund");
@@ -120,10 +110,7 @@ export class MedusaSyncState {
     return claimed === true;
   }
 
-  /**
-   * The projection has finished this version without remaining failures, or runs `again` then; a newer version stays
-   * due.
-   */
+  /** Finished at this version, or due `again`; a newer version stays due. */
   async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
     const { id, version } = attempt;
     const finished = await this.ledger
@@ -133,7 +120,6 @@ export class MedusaSyncState {
     if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "not_recorded"], "recorded");
   }
 
-  /** Late money pays for an order after all. */
   async paysForOrder(attempt: AttemptRow): Promise<void> {
     await this.resolve(attempt.id, ["late_or_duplicate_payment"], "pays_for_order");
   }
@@ -156,19 +142,16 @@ export class MedusaSyncState {
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
   }
 
-  /** Clears items solved by the recording. */
   async clear({ id }: AttemptRow, kind: AttentionKind): Promise<void> {
     await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
-  /** Does the attempt have such an open item? */
   async isRaised({ id }: AttemptRow, kind: AttentionKind): Promise<boolean> {
     const items = this.ledger.connection("acquiring_attention_item");
     const item: unknown = await items.where({ attempt_id: id, kind, cleared_at: null, deleted_at: null }).first("id");
     return item !== undefined;
   }
 
-  /** Raises an item for an attempt without a retry. */
   async raise(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, this.now());

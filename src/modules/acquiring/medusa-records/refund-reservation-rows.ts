@@ -19,7 +19,6 @@ export const ORDER_OF = `
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE payment.id = :paymentId LIMIT 1`;
 
-/** The current sum of the order's credit lines. `order`: an expression. */
 const credits = (order: string): string => `
   COALESCE((SELECT SUM(line.amount) FROM "order" AS own
     JOIN order_credit_line AS line ON line.order_id = own.id AND line.version = own.version AND line.deleted_at IS NULL
@@ -66,10 +65,7 @@ export const OPEN = `
   WHERE reserved.order_id = :orderId AND reserved.deleted_at IS NULL AND ${HAS_ROW}
     AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, reserved.answered_at)")} AND NOT (${IS_COMPLETE})`;
 
-/**
- * Successful refunds without a transaction: the recording process died. Refunds that wait for an open edit are not
- * among them.
- */
+/** Successful refunds without a transaction: the process died. Those that wait for an open edit are left out. */
 export const INCOMPLETE = `
   SELECT operation.attempt_id FROM order_payment_collection AS link
   JOIN "order" AS placed ON placed.id = link.order_id

@@ -57,7 +57,6 @@ export class RefundReservations {
     await this.#row(refundId).update({ answered_at: await this.#now() });
   }
 
-  /** It failed, and core removes its row. */
   async release(refundId: string): Promise<void> {
     await this.#row(refundId).delete();
   }

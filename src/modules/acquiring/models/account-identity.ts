@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * The gateway account under a key of `accounts` at the first start with account identities: older payments, which have
- * none, were sent there. Written once and never changed.
- */
+/** The account of payments older than account identities, stored at the first start with them and never changed. */
 export const AccountIdentity = model
   .define("acquiring_account_identity", {
     id: model.id({ prefix: "acqaid" }).primaryKey(),

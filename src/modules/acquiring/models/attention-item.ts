@@ -13,12 +13,10 @@ export const AttentionItem = model
     count: model.number(),
     raised_at: model.dateTime(),
     cleared_at: model.dateTime().nullable(),
-    /** Why it is closed: a `ClearedReason`. */
     cleared_reason: model.text().nullable(),
     /** The person who closed it, and the note; null if it closed automatically. */
     cleared_by: model.text().nullable(),
     cleared_note: model.text().nullable(),
-    /** When the sweep last evaluated it, and when it last requested a query for it. */
     evaluated_at: model.dateTime().nullable(),
     queried_at: model.dateTime().nullable(),
   })
@@ -26,7 +24,6 @@ export const AttentionItem = model
     { name: "IDX_acquiring_attention_open", on: ["kind", "subject"], unique: true, where: "cleared_at IS NULL" },
     { name: "IDX_acquiring_attention_attempt", on: ["attempt_id"] },
     { name: "IDX_acquiring_attention_open_attempt", on: ["attempt_id"], where: "cleared_at IS NULL" },
-    // The dashboard lists them newest first.
     { name: "IDX_acquiring_attention_raised", on: ["raised_at", "id"], where: "cleared_at IS NULL" },
     { name: "IDX_acquiring_attention_closed", on: ["cleared_at", "id"], where: "cleared_at IS NOT NULL" },
     { name: "IDX_acquiring_attention_closed_kind", on: ["kind", "cleared_at"], where: "cleared_at IS NOT NULL" },

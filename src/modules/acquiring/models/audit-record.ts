@@ -1,10 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * The audit trail: money operations and their results, review votes, manual resolutions, replayed notifications,
- * dismissed attention items, changes of saved cards and repairs by the reconciliation. Append-only, enforced by a
- * trigger.
- */
+/** The audit trail of money operations and people's decisions. Append-only, enforced by a trigger. */
 export const AuditRecord = model
   .define("acquiring_audit_record", {
     id: model.id({ prefix: "acqaud" }).primaryKey(),

@@ -6,7 +6,6 @@ export const BulkItem = model
     id: model.id({ prefix: "acqbit" }).primaryKey(),
     run_id: model.text(),
     attempt_id: model.text(),
-    /** Its position in the request, from 1. */
     place: model.number(),
     /** The order in which it ended, from 1; null while it waits. */
     number: model.number().nullable(),

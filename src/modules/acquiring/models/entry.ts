@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * The journal: one row per event of an attempt, in the order in which we learnt it. Append-only; a trigger refuses
- * UPDATE, DELETE and TRUNCATE.
- */
+/** The journal: one row per event, in the order in which we learnt it. Append-only; a trigger refuses all changes. */
 export const Entry = model
   .define("acquiring_entry", {
     id: model.id({ prefix: "acqent" }).primaryKey(),

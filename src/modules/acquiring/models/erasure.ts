@@ -10,7 +10,6 @@ export const Erasure = model
     table_name: model.text(),
     row_id: model.text(),
     field: model.text(),
-    /** How many digits were replaced. */
     digits: model.number(),
     /** SHA-256 of the row afterwards, over its columns at that time; null for tables whose rows keep changing. */
     row_digest: model.text().nullable(),

@@ -20,7 +20,6 @@ export const InboxEvent = model
     status: model.enum(["pending", "applied", "refused"]),
     result: model.text().nullable(),
     tries: model.number(),
-    /** How often the same bytes arrived. */
     deliveries: model.number(),
     next_try_at: model.dateTime().nullable(),
     received_at: model.dateTime(),

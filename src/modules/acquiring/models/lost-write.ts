@@ -14,11 +14,9 @@ export const LostWrite = model
     /** Integer minor units as text. */
     minor: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
-    /** Where it was found: a `LostSource`. */
     source: model.text(),
     found_at: model.dateTime(),
     queried_at: model.dateTime().nullable(),
-    /** The gateway's report on it. */
     result: model.text().nullable(),
   })
   .indexes([{ name: "IDX_acquiring_lost_write_open", on: ["account"], where: "queried_at IS NULL" }]);

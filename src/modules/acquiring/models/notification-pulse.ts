@@ -6,6 +6,5 @@ export const NotificationPulse = model.define("acquiring_notification_health", {
   received_at: model.dateTime(),
   verified_at: model.dateTime().nullable(),
   failed_at: model.dateTime().nullable(),
-  /** In our own terms. */
   failure: model.text().nullable(),
 });

@@ -22,9 +22,7 @@ export const Operation = model
     gateway_reference: model.text().nullable(),
     sent_at: model.dateTime(),
     concluded_at: model.dateTime().nullable(),
-    /** True once Medusa has a row for this effect. */
     recorded_in_medusa: model.boolean(),
-    /** Of a review: the requested decision. */
     action: model.enum(["approve", "reject"]).nullable(),
     /**
      * Of a capture: since when only the gateway's payment status reports it; empty once a response or a notification
@@ -55,7 +53,6 @@ export const Operation = model
       unique: true,
       where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')",
     },
-    // Captured and not yet recorded in Medusa; for the dashboard's list.
     {
       name: "IDX_acquiring_operation_unrecorded_capture",
       on: ["attempt_id"],

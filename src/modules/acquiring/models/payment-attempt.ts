@@ -1,10 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * One attempt to pay a payment session: one order number, at most one authorisation. The row contains the balances of
- * the attempt's facts; only the ledger changes it, under a row lock, together with the entries that explain the change.
- * Amounts are integer minor units (ISO 4217).
- */
+/** One order number, at most one authorisation. Only the ledger changes it, under a row lock. Integer minor units. */
 export const PaymentAttempt = model
   .define("acquiring_payment_attempt", {
     id: model.id({ prefix: "acqatt" }).primaryKey(),
@@ -52,7 +48,6 @@ export const PaymentAttempt = model
     redirect_form: model.json().nullable(),
     /** How the redirect page is shown: `page` or `iframe`. */
     presentation: model.text().nullable(),
-    /** The shop's return address. */
     return_to: model.text().nullable(),
     /** When the customer's browser was redirected, returned, pressed "cancel". */
     redirected_at: model.dateTime().nullable(),
@@ -65,7 +60,6 @@ export const PaymentAttempt = model
     pending_expires_at: model.dateTime().nullable(),
     /** When the expiry reminder is due; null if there is none, or it was sent. */
     remind_at: model.dateTime().nullable(),
-    /** The shop requires a successful 3-D Secure authentication. */
     three_ds_required: model.boolean().default(false),
     /** Expiry and holder of a card that the customer asked to save; never its number. */
     save_card: model.json().nullable(),
@@ -76,9 +70,7 @@ export const PaymentAttempt = model
     reverse_at: model.dateTime().nullable(),
     reversal_reason: model.text().nullable(),
     reversal_tries: model.number().default(0),
-    /** Country of the billing address, two letters; for the review rule. */
     billing_country: model.text().nullable(),
-    /** Since when it has been held for review; null: never. */
     held_at: model.dateTime().nullable(),
     hold_reason: model.enum(["gateway", "owner", "unreadable"]).nullable(),
     hold_decision: model.enum(["approved", "rejected"]).nullable(),
@@ -92,7 +84,6 @@ export const PaymentAttempt = model
     /** When the gateway is to be queried again; null if there is nothing to query. */
     next_check_at: model.dateTime().nullable(),
     checks: model.number(),
-    /** Since when the outcome of an operation is unknown. */
     unknown_since: model.dateTime().nullable(),
     /**
      * A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes change no amount.
@@ -104,21 +95,13 @@ export const PaymentAttempt = model
     renewal_of: model.text().nullable(),
     /** Of an attempt that starts a subscription: its gateway ID. */
     recurring_id: model.text().nullable(),
-    /** The gateway's latest report on the subscription: period, next charge, status, and when. */
     recurring: model.json().nullable(),
     /** The order number on the wire, if different: several charges of a subscription may share one. */
     wire_order_no: model.text().nullable(),
-    /** When the subscription may be synchronised with this attempt; null if there is nothing to synchronise. */
     subscription_due_at: model.dateTime().nullable(),
-    /**
-     * Since when only a query reports it as captured, without an operation of ours or an amount; null once a
-     * notification names the amount.
-     */
+    /** Since when only a query reports a capture, without an operation or amount; null once a notification names it. */
     capture_inferred_at: model.dateTime().nullable(),
-    /**
-     * How many queries unverified notifications have caused, and since when they are counted; see
-     * `unverified-notification-checks.ts`.
-     */
+    /** Queries caused by unverified notifications, and since when: see `unverified-notification-checks.ts`. */
     unverified_checks: model.number().default(0),
     unverified_since: model.dateTime().nullable(),
   })
@@ -139,7 +122,6 @@ export const PaymentAttempt = model
       where: "gateway_payment_id IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
-    // The decline rate uses the last minutes only.
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
     // The dashboard's list. Prefix searches and the risk's action have indexes that only the migration can define.
@@ -151,7 +133,6 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_list_currency", on: ["currency", "requested"] },
     { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },
     { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
-    // The worker's queries.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },
@@ -160,7 +141,6 @@ export const PaymentAttempt = model
       on: ["capture_inferred_at"],
       where: "capture_inferred_at IS NOT NULL",
     },
-    // Payments in review, oldest first.
     {
       name: "IDX_acquiring_attempt_held",
       on: ["held_at"],

@@ -12,7 +12,6 @@ export const PayoutSend = model
     /** UUID, the gateway's idempotency key; never replaced. */
     request_id: model.text(),
     account: model.text(),
-    /** The gateway account that it was sent to. Empty: older than account identities. */
     gateway_identity: model.text().default(""),
     currency: model.text(),
     amount: model.bigNumber(),

@@ -6,18 +6,14 @@ export const Recovery = model
     id: model.id({ prefix: "acqrcv" }).primaryKey(),
     /** `*`: every account. */
     account: model.text(),
-    /** A `RecoveryReason`. */
     reason: model.text(),
     details: model.text(),
     /** Payments that started at or after this time are queried; null: all that can still move money. */
     since: model.dateTime().nullable(),
     started_at: model.dateTime(),
-    /** `system`, or the user of the command. */
     started_by: model.text(),
-    /** The last queried payment; the order is by id. */
     cursor: model.text().nullable(),
     queried: model.number(),
-    /** Payments of which the gateway reported more than the ledger had. */
     changed: model.number(),
     held_payouts: model.number(),
     finished_at: model.dateTime().nullable(),

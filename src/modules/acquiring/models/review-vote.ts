@@ -5,7 +5,6 @@ export const ReviewVote = model
   .define("acquiring_review_vote", {
     id: model.id({ prefix: "acqvot" }).primaryKey(),
     attempt_id: model.text(),
-    /** The user's id in Medusa. */
     actor_id: model.text(),
     action: model.enum(["approve", "reject"]),
     note: model.text().nullable(),

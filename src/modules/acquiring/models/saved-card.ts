@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * A saved card: the gateway's token, and what may be displayed. The checks are the last protection against stored card
- * numbers: Postgres refuses digits that could be one, and a removed row with a token.
- */
+/** The gateway's token, and what may be displayed. Postgres refuses digits like a card number, and removed tokens. */
 const CARD_NUMBER = "'(^|[^0-9])[0-9]{12,19}([^0-9]|$)'";
 
 export const SavedCard = model
@@ -18,9 +15,7 @@ export const SavedCard = model
     /** At most six leading digits, then asterisks, then four digits. */
     mask: model.text(),
     brand: model.text().nullable(),
-    /** `01` to `12`. */
     expiry_month: model.text(),
-    /** Four digits. */
     expiry_year: model.text(),
     holder_first_name: model.text(),
     holder_last_name: model.text(),

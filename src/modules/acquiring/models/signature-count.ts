@@ -1,6 +1,5 @@
 import { model } from "@medusajs/framework/utils";
 
-/** How many signed gateway messages arrived in a minute, and how many signatures were invalid. */
 export const SignatureCount = model
   .define("acquiring_signature_count", {
     /** Account, source and minute. */

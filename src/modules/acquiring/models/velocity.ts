@@ -11,7 +11,6 @@ export const Velocity = model
     key: model.text().primaryKey(),
     account: model.text(),
     scope: model.enum(["session", "cart", "customer", "address", "card"]),
-    /** When the row's counts have expired. */
     forget_after: model.dateTime(),
   })
   .indexes([{ name: "IDX_acquiring_velocity_forget", on: ["forget_after"] }]);

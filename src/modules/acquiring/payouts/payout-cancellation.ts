@@ -5,10 +5,7 @@ import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend } from "./payout-sends";
 import { insertEvent, SENDS } from "./payout-sends";
 
-/**
- * Cancels a payout that was never sent, or is proven unsent: its row is closed, and a process that holds it finds that.
- * Like a manual resolution, the gateway's later report contradicts it.
- */
+/** Closes the row of a payout that was never sent or is proven unsent. A later gateway report contradicts it. */
 export interface SendCancellation {
   readonly send: Omit<NewSend, "seenVersion">;
   readonly by: string;

@@ -4,8 +4,6 @@ import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend, SendChange } from "./payout-sends";
 import { amountColumns, minorOf } from "../ledger/rows/rows";
 
-/** Maps a payout's send between its columns, its changes, and the domain. */
-
 /** For the domain: a manual resolution counts until the gateway reports a final state. */
 export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({
   status: row.status,

@@ -29,10 +29,7 @@ export interface PayoutGateDependencies {
   readonly identity: (account: string) => string;
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
-  /**
-   * Called after the row is committed and before its bytes are sent: a reason not to send, such as lost commits, or
-   * null.
-   */
+  /** Called after the commit, before the bytes are sent: a reason not to send, such as lost commits, or null. */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;

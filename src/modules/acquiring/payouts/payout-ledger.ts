@@ -19,7 +19,6 @@ export interface PayoutSendRequest {
   /** Integer minor units. */
   readonly amountMinor: bigint;
   readonly payloadHash: string;
-  /** The user who sends it; null: the system. */
   readonly actorId: string | null;
   /**
    * The send's version that the claiming process had seen; null: none. A process that knew less of an unsent send does
@@ -51,10 +50,8 @@ export interface PayoutDecide {
 
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
-/** A payout that must never be sent, with its IDs, and who decided. */
 export interface PayoutStop extends Omit<NewSend, "actorId" | "seenVersion"> {
   readonly by: string;
-  /** 1 to 500 characters. */
   readonly note: string;
 }
 

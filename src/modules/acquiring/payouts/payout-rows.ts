@@ -1,29 +1,22 @@
 import type { PayoutReading } from "../../../gateway/model/facts";
 import type { PayoutEnd, SendStatus } from "../domain/payout-sends";
 
-/**
- * The ledger's rows of a payout: one for its send, committed before anything is sent, and an immutable one for each
- * change. No bank data. As Postgres returns them.
- */
+/** One row per send, committed before anything is sent, and an immutable one per change. No bank data. */
 export interface PayoutSendRow {
   readonly id: string;
   readonly payout_id: string;
   /** UUID; unique per account, constant for the payout. */
   readonly request_id: string;
   readonly account: string;
-  /** The gateway account that it was sent to; empty: older than account identities. */
   readonly gateway_identity: string;
-  /** Upper case. */
   readonly currency: string;
   /** Integer minor units as text. */
   readonly amount: string;
   readonly payload_hash: string;
-  /** The user who sent it; null: the system. */
   readonly actor_id: string | null;
   readonly status: SendStatus;
   /** Of the last message that changed it; null before any report. */
   readonly reading: PayoutReading | null;
-  /** The gateway's own status. */
   readonly raw_status: string | null;
   readonly result_code: string | null;
   readonly result_message: string | null;
@@ -37,7 +30,6 @@ export interface PayoutSendRow {
   readonly failure_type: string | null;
   readonly gateway_created_at: Date | null;
   readonly gateway_updated_at: Date | null;
-  /** The person who resolved an unknown one; null: nobody. */
   readonly decided_by: string | null;
   readonly decided_result: PayoutResolution | null;
   readonly decided_note: string | null;
@@ -49,7 +41,6 @@ export interface PayoutSendRow {
   readonly paid_at: Date | null;
   /** How often it was sent: more than once only after it was proven unsent. */
   readonly sends: number;
-  /** Grows with each change. */
   readonly version: number;
   /** When the payout has to sync with this row; null: it is in sync. */
   readonly sync_due_at: Date | null;
@@ -59,7 +50,6 @@ export interface PayoutSendRow {
 
 export type PayoutResolution = "paid" | "not_paid";
 
-/** One change of a send, append-only. */
 export interface PayoutSendEventRow {
   readonly id: string;
   readonly payout_id: string;
@@ -75,6 +65,5 @@ export interface PayoutSendEventRow {
   readonly actor_id: string | null;
   readonly note: string | null;
   readonly inbox_event_id: string | null;
-  /** The version of the send after this change. */
   readonly version: number;
 }

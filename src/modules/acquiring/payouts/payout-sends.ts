@@ -9,21 +9,16 @@ import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import { storeFacts } from "../ledger/inbox";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutResolution } from "./payout-rows";
 
-/**
- * Reads and writes the sends of payouts. Each change happens under the row's lock, adds an immutable event, and makes
- * the payout sync. It decides nothing.
- */
+/** Each change happens under the row's lock, adds an immutable event, and makes the payout sync. Decides nothing. */
 export interface NewSend {
   readonly payoutId: string;
   readonly requestId: string;
   readonly account: string;
-  /** The gateway account that it will be sent to; see `identityOf`. */
   readonly gatewayIdentity?: string;
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly payloadHash: string;
   readonly actorId: string | null;
-  /** The known send's version, from the caller that wants to repeat it. */
   readonly seenVersion: number | null;
 }
 
@@ -97,7 +92,6 @@ export class PayoutSends {
       .update({ sync_due_at: at });
   }
 
-  /** Payouts sent before then without a known result. */
   async sendingSince(before: Date): Promise<string[]> {
     const rows = await this.connection(SENDS)
       .select<{ payout_id: string }[]>("payout_id")

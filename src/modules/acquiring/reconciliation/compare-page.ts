@@ -31,7 +31,6 @@ export interface PageComparisonDependencies {
   readonly isNow?: boolean;
 }
 
-/** One attempt in all three books. */
 export interface SeenRecord extends Books {
   readonly examined: Examined;
 }
@@ -44,7 +43,6 @@ export interface Differing {
 export interface Comparison {
   readonly differing: readonly Differing[];
   readonly examined: number;
-  /** One per payment that was not compared. */
   readonly skipped: readonly Skip[];
 }
 
@@ -77,7 +75,6 @@ export class PageComparison {
     return { differing, examined: settled.length - moved.length, skipped: [...skipped, ...moved] };
   }
 
-  /** The same data of the gateway and Medusa against the ledger's current rows. */
   async compareLedgerAnew(seen: SeenRecord): Promise<Difference[]> {
     const { pg } = this.deps;
     const [now] = await readAttempts(pg, [seen.examined.row.id]);
@@ -104,7 +101,6 @@ export class PageComparison {
     return new Map(seen.map((each) => [each.examined.row.id, each]));
   }
 
-  /** Reads the other two books for these attempts. */
   private async read(attempts: readonly Examined[]): Promise<SeenRecord[]> {
     if (attempts.length === 0) return [];
     const sides = await this.medusa.of(attempts.map(({ row }) => row));

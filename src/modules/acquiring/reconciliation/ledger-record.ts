@@ -3,12 +3,10 @@ import type { LedgerSide, MedusaSide } from "../domain/books/differences";
 import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
-/** The ledger's rows as the comparison needs them, and whether they may be compared yet. */
 export interface ComparisonTime {
   readonly now: Date;
   readonly graceMs: number;
   readonly unknownFinalAfterMs: number;
-  /** Also recently changed ones. */
   readonly isNow?: boolean;
 }
 
@@ -20,7 +18,6 @@ export interface Skip {
   readonly comparedFrom: Date | null;
 }
 
-/** The fields that show whether a payment is at rest. */
 interface Resting {
   readonly row: Pick<Examined["row"], "updated_at" | "reverse_at" | "project_after" | "project_failures">;
   readonly operations: readonly Pick<Examined["operations"][number], "status" | "sent_at">[];
@@ -67,6 +64,5 @@ export function ledgerRecord({ row, operations }: Examined, { now, unknownFinalA
   };
 }
 
-/** Does any book contain a refund, so that the gateway's refunds must be queried? */
 export const speaksOfRefunds = ({ operations }: Examined, medusa: MedusaSide): boolean =>
   operations.some(({ kind }) => kind === "refund") || (medusa.payment?.refunds.length ?? 0) > 0;

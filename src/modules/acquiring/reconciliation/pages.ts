@@ -3,10 +3,7 @@ import type { PaymentFact } from "../../../gateway/model/facts";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { identitiesBeside } from "../ledger/rows/rows";
 
-/**
- * The ledger's attempts for a reconciliation, in pages by key: one page is in memory, and new rows move nothing. Reads
- * only.
- */
+/** The ledger's attempts in pages by key: one page is in memory, and new rows move nothing. */
 export interface Range {
   readonly accounts: readonly string[];
   /** Attempts that began at or after. */
@@ -65,7 +62,6 @@ export interface ExaminedRow extends Pick<AttemptRow, (typeof ATTEMPT)[number]> 
 }
 export type ExaminedOperation = Pick<OperationRow, (typeof OPERATION)[number]>;
 
-/** One attempt with its operations. */
 export interface Examined {
   readonly row: ExaminedRow;
   readonly operations: readonly ExaminedOperation[];
@@ -81,7 +77,6 @@ export async function countAttempts(pg: Knex, range: Range): Promise<number> {
   return Number.parseInt(counted?.count ?? "0", 10);
 }
 
-/** Pages of at most `size` attempts, oldest first. */
 export async function* attemptPages(pg: Knex, range: Range, size: number): AsyncGenerator<readonly Examined[]> {
   let last: CursorRow | undefined;
   do {
@@ -105,7 +100,6 @@ export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Ex
   return withOperations(pg, rows);
 }
 
-/** Which of these payment sessions have an attempt in the ledger. */
 export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await pg("acquiring_payment_attempt")
     .distinct<{ session_id: string }[]>("session_id")
@@ -114,7 +108,6 @@ export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Pr
   return new Set(rows.map(({ session_id }) => session_id));
 }
 
-/** Which of these charges the ledger has, by the gateway's ID. */
 export async function knownCharges(
   pg: Knex,
   first: Pick<AttemptRow, "account" | "gateway_identity">,

@@ -3,13 +3,9 @@ import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
 
-/**
- * The reconciliation's queries. A failed query is retried twice, for short outages; a refused one ends the run at once:
- * unqueried payments must not look equal.
- */
+/** A failed query is retried twice; a refused one ends the run at once: unqueried payments must not look equal. */
 export interface Asking {
   readonly queries: Queries;
-  /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
 }
 

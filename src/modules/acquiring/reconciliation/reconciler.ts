@@ -24,22 +24,16 @@ import { BY_JOB, beginRun, claimRun, finishRun } from "./runs";
 import type { Differing } from "./compare-page";
 import { isSame, PageComparison } from "./compare-page";
 
-/**
- * Compares the gateway's, the ledger's and Medusa's books payment by payment, a page at a time. It reads; with `apply`
- * it also repairs, only in the ways in which facts are applied anyway.
- */
+/** Compares the three books payment by payment. It reads; with `apply` it repairs, only as facts are applied anyway. */
 export interface ReconcilerDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
-  /** Undefined: the account is not configured. */
   readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
   readonly queries: (route: string) => Queries | undefined;
   readonly accounts: readonly string[];
   readonly now: () => Date;
-  /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
   readonly unknownFinalAfterMs: number;
-  /** Options `reconcile.*`. */
   readonly everyHours: number;
   readonly days: number;
   readonly graceMs: number;
@@ -54,9 +48,7 @@ const DAY = 86_400_000;
 interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
   readonly runId: string;
   readonly range: Range;
-  /** The range covers option `reconcile.days`. */
   readonly isWhole: boolean;
-  /** Also recently changed payments at rest. */
   readonly isNow: boolean;
   readonly medusa: MedusaBooks;
 }
@@ -136,7 +128,6 @@ export class Reconciler {
     }
   }
 
-  /** Repairs what may be repaired, if requested, and returns the rest. */
   private async conclude(
     job: Job,
     books: PageComparison,
@@ -168,7 +159,6 @@ export class Reconciler {
     ];
   }
 
-  /** Payments in Medusa that are not in the ledger. */
   private async strays(page: readonly StrayPayment[]): Promise<FoundDifference[]> {
     const sessionIds = page.map(({ sessionId }) => sessionId);
     const known = await knownSessions(this.deps.ledger.connection, sessionIds);

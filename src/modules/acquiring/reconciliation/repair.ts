@@ -80,7 +80,6 @@ export class Repair {
   }
 }
 
-/** Operations marked as recorded that Medusa has no trace of. */
 function unrecorded({ operations }: LockedAttempt, payment: MedusaBookPayment | null): OperationRow[] {
   if (!payment) return [];
   return operations.filter((operation) => {

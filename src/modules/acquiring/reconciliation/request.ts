@@ -3,13 +3,9 @@ import type { ExaminedRow, Range } from "./pages";
 import type { Skip, SkipReason } from "./ledger-record";
 import type { RunResult } from "./runs";
 
-/** The request of a reconciliation, its access to Medusa, and its result. Types only. */
-
 /** Medusa's book, provided by the caller: the ledger does not read Medusa's tables. */
 export interface MedusaBooks {
-  /** One record per attempt, by the attempt's id. */
   of(attempts: readonly ExaminedRow[]): Promise<ReadonlyMap<string, MedusaSide>>;
-  /** Pages of the payments that our providers made in this time. */
   payments(range: Range): AsyncIterable<readonly StrayPayment[]>;
 }
 
@@ -32,7 +28,6 @@ export interface ReconcileRequest {
   readonly apply: boolean;
   /** Also payments that changed within option `reconcile.graceMinutes`, if nothing is in progress. */
   readonly now?: boolean;
-  /** Who runs it; for the run's row and the audit trail. */
   readonly by: string;
 }
 
@@ -48,11 +43,9 @@ export interface FoundDifference extends Difference {
 
 export interface ReconcileListener {
   difference(found: FoundDifference): void;
-  /** After each page. */
   progress(examined: number, total: number): void;
 }
 
-/** Payments that were not compared for one reason. */
 export interface Skipped {
   readonly reason: SkipReason;
   readonly count: number;
@@ -61,10 +54,8 @@ export interface Skipped {
 }
 
 export interface ReconcileSummary extends RunResult {
-  /** Payments that were not compared, by reason; together they are `inFlight`. */
   readonly skipped: readonly Skipped[];
   readonly runId: string;
-  /** Differences that were not repaired. */
   readonly remaining: number;
 }
 
@@ -73,7 +64,6 @@ export class Tally {
   inFlight = 0;
   differences = 0;
   applied = 0;
-  /** Remaining differences by account. */
   readonly left = new Map<string, number>();
 
   readonly #skipped = new Map<SkipReason, Skipped>();

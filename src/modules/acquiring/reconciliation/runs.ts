@@ -1,7 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** The rows of reconciliation runs: when, by whom, with which result. */
 export interface NewRun {
   readonly startedBy: string;
   readonly account: string | null;
@@ -16,7 +15,6 @@ export interface RunResult {
   readonly applied: number;
 }
 
-/** The name of the server's own run. */
 export const BY_JOB = "job";
 
 const HOUR = 3_600_000;
@@ -40,10 +38,7 @@ export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string
   return id;
 }
 
-/**
- * Starts the job's run if due: a successful or running one prevents others. A failed run, or one whose process died, is
- * followed by the next within the hour.
- */
+/** A successful or running run prevents others. A failed run, or one of a dead process, is followed within the hour. */
 export async function claimRun(
   pg: Knex,
   run: Omit<NewRun, "startedBy">,

@@ -37,7 +37,6 @@ export interface RecoveryDependencies {
 }
 
 export interface RecoveryStep {
-  /** Every possible query was answered. */
   readonly isComplete: boolean;
   readonly queried: number;
   readonly changed: number;
@@ -56,7 +55,6 @@ export class RecoveryRun {
     await this.deps.sentinel.look();
   }
 
-  /** See `Sentinel.forget`. */
   forget(): void {
     this.deps.sentinel.forget();
   }
@@ -74,7 +72,6 @@ export class RecoveryRun {
     this.deps.log("acquiring.recovery_ended", { recovery: row.id, account: row.account, by });
   }
 
-  /** How many payments a recovery still has to query. */
   async left(row: Pick<RecoveryRow, "account" | "since" | "cursor">): Promise<number> {
     const counted = await this.candidates(row).count<{ count: string }[]>("* as count");
     return Number.parseInt(counted[0]?.count ?? "0", 10);
@@ -84,10 +81,7 @@ export class RecoveryRun {
     if (held > 0) await this.pg(RECOVERY_TABLE).where({ id: row.id }).increment("held_payouts", held);
   }
 
-  /**
-   * Order numbers from another source, such as an export of the gateway's portal; returns how many are not in the
-   * ledger.
-   */
+  /** Order numbers from elsewhere, such as a portal export; returns how many are not in the ledger. */
   async addOrders(account: string, orderNos: readonly string[]): Promise<number> {
     const rows = await this.deps.ledger
       .connection("acquiring_payment_attempt")
@@ -243,7 +237,6 @@ export class RecoveryRun {
   }
 }
 
-/** The gateway holds money, or may. */
 const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
   "authorised",
   "captured",

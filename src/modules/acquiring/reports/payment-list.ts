@@ -1,17 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/**
- * Payments for the dashboard's list: filtered, sorted and paged by Postgres indexes. Reads only, from the ledger's
- * tables.
- */
+/** Payments for the dashboard's list: filtered, sorted and paged by Postgres indexes. */
 export interface PaymentQuestion {
   readonly state?: readonly string[];
   readonly mode?: readonly string[];
   readonly method?: readonly string[];
   readonly account?: readonly string[];
   readonly currency?: readonly string[];
-  /** The gateway's own risk actions. */
   readonly risk?: readonly string[];
   readonly createdFrom?: string;
   readonly createdTo?: string;
@@ -22,7 +18,6 @@ export interface PaymentQuestion {
   readonly held?: boolean;
   readonly attention?: boolean;
   readonly search?: PaymentSearch;
-  /** Accounts with several captures per payment. */
   readonly multipleCaptures: readonly string[];
   readonly order: { readonly by: "created_at" | "requested"; readonly direction: "asc" | "desc" };
 }
@@ -40,7 +35,6 @@ export interface PaymentSearch {
 export type PaymentListPage =
   { readonly offset: number; readonly limit: number } | { readonly after: string | null; readonly limit: number };
 
-/** Larger counts are not exact. */
 const COUNTED = 10_001;
 
 export async function listPayments(pg: Knex, question: PaymentQuestion, page: PaymentListPage): Promise<AttemptRow[]> {
@@ -68,7 +62,6 @@ export async function countPayments(pg: Knex, question: PaymentQuestion): Promis
   return row?.count ?? 0;
 }
 
-/** The open attention items of each payment that has any. */
 export async function withOpenAttention(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await pg("acquiring_attention_item")
     .whereIn("attempt_id", [...ids])

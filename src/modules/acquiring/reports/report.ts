@@ -2,7 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { InboxRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
 
-/** Everything in the ledger about attempts, for display. Reads only. */
 export interface EntryRow {
   readonly id: string;
   readonly attempt_id: string;
@@ -24,7 +23,6 @@ export interface AttentionRow {
   readonly raised_at: Date;
 }
 
-/** An audit record of an admin's action, with its note. */
 export interface AdminAuditRow {
   readonly attempt_id: string;
   readonly operation_id: string | null;
@@ -45,14 +43,12 @@ export interface AttemptReport {
   readonly entries: readonly EntryRow[];
   readonly attention: readonly AttentionRow[];
   readonly auditRecords: readonly AdminAuditRow[];
-  /** The newest first. */
   readonly notifications: readonly NotificationRow[];
 }
 
 /** A repeated notification with other bytes is a separate one; more than these are not shown. */
 const NOTIFICATIONS = 20;
 
-/** Newest attempt first. */
 export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptReport[]> {
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
     .where({ cart_id: cartId, deleted_at: null })
@@ -60,7 +56,6 @@ export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptRep
   return reportsOf(pg, attempts);
 }
 
-/** Renewals of these sessions, the newest first. */
 export async function reportOfRenewals(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
   if (sessionIds.length === 0) return [];
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
@@ -77,7 +72,6 @@ export async function reportOfAttempt(pg: Knex, id: string): Promise<AttemptRepo
   return report;
 }
 
-/** In the order of the attempts; operations and entries in theirs. Five reads in total. */
 async function reportsOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<AttemptReport[]> {
   const ids = attempts.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -1,11 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionOptions } from "../../../options/attention-options";
 
-/**
- * Removes messages that were processed long ago: the inbox is the largest table and the only one with foreign content.
- * Entries, audit records and operations are kept; see ADR 13. Pending messages stay, and so do those that a person has
- * yet to see.
- */
+/** Removes messages processed long ago (ADR 13). Pending messages stay, and those that a person has yet to see. */
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 /** A million rows per night; the rest follows. */

@@ -23,7 +23,6 @@ export interface AutoReversalDependencies {
 const TRIES_BEFORE_ATTENTION = 5;
 
 const PREFIX = "reversal";
-/** Was it begun here? */
 export const isReversal = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
   key.startsWith(`${PREFIX}_`);
 
@@ -80,7 +79,6 @@ export class AutoReversal {
   }
 }
 
-/** What of the reasons is told under a name of its own. */
 const TOLD_AS: ReadonlyMap<string, AttentionKind> = new Map([
   ["held_rejected", "rejected_after_capture"],
   ["three_ds_missing", "three_ds_missing"],

@@ -1,13 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/** What customers paid before a payment, for who decides about it. Reads only. */
 export interface CustomerHistory {
   readonly firstSeen: Date | null;
   readonly counts: Readonly<Record<PaymentEnding, number>>;
   /** Integer minor units as text. */
   readonly captured: readonly { readonly currency: string; readonly minor: string }[];
-  /** Newest first. */
   readonly latest: readonly AttemptRow[];
 }
 

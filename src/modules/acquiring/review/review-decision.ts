@@ -24,11 +24,9 @@ export interface ReviewRequest {
   readonly action: ReviewAction;
   /** Why; kept in the audit trail, which cannot be changed. */
   readonly note: string | null;
-  /** The admin's id in Medusa. */
   readonly actorId: string | null;
   /** That id is a person's, not an API key's. Only people count where two have to agree. */
   readonly isUser?: boolean;
-  /** Of this request. */
   readonly idempotencyKey: string;
 }
 
@@ -46,9 +44,7 @@ export interface ReviewDecisionDependencies {
   readonly checker: StatusChecker;
   readonly autoReversal: AutoReversal;
   readonly now: () => Date;
-  /** Does the account's profile say how a reject is written? */
   readonly mayReject: (account: string) => boolean;
-  /** Do two people have to agree about it? */
   readonly needsTwo: (attempt: AttemptRow) => boolean;
   /** `lateMoney: "hold"`: captured money is not given back without a person. */
   readonly keepsCaptures: boolean;

@@ -5,10 +5,7 @@ import type { HoldReason } from "../domain/snapshot";
 import type { ReviewPolicy, HoldSubject } from "../ledger/rows/review-hold";
 import { minorOf } from "../ledger/rows/rows";
 
-/**
- * The shop's options as the ledger's rule about what is held for review: first
- * the gateway's own word, then what of it could not be read, then the owner's. It decides nothing about what is held.
- */
+/** What is held for review: by the gateway's word, by what could not be read, or by the owner's rule. */
 export function createReviewPolicy(
   { holdActions, holdWhen }: ReviewOptions,
   log: (event: string, ids: Readonly<Record<string, string>>) => void,

@@ -1,13 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/rows";
 
-/** Payments in review, for display. Reads only. */
 export interface ReviewQueueFilters {
-  /** Undefined: of every account. */
   readonly account: string | undefined;
 }
 
-/** Nobody pages through more. */
 const MOST_COUNTED = 10_001;
 
 /** The condition is that of an index. */
@@ -16,7 +13,6 @@ const HELD = "held_at IS NOT NULL AND hold_decision IS NULL AND deleted_at IS NU
 const whereOf = ({ account }: ReviewQueueFilters): string =>
   account === undefined ? HELD : `${HELD} AND account = :account`;
 
-/** The longest waiting first. */
 export async function reviewQueue(
   pg: Knex,
   filters: ReviewQueueFilters,

@@ -8,10 +8,7 @@ import { insertAudit } from "../ledger/journal";
 import type { AttemptRow, LockedAttempt } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
-/**
- * Votes on held payments that two people must agree on. A vote is final. Two agree when one of them repeats a decision
- * that another voted for; their opposite votes do not count against it.
- */
+/** A vote is final. Two agree when one repeats a decision that another voted for, whatever else they voted. */
 export interface Vote {
   readonly attempt_id: string;
   readonly actor_id: string;
@@ -35,7 +32,6 @@ export function needsSecondPerson(
   return most !== undefined && minorOf(requested) > fromMajor(most, createCurrency(currency)).minor;
 }
 
-/** Oldest first. */
 export async function votesOf(pg: Knex, attemptIds: readonly string[]): Promise<Vote[]> {
   if (attemptIds.length === 0) return [];
   return pg<Vote>("acquiring_review_vote")
@@ -45,10 +41,7 @@ export async function votesOf(pg: Knex, attemptIds: readonly string[]): Promise<
     .orderBy("id");
 }
 
-/**
- * Records a vote and returns whether two agree now. Under the attempt's row lock, so that one of two simultaneous votes
- * is the second.
- */
+/** Returns whether two agree now. Under the attempt's row lock, so that one of two simultaneous votes is the second. */
 export async function countVote(
   trx: Knex.Transaction,
   { row }: LockedAttempt,

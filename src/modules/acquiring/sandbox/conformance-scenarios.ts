@@ -23,7 +23,6 @@ export type StoryStep = "authorise" | "void" | "capture" | "refund";
 
 export interface PlayedStep {
   readonly step: StoryStep;
-  /** The ledger's result of the write; for an authorisation the attempt's state. */
   readonly outcome: string;
   /** The captured or refunded amount, in minor units of the test's currency; null: all of it, or no money moves. */
   readonly part: bigint | null;
@@ -45,7 +44,6 @@ export interface ConformanceRequest {
   /** Identifies this run: repeating it sends nothing. */
   readonly key: string;
   readonly actorId: string;
-  /** A card number of the gateway's test system; default: one that every test system approves. */
   readonly cardNumber?: string;
 }
 

@@ -9,11 +9,7 @@ import { minorOf } from "../ledger/rows/rows";
 import { TEST_CARD, sandboxAttempt, sandboxRequest } from "./sandbox-request";
 import type { SignedTokens } from "../checkout/signed-tokens";
 
-/**
- * One authorisation at a test account, a query, and its void. It goes through the gate like any payment and is in the
- * ledger. The idempotency key identifies the request: repeating it sends nothing. An authorisation left by a dead
- * process belongs to no cart and is reversed like any other.
- */
+/** One authorisation at a test account, a query, and its void, through the gate. Repeating the key sends nothing. */
 export interface SandboxStep {
   readonly name: "authorise" | "query" | "void";
   readonly outcome: "done" | "failed" | "skipped";
@@ -28,7 +24,6 @@ export type SandboxResult =
 export interface SandboxPaymentRequest {
   readonly account: string;
   readonly key: string;
-  /** The admin's id in Medusa. */
   readonly actorId: string;
 }
 

@@ -7,7 +7,6 @@ import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
 import type { NewAttempt } from "../ledger/new-attempt";
 import type { SignedTokens } from "../checkout/signed-tokens";
 
-/** The row and request of a test payment: a card of a gateway's test system, without cart and session. */
 export interface SandboxAttempt {
   readonly account: GatewayAccount;
   readonly orderNo: string;
@@ -22,11 +21,9 @@ interface TestDependencies {
 
 /** 1.00: every account accepts euros in a test. */
 const TEST_MONEY = createMoney(100n, createCurrency("EUR"));
-/** A number that every gateway's test system knows. */
 export const TEST_CARD = "4111111111111111";
 const NAME = { firstName: "Test", lastName: "Payment" };
 const DAY_MS = 86_400_000;
-/** Nobody returns to it. */
 const EXPIRES_MS = 60_000;
 
 export function sandboxAttempt(

@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
 import { containsCardNumber } from "../../../gateway/redaction/redact";
 
-/**
- * What may be stored of a card, without a database. Anything else is not stored: a payment never fails because its card
- * could not be saved.
- */
+/** What may be stored of a card. A payment never fails because its card could not be saved. */
 export interface NewSavedCard {
   readonly account: string;
-  /** Of the gateway account of the token. */
   readonly gatewayIdentity?: string;
   readonly customerId: string;
   /** The gateway's token; secret. */
@@ -16,13 +12,11 @@ export interface NewSavedCard {
   readonly brand: string | null;
   /** `01` to `12`. */
   readonly expiryMonth: string;
-  /** Four digits. */
   readonly expiryYear: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** The columns of a saved card. */
 export interface StorableCard {
   readonly account: string;
   readonly gateway_identity: string;
@@ -86,10 +80,7 @@ export const isSameCard = (one: CardSign, other: CardSign): boolean => signOf(on
 const signOf = ({ account, mask, expiry_month, expiry_year }: CardSign): string =>
   [account, mask.replace(/\*+/, "*"), expiry_year, expiry_month].join(" ");
 
-/**
- * Year and month, `203912`, up to which a card has expired before `now`. A card is valid until the end of its month
- * everywhere: UTC-12 is the last time zone.
- */
+/** Up to this year and month, `203912`, a card has expired everywhere: UTC-12 is the last time zone. */
 export function firstGoodMonth(now: Date): string {
   return new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 7).replace("-", "");
 }

@@ -4,7 +4,6 @@ import { recordAction } from "../ledger/journal";
 import type { Actor } from "../ledger/rows/rows";
 import type { StorableCard } from "./card-storage-rules";
 
-/** Saved cards as Postgres returns them, and their audit records. It decides nothing. */
 export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {
   readonly id: string;
   readonly last_used_at: Date | null;
@@ -16,10 +15,8 @@ export interface UsableCard extends SavedCardRow {
   readonly token: string;
 }
 
-/** The columns that identify the token's gateway account. */
 export type PlacedCard<Row> = Row & Pick<StorableCard, "gateway_identity">;
 
-/** A whole row; internal to the module. */
 export interface StoredCard extends UsableCard {
   readonly gateway_identity: string;
   readonly refused_at: Date | null;
@@ -30,7 +27,6 @@ export interface StoredCard extends UsableCard {
 
 export const SAVED_CARDS = "acquiring_saved_card";
 
-/** For display: every column but the token and internal ones. */
 export const SHOWN_COLUMNS = [
   "id",
   "account",

@@ -70,10 +70,7 @@ export class SavedCards {
     });
   }
 
-  /**
-   * The cards this customer can choose from, most recently used first. Without tokens, and without those of another
-   * gateway account.
-   */
+  /** Most recently used first, without tokens and without those of another gateway account. */
   async list(customerId: string): Promise<SavedCardRow[]> {
     if (!this.#enabled) return [];
     await this.#identities.ready();
@@ -130,7 +127,6 @@ export class SavedCards {
     });
   }
 
-  /** Removes all cards of a deleted customer; returns how many. */
   async removeAll(customerId: string): Promise<number> {
     return this.#pg.transaction(async (trx) => {
       const rows = await liveCards(trx).where({ customer_id: customerId }).orderBy("id").forUpdate();

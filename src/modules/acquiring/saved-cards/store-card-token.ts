@@ -7,10 +7,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import type { SavedCards } from "./saved-cards";
 
-/**
- * Connects payments and saved cards: saves a card if the customer asked for it and the gateway returned a token, and
- * withdraws one whose token the gateway refuses. It decides nothing about money.
- */
+/** Saves a card that the customer asked to save, and withdraws one whose token the gateway refuses. */
 export interface CardTokenStoreDependencies {
   readonly ledger: Ledger;
   readonly savedCards: SavedCards;

@@ -16,11 +16,7 @@ import { recurringColumn } from "../ledger/rows/subscription-status-column";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/rows";
 
-/**
- * Creates an attempt for each charge that the gateway made itself, and updates known ones. One transaction is one
- * attempt, however often it is reported: the unique index on the gateway's ID decides. It never touches the first
- * payment of the subscription.
- */
+/** One attempt per charge of the gateway, by the unique index on its ID. It never touches the first payment. */
 export async function takeRenewals(
   ledger: Ledger,
   first: AttemptRow,
@@ -58,7 +54,6 @@ async function chargesOf(
   return new Map(rows.map((row) => [row.gateway_payment_id ?? "", row]));
 }
 
-/** Those whose ID no attempt of this account has. */
 export async function unknownCharges(
   ledger: Ledger,
   first: Placed,
@@ -69,7 +64,6 @@ export async function unknownCharges(
   return facts.filter(({ gatewayPaymentId }) => !known.has(gatewayPaymentId ?? ""));
 }
 
-/** An equal report changes nothing, and nothing is written. */
 async function follow(
   ledger: Ledger,
   first: AttemptRow,
@@ -143,10 +137,7 @@ function store(pg: Knex, row: AttemptRow, fact: PaymentFact, meta: FactsMeta): P
 const tell = (pg: Knex, { account, id }: AttemptRow, message: string, now: Date): Promise<void> =>
   raiseAttention(pg, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);
 
-/**
- * Customer and mode are the first payment's; amount, currency and IDs are the gateway's. Until a Medusa session
- * represents it, its own order number is the session id: Medusa has nothing to follow.
- */
+/** Until a Medusa session represents it, its order number is the session id: Medusa has nothing to follow. */
 function renewalColumns(
   first: AttemptRow,
   fact: PaymentFact,

@@ -9,10 +9,7 @@ import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { snapshotOf } from "../ledger/rows/rows";
 import { unappliedKeys } from "../ledger/reversals";
 
-/**
- * The ledger's interface for the subscription module. `due("subscription")` returns what is due; a subscription follows
- * attempts by version, so it may sync twice, late, or after a crash. It has no rules of its own.
- */
+/** The ledger's interface for subscriptions, which follow attempts by version: twice, late, or after a crash. */
 export interface SubscriptionLedgerDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
@@ -20,7 +17,6 @@ export interface SubscriptionLedgerDependencies {
 }
 
 export interface CancelSubscription {
-  /** The attempt that started the subscription. */
   readonly attemptId: string;
   /** One key per command: repeating it sends nothing and is answered from the ledger. */
   readonly key: string;
@@ -29,15 +25,11 @@ export interface CancelSubscription {
   readonly note?: string | null;
 }
 
-/**
- * The subscription's status by the ledger. `cancelling`: a cancellation was sent, and its result is unknown; `unnamed`:
- * the gateway has not named it yet.
- */
+/** `cancelling`: a cancellation was sent, its result is unknown; `unnamed`: the gateway has not named it yet. */
 export interface GatewaySubscription {
   readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
   readonly recurringId: string | null;
   readonly said: Recurring | null;
-  /** The last cancellation; null if there was none. */
   readonly cancel: OperationRow | null;
 }
 
@@ -47,10 +39,7 @@ const MOST_TRIES = 5;
 export class SubscriptionLedger {
   constructor(private readonly deps: SubscriptionLedgerDependencies) {}
 
-  /**
-   * Ends a subscription at the gateway, through the gate: one cancellation at a time, row first, never sent again while
-   * unknown. A key of another subscription is refused. Never throws for gateway or network errors.
-   */
+  /** One cancellation at a time, row first, never again while unknown. Never throws for gateway or network errors. */
   async cancel({ attemptId, key, ...request }: CancelSubscription): Promise<GateResult> {
     // The key belongs to the attempt: the same one for another subscription is another command.
     const idempotencyKey = `sub_${attemptId}_${key}`;
@@ -90,7 +79,6 @@ export class SubscriptionLedger {
     return { ...shared, gatewayState: row.recurring_id === null ? "unnamed" : "active" };
   }
 
-  /** Every charge after the first, oldest first. */
   async renewalsOf(attemptId: string): Promise<AttemptRow[]> {
     return renewalsOf(this.deps.ledger, attemptId);
   }

@@ -2,12 +2,8 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { isUnlinked } from "../ledger/rows/rows";
 
-/**
- * The subscription module's queries of the ledger beside its attempts: changed ones, renewals, and their sessions. It
- * sends and decides nothing.
- */
+/** The subscription module's queries of the ledger beside its attempts. */
 
-/** Every charge after the first, oldest first. */
 export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<AttemptRow[]> {
   return ledger
     .connection<AttemptRow>("acquiring_payment_attempt")
@@ -15,7 +11,6 @@ export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<Att
     .orderBy(["created_at", "id"]);
 }
 
-/** The subscription is synced with this version of the attempt; a newer version stays due. */
 export async function markSynced(ledger: Ledger, id: string, version: number): Promise<boolean> {
   const changed = await ledger
     .connection("acquiring_payment_attempt")
@@ -24,7 +19,6 @@ export async function markSynced(ledger: Ledger, id: string, version: number): P
   return changed > 0;
 }
 
-/** Syncs it again then, in any case. */
 export async function postponeSync(ledger: Ledger, id: string, at: Date): Promise<void> {
   await ledger
     .connection("acquiring_payment_attempt")
@@ -37,10 +31,7 @@ export interface RenewalLink {
   readonly sessionId: string;
 }
 
-/**
- * This session represents the renewal from now on, and Medusa's rows follow it. True if it does, also if it did before;
- * false if it is not a renewal, or another's.
- */
+/** True if this session represents the renewal from now on, or did before; false if no renewal, or another's. */
 export async function linkRenewal(
   ledger: Ledger,
   attemptId: string,

@@ -8,10 +8,7 @@ import { takeRenewals } from "./renewals";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
 
-/**
- * Applies a query of a subscription's first payment to the rest: the subscription's status, and its later charges. True
- * if something changed.
- */
+/** Applies the subscription's status and later charges from a query of its first payment. True if anything changed. */
 export async function syncSubscriptionCharges(
   ledger: Ledger,
   first: AttemptRow,

@@ -1,17 +1,12 @@
 import type { BankDetails } from "../inputs";
 import { plainCode } from "./iban";
 
-/**
- * Account formats of countries without IBAN, as published by their banks. Other countries are only checked for length:
- * a guessed rule would refuse valid accounts.
- */
+/** Account formats as published by banks. Elsewhere only the length is checked: a guess would refuse valid accounts. */
 type Field = "account_number" | "bank_code" | "bank_branch";
 
 interface Rule {
   readonly is: (value: string) => boolean;
-  /** The required format, after "must be". */
   readonly words: string;
-  /** Required by default. */
   readonly isOptional?: true;
 }
 
@@ -23,7 +18,6 @@ const matches =
   (value: string): boolean =>
     pattern.test(value);
 
-/** Each digit times its weight, in turn; the sum must be a multiple of ten. */
 const weighted = (value: string, weights: readonly number[]): number =>
   [...value].reduce((sum, digit, at) => sum + parseInt(digit, 10) * (weights[at % weights.length] ?? 0), 0);
 
@@ -81,18 +75,15 @@ const RULES: Readonly<Record<string, CountryRules>> = {
   },
 };
 
-/** Undefined: no known rules for this country. */
 export const rulesOf = (country: string): CountryRules | undefined =>
   Object.hasOwn(RULES, country) ? RULES[country] : undefined;
 
 export interface BankProblem {
   readonly field: Field;
-  /** The required format. */
   readonly words: string;
   readonly isMissing: boolean;
 }
 
-/** Errors by the country's own rules. */
 export function bankProblems(rules: CountryRules, details: BankDetails): readonly BankProblem[] {
   const fields: readonly Field[] = ["bank_code", "bank_branch", "account_number"];
   return fields.flatMap((field): BankProblem[] => {

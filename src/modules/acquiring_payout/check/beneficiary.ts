@@ -5,10 +5,7 @@ import { bankProblems, rulesOf } from "./bank-rules";
 import { isCountry, isCurrencyCode } from "./codes";
 import { ibanCountry, ibanProblem, isBic, isIbanCountry, plainCode } from "./iban";
 
-/**
- * Beneficiary checks, each error at its field with the fix. They find invalid data; whose account it is cannot be
- * checked.
- */
+/** Each error at its field with the fix. Whose account it is cannot be checked. */
 export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonly InputProblem[] {
   return [
     ...nameProblems(input),

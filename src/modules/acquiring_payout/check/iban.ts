@@ -4,7 +4,6 @@ import type * as Library from "ibantools" with { "resolution-mode": "import" };
 /** The IBAN library is an ES module; only these functions are used. */
 const library: typeof Library = createRequire(__filename)("ibantools");
 
-/** Without spaces and in upper case, as sent. */
 export const plainCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, "");
 
 /** The error of an IBAN, with the fix; null if valid. */
@@ -21,10 +20,8 @@ export function ibanProblem(text: string): string | null {
   return "The IBAN's check digits are wrong. Compare it with the beneficiary's own document.";
 }
 
-/** Null if it names none. */
 export const ibanCountry = (text: string): string | null => /^[A-Z]{2}(?=\d{2})/.exec(plainCode(text))?.[0] ?? null;
 
-/** Does the official register list IBANs for this country? */
 export function isIbanCountry(country: string): boolean {
   const all = library.getCountrySpecifications();
   return Object.hasOwn(all, country) && all[country]?.IBANRegistry === true;

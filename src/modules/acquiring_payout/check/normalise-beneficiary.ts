@@ -20,7 +20,6 @@ export function normaliseBeneficiary(input: BeneficiaryInput): BeneficiaryInput 
 
 const code = (text: string | undefined): string | undefined => (text === undefined ? undefined : plainCode(text));
 
-/** The default display name. */
 export const beneficiaryName = (input: BeneficiaryInput): string =>
   input.display_name ??
   input.company_name ??

@@ -1,12 +1,8 @@
 import { canonicalJson } from "./canonical";
 
-/**
- * The authors of a bank account: everyone who wrote the account of the beneficiary in any version, and everyone who
- * wrote the same account at another beneficiary. Later edits remove nobody. Pure.
- */
+/** Everyone who wrote this account, in any version or at another beneficiary. Later edits remove nobody. Pure. */
 export interface WrittenVersion {
   readonly beneficiary_id: string;
-  /** Of the account in this version; null: none. */
   readonly account_fingerprint: string | null;
   readonly made_by: string;
   /** Of an API key: its owner. */
@@ -15,11 +11,9 @@ export interface WrittenVersion {
 
 export interface AccountOf {
   readonly beneficiaryId: string;
-  /** Of the current account, with each key. */
   readonly fingerprints: readonly string[];
 }
 
-/** `versions`: those that wrote an account. */
 export function authorsOf(
   versions: readonly WrittenVersion[],
   { beneficiaryId, fingerprints }: AccountOf,
@@ -39,7 +33,6 @@ interface AccountFields {
   readonly gateway_beneficiary_id?: string | undefined;
 }
 
-/** Does this change affect the account data? */
 export const writesAccount = (before: AccountFields, after: AccountFields): boolean =>
   accountText(before) !== accountText(after);
 

@@ -1,10 +1,8 @@
 import type { PayoutState } from "./states";
 import { mayPayoutMove } from "./states";
 
-/** A payout's state by the ledger's send. Pure. */
 export interface LedgerSendState {
   readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
-  /** The gateway's status as read by the ledger; null: no report. */
   readonly reading: string | null;
 }
 

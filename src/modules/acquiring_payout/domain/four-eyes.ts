@@ -3,10 +3,7 @@ import { reissueProblem } from "./reissue-chain";
 import type { PayoutState } from "./states";
 import { canCopy, canEdit, mayHaveLeft, mayPayoutMove } from "./states";
 
-/**
- * Who may approve payouts. One person alone never can: the person who prepared a payout, or entered its account, does
- * not approve it. Each rule returns the reason why not, or null. Pure: lists, people and the clock are passed in.
- */
+/** Who may approve: nobody who prepared the payout or entered its account. Each rule returns why not, or null. Pure. */
 export interface Approver {
   readonly id: string;
   readonly type: "user" | "api-key";
@@ -14,7 +11,6 @@ export interface Approver {
   readonly hasPolicy?: boolean;
 }
 
-/** The payout's data for the rules. */
 export interface ApprovalState {
   readonly state: PayoutState;
   /** Everyone who created, edited or submitted it. */
@@ -27,10 +23,8 @@ export interface ApprovalState {
   readonly payloadHash: string;
   readonly expiresAt: Date | null;
   readonly paymentDate: string | null;
-  /** The current beneficiary is the one that it was prepared for. */
   readonly isBeneficiaryCurrent: boolean;
   readonly isBeneficiaryBlocked: boolean;
-  /** Null, or another payout of its reissue chain that was paid or may still be. */
   readonly inTheWay: ChainMember | null;
 }
 
@@ -42,7 +36,6 @@ export interface Lists {
 export const isListed = (list: readonly string[], { id, email }: Approver): boolean =>
   list.some((name) => name === id || (email !== null && name.toLowerCase() === email.toLowerCase()));
 
-/** Why this person may approve nothing. */
 export function approverProblem({ approvers }: Lists, person: Approver): string | null {
   if (person.type !== "user") return "A payout must be approved by a person, not by an API key.";
   if (!isListed(approvers, person)) return "Only the users in the option payout.approvers can approve payouts.";
@@ -53,13 +46,11 @@ export function approverProblem({ approvers }: Lists, person: Approver): string 
 const OWN = "You prepared this payout. Another person has to approve it.";
 const OWN_ACCOUNT = "You entered its bank account, now or in an earlier version. Another person has to approve it.";
 
-/** Why this person may not decide on this payout. */
 export function involvedProblem({ makers, accountMakers }: ApprovalState, { id }: Pick<Approver, "id">): string | null {
   if (makers.has(id)) return OWN;
   return accountMakers.has(id) ? OWN_ACCOUNT : null;
 }
 
-/** Why it cannot be sent as it is: its data has changed since it was prepared. */
 export function contentProblem(approvalState: ApprovalState, now: Date): string | null {
   if (approvalState.isBeneficiaryBlocked) return "The beneficiary is blocked.";
   if (!approvalState.isBeneficiaryCurrent)
@@ -100,14 +91,12 @@ export function rejectProblem(approvalState: ApprovalState, person: Approver, li
   return approvalState.makers.has(person.id) ? "You prepared this payout. Withdraw it instead." : null;
 }
 
-/** A manual resolution needs an approver who did not prepare it. */
 export function decideProblem(approvalState: ApprovalState, person: Approver, lists: Lists): string | null {
   if (!mayPayoutMove(approvalState.state, "paid", "person"))
     return "Only a payout with an unknown outcome can be resolved manually.";
   return wordProblem(approvalState, person, lists);
 }
 
-/** Why this person may not resolve it. */
 export const wordProblem = (approvalState: ApprovalState, person: Approver, lists: Lists): string | null =>
   approverProblem(lists, person) ?? involvedProblem(approvalState, person);
 
@@ -129,7 +118,6 @@ export const withdrawProblem = ({ state }: Pick<ApprovalState, "state">): string
     ? null
     : "The gateway has it, or it is finished. It can no longer be withdrawn.";
 
-/** A payout that may have been sent is not copied, nor while another of its chain can still be sent. */
 export function copyProblem({ state, inTheWay }: Pick<ApprovalState, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
     return "Only a payout that failed, expired, or was rejected, withdrawn or cancelled can be sent again.";
@@ -141,7 +129,6 @@ export interface Given {
   readonly payloadHash: string;
 }
 
-/** The invalid approvals and the reasons. `people`: current users. */
 export function fallenApprovals(
   approvalState: ApprovalState,
   given: readonly Given[],

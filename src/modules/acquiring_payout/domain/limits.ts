@@ -17,7 +17,6 @@ export function brokenLimit(amount: bigint, limit: Limit, spent: AlreadySpent): 
   return amount + spent.day > limit.day ? "day" : null;
 }
 
-/** Would it never fit, regardless of time? */
 export const neverFits = (amount: bigint, limit: Limit): keyof Limit | null =>
   brokenLimit(amount, limit, { day: 0n, beneficiary: 0n });
 

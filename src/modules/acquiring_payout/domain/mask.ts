@@ -1,4 +1,3 @@
-/** The displayed part of an account, and its fingerprint. Pure. */
 export interface Account {
   readonly iban?: string | undefined;
   readonly account_number?: string | undefined;
@@ -21,19 +20,13 @@ export interface BankAccount extends Account {
   readonly bank_country_code?: string | undefined;
 }
 
-/**
- * Countries whose IBAN ends with a sort code of six digits and an account number of eight, and whose accounts are also
- * named by those alone.
- */
+/** Their IBAN ends with a 6-digit sort code and an 8-digit account number, which also name the account alone. */
 const SORT_CODES = ["GB", "IE"];
 /** Their accounts are in the British clearing, with its IBAN. */
 const BRITISH = ["IM", "JE", "GG"];
 const SORT_AND_NUMBER = /^\d{14}$/;
 
-/**
- * The fingerprint input of an account, however it is written: an IBAN that contains sort code and number equals those
- * two. For the limit per beneficiary; null: no account.
- */
+/** The same text however an account is written, IBAN or sort code with number; null: no account. */
 export function accountIdentity(account: BankAccount): string | null {
   const key = accountKey(account);
   if (key === null) return null;

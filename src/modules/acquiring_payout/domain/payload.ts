@@ -1,10 +1,7 @@
 import type { PayoutPayload } from "../../../gateway/model/payout-request";
 import { canonicalJson } from "./canonical";
 
-/**
- * What an approval covers: everything that is sent except signature and result address, the paying account, and the
- * unit of the amount. Pure.
- */
+/** What an approval covers: all that is sent but signature and result address, the paying account, the unit. Pure. */
 export interface Content {
   readonly account: string;
   /** An approval of 100 in one unit does not cover 100 in the other. */

@@ -9,11 +9,9 @@ export const BeneficiaryVersion = model
     sealed: model.text(),
     key_id: model.text(),
     made_by: model.text(),
-    /** Of an API key: its owner. */
     made_by_owner: model.text().nullable(),
     /** Did this version change the account? Its author then approves no payout to it. */
     writes_account: model.boolean().default(true),
-    /** Of the account in this version; finds other beneficiaries with the same account. */
     account_fingerprint: model.text().nullable(),
   })
   .indexes([

@@ -4,7 +4,6 @@ import { model } from "@medusajs/framework/utils";
 export const Beneficiary = model
   .define("acquiring_beneficiary", {
     id: model.id({ prefix: "acqben" }).primaryKey(),
-    /** The creator's idempotency key: repeating it returns the same beneficiary. */
     origin_key: model.text().nullable(),
     version: model.number(),
     display_name: model.text(),
@@ -17,9 +16,7 @@ export const Beneficiary = model
     customer_id: model.text().nullable(),
     blocked_at: model.dateTime().nullable(),
     changed_at: model.dateTime(),
-    /** The author of the current account. */
     account_by: model.text(),
-    /** Of an API key: its owner. */
     account_by_owner: model.text().nullable(),
   })
   .indexes([

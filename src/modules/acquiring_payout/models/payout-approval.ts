@@ -1,16 +1,12 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * One person's approval of one content. It counts until it is void: the payout was changed, or the approver may no
- * longer approve.
- */
+/** One person's approval of one content, until the payout changes or the approver may no longer approve. */
 export const PayoutApproval = model
   .define("acquiring_payout_approval", {
     id: model.id({ prefix: "acqapr" }).primaryKey(),
     payout_id: model.text(),
     actor_id: model.text(),
     payload_hash: model.text(),
-    /** Of the payout, as approved. */
     version: model.number().nullable(),
     /** A MAC over all of the above and the time, with the options' key: a row inserted by hand has none. */
     seal: model.text().nullable(),

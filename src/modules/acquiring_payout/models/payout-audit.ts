@@ -4,7 +4,6 @@ import { model } from "@medusajs/framework/utils";
 export const PayoutAudit = model
   .define("acquiring_payout_audit", {
     id: model.id({ prefix: "acqpau" }).primaryKey(),
-    /** The order within one transaction. */
     sequence: model.autoincrement(),
     payout_id: model.text().nullable(),
     beneficiary_id: model.text().nullable(),

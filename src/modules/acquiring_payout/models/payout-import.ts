@@ -1,6 +1,5 @@
 import { model } from "@medusajs/framework/utils";
 
-/** An imported payout file. Repeating its key returns the same import. */
 export const PayoutImport = model
   .define("acquiring_payout_import", {
     id: model.id({ prefix: "acqpim" }).primaryKey(),

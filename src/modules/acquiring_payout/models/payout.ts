@@ -1,14 +1,10 @@
 import { model } from "@medusajs/framework/utils";
 import { payoutStates } from "../domain/states";
 
-/**
- * A payout from draft to result. Changed under its row lock, together with its audit record. Amounts are in minor
- * units.
- */
+/** Changed under its row lock, together with its audit record. Amounts are in minor units. */
 export const Payout = model
   .define("acquiring_payout", {
     id: model.id({ prefix: "acqpay" }).primaryKey(),
-    /** The creator's idempotency key: repeating it returns the same draft. */
     origin_key: model.text().nullable(),
     state: model.enum([...payoutStates]),
     account: model.text(),
@@ -25,7 +21,6 @@ export const Payout = model
     fund_source: model.text().nullable(),
     source_amount: model.bigNumber().nullable(),
     source_currency: model.text().nullable(),
-    /** `2026-11-30`. */
     payment_date: model.text().nullable(),
     reference: model.text(),
     reason: model.text().nullable(),

@@ -12,7 +12,6 @@ const KEY_BYTES = 32;
 
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Readonly<Record<Purpose, KeyObject>>>;
-  /** Of the encrypting key. */
   readonly current: string;
 
   constructor(keys: readonly EncryptionKey[]) {
@@ -65,7 +64,6 @@ export class KeyRing {
     return this.mac("payload", text, id);
   }
 
-  /** Is it the hash of this text, with any of the keys? */
   isHashOf(hash: string, text: string): boolean {
     return this.isMac("payload", hash, text);
   }

@@ -2,10 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { KeyRing } from "./key-ring";
 
-/**
- * Encryption: AES-256-GCM with a random nonce, bound to table, row and column, so that a copy elsewhere does not
- * decrypt. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url.
- */
+/** AES-256-GCM bound to table, row and column. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url. */
 export interface SealContext {
   readonly table: string;
   readonly id: string;
@@ -40,7 +37,6 @@ export function open(ring: KeyRing, place: SealContext, sealed: string): string 
   }
 }
 
-/** The key that it was encrypted with. */
 export const keyOf = (sealed: string, place: SealContext): string => partsOf(sealed, place).keyId;
 
 function partsOf(sealed: string, place: SealContext): { keyId: string; nonce: Buffer; bytes: Buffer } {

@@ -9,7 +9,6 @@ import { chainOf } from "../store/reissue-chains";
 import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
-/** The input of the four-eyes rules about a payout. */
 export interface ApprovalContext {
   readonly approvalState: ApprovalState;
   readonly approvals: readonly ApprovalRow[];

@@ -19,7 +19,6 @@ import { changedMeanwhile, coolingUntil, hoursAfter, noPayout, refused } from ".
 import type { ApprovalContext } from "./approval-context";
 import { approvalContext } from "./approval-context";
 
-/** From the draft to the approval: each command under the payout's lock, with current data. */
 export class Approval {
   constructor(private readonly parts: PayoutServiceContext) {}
 
@@ -70,10 +69,7 @@ export class Approval {
     });
   }
 
-  /**
-   * A claimed payout may be in progress: it is withdrawn only if the ledger has guaranteed, under this lock, that it is
-   * never sent.
-   */
+  /** A claimed payout is withdrawn only if the ledger has guaranteed, under this lock, that it is never sent. */
   withdraw(person: PayoutPerson, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const wasClaimed = row.state === "sending" || row.synced_version !== null;

@@ -5,7 +5,6 @@ import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { noBeneficiary, refused } from "./service-context";
 
-/** Commands without a new version: blocking a beneficiary, and revealing it. */
 interface BeneficiaryRequest {
   readonly person: PayoutPerson;
   readonly id: string;

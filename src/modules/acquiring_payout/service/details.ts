@@ -7,7 +7,6 @@ import { open, seal } from "../sealing/seal";
 import { VERSIONS } from "../store/beneficiary-table";
 import type { PayoutServiceContext } from "./service-context";
 
-/** The encrypted part of a beneficiary's version: everything that is sent. */
 export type Details = Omit<BeneficiaryInput, "display_name" | "customer_id">;
 
 const texts = z.record(z.string(), z.string());
@@ -43,17 +42,14 @@ function detailsText(input: BeneficiaryInput): string {
   return canonicalJson(details);
 }
 
-/** Does it equal its first version? */
 export async function isAsMade(parts: PayoutServiceContext, id: string, input: BeneficiaryInput): Promise<boolean> {
   const first = await parts.book.version(parts.pg, { id, number: 1 });
   return first !== undefined && openSealed(parts, first.id, first.sealed) === detailsText(input);
 }
 
-/** Throws if it was changed or moved. */
 const openSealed = ({ ring }: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
   open(ring, place(versionId), sealed);
 
-/** A decrypted version of a beneficiary: for the gateway, for its hash, and for authorised users. */
 export async function openDetails(
   parts: PayoutServiceContext,
   trx: Knex,
@@ -65,6 +61,5 @@ export async function openDetails(
   return Stored.parse(JSON.parse(openSealed(parts, version.id, version.sealed)));
 }
 
-/** The same content under the current key. */
 export const sealAgain = (parts: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
   seal(parts.ring, place(versionId), openSealed(parts, versionId, sealed));

@@ -16,10 +16,7 @@ import { changedMeanwhile, noPayout, refused, refusedFields } from "./service-co
 import type { ReadInput } from "./read-input";
 import { readInput } from "./read-input";
 
-/**
- * Payouts in preparation. The request id is created with the draft and never replaced; each change removes all
- * approvals.
- */
+/** The request id is created with the draft and never replaced; each change removes all approvals. */
 interface NewDraft {
   readonly person: PayoutPerson;
   readonly input: PayoutInput;
@@ -137,7 +134,6 @@ export class Drafts {
     };
   }
 
-  /** The content to prepare again, without a date that has passed. */
   private async inputOf(trx: Knex, row: PayoutRow): Promise<PayoutInput> {
     const { clientData } = openPayout(this.parts, row.id, await this.parts.payouts.sealedOf(trx, row.id));
     const text = (value: string | null): string | undefined => value ?? undefined;

@@ -66,8 +66,5 @@ export class PayoutImports implements Imports {
 
 const keyOf = ({ id }: PayoutPerson, key: string): string => `${id}:${key}`;
 
-/**
- * Only a keyed hash of a file is kept, so that accounts cannot be guessed from the table. A payout's own text starts
- * differently.
- */
+/** A keyed hash: accounts cannot be guessed from the table. A payout's own text starts differently. */
 const fileText = (content: string): string => `import ${content}`;

@@ -11,15 +11,11 @@ import { LIMIT_WORDS, limitOf } from "./service-context";
 
 /** The remaining limits. Of all accounts together: money sent by another account counts too. */
 export interface BrokenLimit {
-  /** It never fits, regardless of time. */
   readonly isForEver: boolean;
   readonly message: string;
 }
 
-/**
- * Null: it fits, until the transaction ends. `withApproved`: approved, unsent payouts count too, so that no more is
- * approved than may be sent.
- */
+/** Null: it fits, until the transaction ends. `withApproved`: so that no more is approved than may be sent. */
 export async function brokenBy(
   parts: PayoutServiceContext,
   trx: Knex,

@@ -29,7 +29,6 @@ export function openPayout({ ring }: Pick<PayoutServiceContext, "ring">, id: str
   return { payer: payer ?? null, clientData: clientData ?? null };
 }
 
-/** The payload's columns. */
 export type PayoutContent = Pick<
   PayoutRow,
   | "account"
@@ -82,7 +81,6 @@ export const payloadText = (
   payload: PayoutPayload,
 ): string => contentText({ account, amountUnit: options.amountUnit, payload });
 
-/** What would be sent now, and the text that an approval covers. */
 export async function contentOf(
   parts: PayoutServiceContext,
   trx: Knex,

@@ -36,7 +36,6 @@ import { syncWithLedger } from "./sync-with-ledger";
 import type { PayoutServiceContext } from "./service-context";
 import { Sending } from "./sending";
 
-/** The payout service: each method belongs to one part. */
 export class PayoutDesk implements Payouts {
   readonly #drafts: Drafts;
   readonly #approving: Approval;
@@ -183,7 +182,6 @@ export class PayoutDesk implements Payouts {
     return leftToday(this.parts, currency);
   }
 
-  /** A user who may approve nothing sees nothing to approve. */
   private isHopeless({ approvableBy: person }: PayoutQuestion): boolean {
     return person !== undefined && approverProblem(this.parts.options, person) !== null;
   }

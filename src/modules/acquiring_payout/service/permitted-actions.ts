@@ -13,7 +13,6 @@ import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
 import { standingsOf } from "./approval-context";
 
-/** What this person may do with each of these payouts, and why not, in a few statements. */
 export async function permittedActions(
   parts: PayoutServiceContext,
   person: PayoutPerson,

@@ -7,11 +7,9 @@ import { contentOf } from "./payload";
 import type { PayoutServiceContext } from "./service-context";
 import type { ApprovalContext } from "./approval-context";
 
-/** The checks before a payout is sent, and the payload. */
 const CHANGED_BEHIND = "Stored data no longer matches what was approved. Do not pay.";
 const NO_ACCOUNT = "Its account can no longer pay out. Choose another account, here or in a copy.";
 
-/** The current data. */
 export interface SendContext {
   readonly row: PayoutRow;
   readonly known: ApprovalContext;
@@ -22,7 +20,6 @@ export interface SendContext {
 export interface FailedCheck {
   readonly actors: readonly string[];
   readonly message: string;
-  /** How many are still valid. */
   readonly left: number;
 }
 

@@ -13,7 +13,6 @@ import { openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
-/** Validates a payout's input: errors at their fields, or its columns. */
 export interface ReadInput {
   readonly account: string;
   readonly amount: bigint;

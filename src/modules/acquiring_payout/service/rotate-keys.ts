@@ -8,10 +8,7 @@ import { contentOf, openPayout, sealPayout } from "./payload";
 import { openDetails, sealAgain } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
-/**
- * After a key rotation: re-encrypts older data with the first key, row by row. Approved payouts stay approved: their
- * hash is recomputed after the old one was verified. Then the old key can be removed.
- */
+/** Re-encrypts older data row by row. Approved payouts stay approved: the old hash is verified before the new one. */
 export async function rotateKeys(parts: PayoutServiceContext, limit: number): Promise<number> {
   const versions = await oldOnes(parts, VERSIONS, limit);
   const payouts = await oldOnes(parts, PAYOUTS, limit - versions.length);

@@ -103,7 +103,6 @@ export class Sending {
     });
   }
 
-  /** The condition that no longer holds; null if all do. */
   private async fallBack(trx: Knex, row: PayoutRow, now: SendContext): Promise<Claim | null> {
     if (isExpired({ expiresAt: row.expires_at }, this.parts.now())) {
       const payout = await this.expireOne(trx, row);

@@ -11,7 +11,6 @@ import { Audit } from "../store/audit";
 import { BeneficiaryTable } from "../store/beneficiary-table";
 import { PayoutTable } from "../store/payout-table";
 
-/** The service's tables, options, keys and clock. */
 export interface PayoutServiceOptions extends Omit<ReadyPayouts, "accounts"> {
   /** The accounts that may pay out; the first is the default. */
   readonly accounts: readonly string[];
@@ -60,7 +59,6 @@ export const changedMeanwhile = (): Refused => refused("changed", "It was change
 const HOUR_MS = 3_600_000;
 export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
 
-/** The end of its cool-down; null: it has ended. */
 export function coolingUntil(
   { options, now }: Pick<PayoutServiceContext, "options" | "now">,
   changedAt: Date,
@@ -69,7 +67,6 @@ export function coolingUntil(
   return until > now() ? until : null;
 }
 
-/** The subject of each limit, for messages. */
 export const LIMIT_WORDS = {
   payout: "one payout",
   day: "24 hours",

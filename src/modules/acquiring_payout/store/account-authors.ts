@@ -3,10 +3,7 @@ import type { AccountOf, WrittenVersion } from "../domain/account-authors";
 import { authorsOf } from "../domain/account-authors";
 import { BENEFICIARIES, VERSIONS } from "./beneficiary-table";
 
-/**
- * Versions older than `made_by_owner` and `account_fingerprint` have neither: the owner is in the audit, and such a
- * version counts for its beneficiary's current account.
- */
+/** Older versions lack both columns: the owner is in the audit, the account is the beneficiary's current one. */
 const AUTHORS = `
   SELECT version.beneficiary_id, COALESCE(version.account_fingerprint, book.account_fingerprint) AS account_fingerprint,
     version.made_by, COALESCE(version.made_by_owner, audit.owner_id) AS made_by_owner
@@ -20,7 +17,6 @@ const AUTHORS = `
     OR version.account_fingerprint IS NULL AND version.beneficiary_id = ANY(ARRAY(
       SELECT id FROM ${BENEFICIARIES} WHERE account_fingerprint = ANY(CAST(:prints AS text[])) AND deleted_at IS NULL)))`;
 
-/** Finds the authors of an account: by beneficiary, and by fingerprint. Reads only. */
 export async function accountAuthorsOf(
   trx: Knex,
   accounts: readonly AccountOf[],
@@ -31,7 +27,6 @@ export async function accountAuthorsOf(
   return new Map(accounts.map((account) => [account.beneficiaryId, authorsOf(rows, account)]));
 }
 
-/** For a list, where `book` is the payout's beneficiary: has this person never written its account? */
 export function withoutAccountAuthor(query: Knex.QueryBuilder, pg: Knex, personId: string): void {
   void query.whereNotExists(
     pg(`${VERSIONS} AS wrote`)

@@ -3,10 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ApprovalRow } from "../rows";
 import type { KeyRing } from "../sealing/key-ring";
 
-/**
- * Approvals. One per person is valid at a time, by the unique index, and only with the service's MAC: a row inserted or
- * moved by hand does not count.
- */
+/** One per person is valid at a time, and only with the service's MAC: a row written by hand does not count. */
 const TABLE = "acquiring_payout_approval";
 const COLUMNS = ["id", "payout_id", "actor_id", "payload_hash", "version", "seal", "note", "at"] as const;
 
@@ -17,7 +14,6 @@ export class Approvals {
     private readonly ring: Pick<KeyRing, "sign" | "isSigned">,
   ) {}
 
-  /** Valid ones, oldest first. */
   async of(trx: Knex, payoutId: string): Promise<ApprovalRow[]> {
     return (await this.ofMany([payoutId], trx)).get(payoutId) ?? [];
   }
@@ -59,7 +55,6 @@ export class Approvals {
     });
   }
 
-  /** Voids all of them, or those of these people. */
   async void(trx: Knex, payoutId: string, actorIds?: readonly string[]): Promise<void> {
     const now = this.now();
     const query = trx(TABLE).where({ payout_id: payoutId, void_at: null, deleted_at: null });
@@ -87,7 +82,6 @@ export class Approvals {
     return row.seal !== null && this.ring.isSigned(row.seal, textOf(row));
   }
 
-  /** For a list: has this person not approved it yet? */
   withoutApprovalOf(query: Knex.QueryBuilder, personId: string): void {
     void query.whereNotExists(
       this.pg(`${TABLE} AS approval`)
@@ -99,6 +93,5 @@ export class Approvals {
 
 type SealedApproval = Pick<ApprovalRow, "payout_id" | "version" | "payload_hash" | "actor_id" | "at">;
 
-/** The input of the MAC. */
 const textOf = ({ payout_id: payout, version, payload_hash: hash, actor_id: actor, at }: SealedApproval): string =>
   JSON.stringify(["approval", payout, version, hash, actor, at.toISOString()]);

@@ -10,14 +10,12 @@ export interface AuditedAction {
   readonly beneficiaryId?: string;
   readonly kind: PayoutEventKind | BeneficiaryEventKind;
   readonly version: number;
-  /** The user; `gateway` and `system` are nobody. */
   readonly by: PayoutPerson | Exclude<EventActor, "admin">;
   readonly note?: string | null;
   readonly rawStatus?: string | null;
 }
 
 const TABLE = "acquiring_payout_audit";
-/** A note or a gateway text, cut to the displayed length. */
 const LONGEST_NOTE = 500;
 /** A user with one of these actions prepared the payout and never approves it. */
 const MAKING: readonly PayoutEventKind[] = ["created", "imported", "copied", "edited", "submitted"];
@@ -53,7 +51,6 @@ export class Audit {
     });
   }
 
-  /** Newest first. */
   async of(
     subject: { readonly payout_id: string } | { readonly beneficiary_id: string },
     limit: number,
@@ -67,7 +64,6 @@ export class Audit {
       .limit(limit);
   }
 
-  /** Everyone who prepared it, by payout; for a key also its owner. */
   async makersOf(trx: Knex, payoutIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const rows = await trx(TABLE)
       .whereIn("payout_id", [...payoutIds])
@@ -80,7 +76,6 @@ export class Audit {
     return makers;
   }
 
-  /** For a list: has this person never prepared it? */
   withoutMaker(query: Knex.QueryBuilder, personId: string): void {
     void query.whereNotExists(
       this.pg(`${TABLE} AS audit`)

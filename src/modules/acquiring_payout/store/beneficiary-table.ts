@@ -3,7 +3,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { BeneficiaryQuestion, PayoutListPage } from "../payout-api";
 import type { BeneficiaryRow } from "../rows";
 
-/** Beneficiaries: the current row and each version. */
 export const BENEFICIARIES = "acquiring_beneficiary";
 export const VERSIONS = "acquiring_beneficiary_version";
 
@@ -22,7 +21,6 @@ export interface NewVersion {
   readonly sealed: string;
   readonly keyId: string;
   readonly madeBy: string;
-  /** Of an API key: its owner. */
   readonly madeByOwner: string | null;
   readonly writesAccount: boolean;
   readonly fingerprint: string | null;
@@ -145,14 +143,12 @@ export class BeneficiaryTable {
       .select<BeneficiaryRow[]>(COLUMNS);
   }
 
-  /** At most 10,001, which means more. */
   async count(asked: BeneficiaryQuestion): Promise<number> {
     const counted = this.asked(asked).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
     return row?.count ?? 0;
   }
 
-  /** How many others have the same account, by id. */
   async sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>> {
     const fingerprints = rows.flatMap(({ account_fingerprint: print }) => print ?? []);
     const counts = await this.pg(BENEFICIARIES)

@@ -10,7 +10,6 @@ export interface LimitUsage {
 
 export const DAY_MS = 86_400_000;
 const LEFT = ["sending", "pending", "held", "unknown", "paid"];
-/** The advisory lock's number for limits. */
 const LOCKS = 7_421_907;
 
 /** One after the other: the result stays valid until the end of the transaction. */
@@ -41,13 +40,10 @@ export interface LimitUsageQuestion {
   readonly beneficiary: {
     readonly id: string;
     readonly fingerprints: readonly string[];
-    /** Other beneficiaries that had this account before; see `formerVersions`. */
     readonly versions: readonly VersionKey[];
   } | null;
   readonly now: Date;
-  /** Approved, unsent payouts count too. */
   readonly withApproved: boolean;
-  /** The payout itself does not count. */
   readonly except: string | null;
 }
 

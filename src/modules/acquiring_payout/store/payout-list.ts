@@ -6,7 +6,6 @@ import type { Approvals } from "./approvals";
 import type { Audit } from "./audit";
 import { PAYOUT_COLUMNS, PAYOUTS } from "./payout-table";
 
-/** Payouts for display: pages and counts. Reads only. */
 const MOST_COUNTED = 10_001;
 
 export class PayoutList {
@@ -29,7 +28,6 @@ export class PayoutList {
       .select<PayoutRow[]>(PAYOUT_COLUMNS);
   }
 
-  /** At most 10,001, which means more. */
   async count(question: PayoutQuestion): Promise<number> {
     const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));

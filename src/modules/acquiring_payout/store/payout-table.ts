@@ -86,19 +86,16 @@ export class PayoutTable {
       .update({ ...columns, updated_at: this.now() });
   }
 
-  /** Its encrypted columns. */
   async sealedOf(trx: Knex, id: string): Promise<string> {
     const row = await trx(PAYOUTS).where({ id, deleted_at: null }).first<{ sealed: string } | undefined>("sealed");
     return row?.sealed ?? "";
   }
 
-  /** Its newest copy. */
   async replacementOf(id: string): Promise<string | null> {
     const newest = this.pg(PAYOUTS).where({ replaces_id: id, deleted_at: null }).orderBy("created_at", "desc");
     return (await newest.first<{ id: string } | undefined>("id"))?.id ?? null;
   }
 
-  /** Claimed before then and due, those checked longest ago first. */
   async stuck({
     before,
     now,
@@ -118,7 +115,6 @@ export class PayoutTable {
     return rows.map(({ id }) => id);
   }
 
-  /** Unsent ones created before then: in the order of the ids, after one of them. */
   async unsent({
     before,
     after,
@@ -138,7 +134,6 @@ export class PayoutTable {
       .select<PayoutRow[]>(PAYOUT_COLUMNS);
   }
 
-  /** Due ids in this state, oldest first. */
   async dueIn(
     states: readonly PayoutRow["state"][],
     column: "send_after" | "expires_at",

@@ -1,17 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ChainMember } from "../domain/reissue-chain";
 
-/**
- * Reissue chains: up to the original and down to all copies. Each row is read once, by its key or by the index of what
- * it replaces. Copies never change their origin.
- */
+/** Each row is read once, by its key or by the index of what it replaces. Copies never change their origin. */
 const UP = `line(asked, id, replaces_id) AS (
     SELECT id, id, replaces_id FROM acquiring_payout WHERE id = ANY(?::text[]) AND deleted_at IS NULL
     UNION SELECT line.asked, before.id, before.replaces_id FROM line
       JOIN acquiring_payout AS before ON before.id = line.replaces_id AND before.deleted_at IS NULL
   ), root(asked, id) AS (SELECT asked, id FROM line WHERE replaces_id IS NULL)`;
 
-/** All others of their chains, in one statement. */
 export async function chainOf(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChainMember[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await pg.raw<{ rows: (ChainMember & { readonly asked: string })[] }>(

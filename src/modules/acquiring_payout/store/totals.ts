@@ -1,10 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CurrencyTotals } from "../payout-api";
 
-/**
- * Totals per currency and day, in minor units. Waiting and approved, unsent payouts always count; the others are of the
- * period.
- */
+/** In minor units. Waiting and approved, unsent payouts always count; the others are of the period. */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 

@@ -10,7 +10,6 @@ export type PlanInterval = (typeof planIntervals)[number];
 
 export interface BillingRhythm {
   readonly interval: PlanInterval;
-  /** Number of intervals per period; at least 1. */
   readonly intervalCount: number;
 }
 
@@ -47,7 +46,6 @@ const daysIn = (date: Date): number =>
 /** The minimum length in days, for the start of the search. */
 const LONGEST_DAYS: Readonly<Record<PlanInterval, number>> = { day: 1, week: 7, month: 31, year: 366 };
 
-/** The number of the first charge after this moment. */
 function numberAfter(anchor: Date, rhythm: BillingRhythm, moment: Date): number {
   if (moment < anchor) return 0;
   const longest = LONGEST_DAYS[rhythm.interval] * rhythm.intervalCount * DAY_MS;
@@ -70,10 +68,8 @@ export function billingPeriodOf(anchor: Date, rhythm: BillingRhythm, at: Date): 
 export const nextCharge = (anchor: Date, rhythm: BillingRhythm, chargedAt: Date): Date =>
   chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, billingPeriodOf(anchor, rhythm, chargedAt) + 1);
 
-/** The start of the day `2026-02-28`. */
 export const dayStart = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-/** The end of that day. */
 export const dayEnd = (day: string): Date => new Date(dayStart(day).getTime() + DAY_MS);
 
 /** The start of billing: the purchase, or the agreed day if later. */
@@ -103,7 +99,6 @@ export interface ChargesSoFar {
   readonly said: Date | null;
 }
 
-/** Is everything that was agreed done? */
 export const isBillingOver = (terms: Terms, paid: number, now: Date): boolean =>
   (terms.billingCycles !== null && paid >= terms.billingCycles) ||
   (terms.endsOn !== null && now >= dayEnd(terms.endsOn));

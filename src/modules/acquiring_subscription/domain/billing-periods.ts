@@ -5,7 +5,6 @@ import type { Terms } from "./terms";
 export interface PeriodCharge {
   readonly chargedAt: Date;
   readonly isPaid: boolean;
-  /** The purchase payment. */
   readonly isFirst: boolean;
 }
 
@@ -34,10 +33,7 @@ export function lastCounted({ anchor }: Series, came: readonly PeriodCharge[]): 
   return last < anchor && came.some(({ isFirst }) => !isFirst) ? anchor : last;
 }
 
-/**
- * The days of missing periods between charges, oldest first. A second paid one in a period replaces a missing one: it
- * was late, or early.
- */
+/** The days of missing periods, oldest first. A second paid charge in a period replaces a missing one. */
 export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
   const periods = new Set(came.map((charge) => periodOf(series, charge)));
   const paid = came.filter(({ isPaid }) => isPaid).map((charge) => periodOf(series, charge));
@@ -48,10 +44,7 @@ export function leftOut(series: Series, came: readonly PeriodCharge[]): Date[] {
   return absent.slice(surplus).map((period) => chargeDate(series.anchor, series.terms, period));
 }
 
-/**
- * Of a subscription that is no longer charged: the latest missing period; none while only the first is missing. `made`:
- * the number of charges.
- */
+/** The latest missing period of a subscription no longer charged; none while only the first is missing. */
 export function latestAfter(
   { anchor, terms }: Series,
   { first, until, made }: { readonly first: Date; readonly until: Date; readonly made: number },
@@ -71,7 +64,6 @@ export interface OneMore {
   /** The others, and the number of paid ones, including this one. */
   readonly others: readonly PeriodCharge[];
   readonly paid: number;
-  /** The gateway's date of the next one. */
   readonly said: Date | null;
 }
 

@@ -1,10 +1,7 @@
 import { chargeDate, dayStart, billingPeriodOf } from "./billing-calendar";
 import type { Series } from "./billing-periods";
 
-/**
- * The calendar day of a charge, `2026-02-28`, in the gateway's zone: a date without a time is that day for every
- * reader. Pure.
- */
+/** `2026-02-28` in the gateway's zone: a date without a time is that day for every reader. Pure. */
 export function chargeDay({ anchor, terms }: Series, at: Date, timeZone: string): string {
   // A subscription that starts on an agreed day is counted from that day's start in UTC, in any gateway zone.
   const isCounted = terms.startsOn !== null && dayStart(terms.startsOn).getTime() === anchor.getTime();

@@ -3,14 +3,12 @@ import type { ChargesSoFar } from "./billing-calendar";
 import type { SubscriptionRecordState } from "./states";
 import type { Terms } from "./terms";
 
-/** When the next charge is due, when it is late, and when to check. Pure. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export interface NextCharge {
   /** Null if no further charge is expected. */
   readonly nextChargeAt: Date | null;
-  /** It is missing, and the grace period has passed. */
   readonly isOverdue: boolean;
   /** Null if there is nothing left to check. */
   readonly nextCheckAt: Date | null;
@@ -49,10 +47,7 @@ export function nextChargeOf(situation: Situation): NextCharge {
   }
 }
 
-/**
- * Due before its last day and missing, for a subscription that has ended by its terms: the gateway names no date for
- * it.
- */
+/** Missing before its last day, though the subscription has ended: the gateway names no date for it. */
 export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
   const nextChargeAt = nextChargeDue(terms, { ...situation, said: null });
@@ -64,7 +59,6 @@ export function endedNextCharge(situation: Situation): NextCharge {
 export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
   now.getTime() - boughtAt.getTime() > DAY;
 
-/** Once a day, and when a charge may turn out to be missing. */
 function lookAt(due: Date, graceMs: number, now: Date): Date {
   const moments = [...LOOKS_MS, graceMs].map((after) => due.getTime() + after).filter((at) => at > now.getTime());
   return new Date(Math.min(now.getTime() + DAY, ...moments));

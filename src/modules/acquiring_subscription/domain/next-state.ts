@@ -7,7 +7,6 @@ export interface Evidence {
   readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
   /** Its first payment: undecided, succeeded, or never taken. */
   readonly payment: "open" | "good" | "lost";
-  /** Everything that was agreed is done. */
   readonly isDone: boolean;
 }
 

@@ -27,19 +27,14 @@ export const maySubscriptionMove = (
   by: SubscriptionMover,
 ): boolean => transitions[from][to]?.includes(by) ?? false;
 
-/** May the gateway charge it again? */
 export const isLive = (state: SubscriptionRecordState): boolean =>
   state === "pending" || state === "active" || state === "cancelling";
 
 export interface GatewayNaming {
-  /** Its gateway ID; null before it is named. */
   readonly recurringId: string | null;
   readonly gatewayStatus: string | null;
 }
 
-/**
- * Can it be cancelled now? Only one undecided request at a time. A subscription that ended by its terms can be, while
- * the gateway reports charging it.
- */
+/** Only one undecided request at a time; also one that ended by its terms while the gateway still charges it. */
 export const canCancel = (state: SubscriptionRecordState, { recurringId, gatewayStatus }: GatewayNaming): boolean =>
   recurringId !== null && (state === "active" || (state === "ended" && gatewayStatus === "active"));

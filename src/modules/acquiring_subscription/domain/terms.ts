@@ -1,7 +1,6 @@
 import type { PlanInterval } from "./billing-calendar";
 import { dayEnd } from "./billing-calendar";
 
-/** The agreed terms: a plan as it was at the purchase. Pure. */
 export interface Terms {
   readonly name: string;
   readonly interval: PlanInterval;
@@ -15,7 +14,6 @@ export interface Terms {
   readonly priceId: string | null;
 }
 
-/** A plan whose last day has passed cannot be bought. */
 export const isPlanOver = ({ endsOn }: Pick<Terms, "endsOn">, now: Date): boolean =>
   endsOn !== null && now >= dayEnd(endsOn);
 
@@ -25,10 +23,7 @@ const DAY_MS = 86_400_000;
 export const isAfterEnd = ({ endsOn }: Pick<Terms, "endsOn">, chargedAt: Date): boolean =>
   endsOn !== null && chargedAt.getTime() >= dayEnd(endsOn).getTime() + DAY_MS;
 
-/**
- * Is this charge's amount as agreed? While the gateway's own price applies, the first charges may cost less, never
- * more.
- */
+/** While the gateway's own price applies, the first charges may cost less, never more. */
 export function isAgreed(
   { promotionCycles }: Pick<Terms, "promotionCycles">,
   charge: { readonly number: number; readonly amount: bigint; readonly agreed: bigint },

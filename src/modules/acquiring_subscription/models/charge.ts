@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * One charge of a subscription: one ledger attempt is one charge, by the unique index on `attempt_id`. Its order's id
- * is derived from its own id.
- */
+/** One ledger attempt is one charge, by the unique index on `attempt_id`. Its order's id is derived from its own. */
 export const Charge = model
   .define("acquiring_charge", {
     id: model.id({ prefix: "acqchg" }).primaryKey(),
@@ -17,7 +14,6 @@ export const Charge = model
     /** In minor units. */
     amount: model.bigNumber(),
     gateway_payment_id: model.text().nullable(),
-    /** The gateway's reason for a decline. */
     message: model.text().nullable(),
     charged_at: model.dateTime(),
     /** Null: none yet, or none by the shop's own rule. */

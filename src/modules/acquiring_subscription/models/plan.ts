@@ -10,13 +10,10 @@ export const Plan = model
     amounts: model.json(),
     interval: model.enum(["day", "week", "month", "year"]),
     interval_count: model.number(),
-    /** The number of charges, including the first; null: until it is cancelled. */
     billing_cycles: model.number().nullable(),
     promotion_cycles: model.number().nullable(),
-    /** Days as `2026-02-28`. */
     starts_on: model.text().nullable(),
     ends_on: model.text().nullable(),
-    /** A price configured at the gateway. */
     price_id: model.text().nullable(),
   })
   .indexes([{ name: "IDX_acquiring_plan_variant", on: ["variant_id"], unique: true }]);

@@ -5,17 +5,14 @@ export const SubscriptionEventModel = model
   .define("acquiring_subscription_event", {
     id: model.id({ prefix: "acqsev" }).primaryKey(),
     subscription_id: model.text(),
-    /** The event's identity: the same event is recorded once. */
     key: model.text(),
     kind: model.text(),
     actor: model.enum(["customer", "admin", "gateway", "system"]),
     actor_id: model.text().nullable(),
-    /** Of a charge. */
     number: model.number().nullable(),
     /** In minor units, as text. */
     amount: model.text().nullable(),
     order_id: model.text().nullable(),
-    /** A note, or the gateway's text. */
     note: model.text().nullable(),
     at: model.dateTime(),
   })

@@ -1,20 +1,15 @@
 import { model } from "@medusajs/framework/utils";
 
-/**
- * A task for a subscription event, done once: creating an order, or calling a hook of the shop. A failed one is
- * retried.
- */
+/** A task for a subscription event, done once: an order, or a hook of the shop. A failed one is retried. */
 export const SubscriptionTask = model
   .define("acquiring_subscription_task", {
     id: model.id({ prefix: "acqstk" }).primaryKey(),
     subscription_id: model.text(),
-    /** Its subject: the same task exists once. */
     key: model.text(),
     kind: model.enum(["created", "renewal", "renewal_failed", "cancelled"]),
     charge_id: model.text().nullable(),
     /** When it is due; null: done. */
     due_at: model.dateTime().nullable(),
-    /** The lease of the working process; it expires if that dies. */
     lease_until: model.dateTime().nullable(),
     failures: model.number().default(0),
   })

@@ -4,7 +4,6 @@ import { amountColumns } from "../../acquiring";
 import type { PeriodCharge } from "../domain/billing-periods";
 import type { ChargeRow, ChargeState, SubscriptionRecord, OrderState } from "../rows";
 
-/** Charges of subscriptions. One ledger attempt is one charge, by the unique index. */
 export interface ChargeFact {
   readonly attemptId: string;
   readonly state: ChargeState;
@@ -37,7 +36,6 @@ export class Charges {
     return trx<ChargeRow>(TABLE).where({ attempt_id: attemptId, deleted_at: null }).first();
   }
 
-  /** Newest first. */
   async ofSubscription(subscriptionId: string, limit: number): Promise<ChargeRow[]> {
     return this.pg<ChargeRow>(TABLE)
       .where({ subscription_id: subscriptionId, deleted_at: null })
@@ -45,7 +43,6 @@ export class Charges {
       .limit(limit);
   }
 
-  /** The newest of each, up to a maximum. */
   async ofSubscriptions(
     subscriptionIds: readonly string[],
     each: number,
@@ -62,7 +59,6 @@ export class Charges {
     return bySubscription;
   }
 
-  /** The subscriptions with these renewal orders. */
   async subscriptionsOfOrders(orderIds: readonly string[]): Promise<string[]> {
     if (orderIds.length === 0) return [];
     const rows = await this.pg(TABLE)
@@ -72,7 +68,6 @@ export class Charges {
     return rows.map(({ subscription_id: id }) => id);
   }
 
-  /** Charges of these subscriptions whose payments have an open attention item. */
   async withAttention(
     subscriptionIds: readonly string[],
   ): Promise<Pick<ChargeRow, "subscription_id" | "attempt_id">[]> {
@@ -153,7 +148,6 @@ export class Charges {
     }));
   }
 
-  /** Paid ones after a moment: charges after a cancellation. */
   async countSince(trx: Knex, subscriptionId: string, since: Date): Promise<number> {
     const { rows } = await trx.raw<{ rows: { count: number }[] }>(
       `SELECT count(*)::int AS count FROM ${TABLE}

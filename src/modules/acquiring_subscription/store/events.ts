@@ -3,7 +3,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { SubscriptionActor, EventRow } from "../rows";
 
-/** Events of subscriptions, in order; each is recorded once. */
 export interface NewEvent {
   readonly subscriptionId: string;
   readonly kind: string;
@@ -19,7 +18,6 @@ export interface NewEvent {
 
 const TABLE = "acquiring_subscription_event";
 
-/** A note or a gateway text, cut to the displayed length. */
 const LONGEST_NOTE = 500;
 
 const keyOf = ({ kind, of }: Pick<NewEvent, "kind" | "of">): string => (of === undefined ? kind : `${kind}:${of}`);
@@ -30,7 +28,6 @@ export class Events {
     private readonly now: () => Date,
   ) {}
 
-  /** Returns whether it was new. */
   async note(trx: Knex, event: NewEvent): Promise<boolean> {
     const now = this.now();
     const rows = await trx(TABLE)
@@ -62,7 +59,6 @@ export class Events {
     return found !== undefined;
   }
 
-  /** Newest first. */
   async ofSubscription(subscriptionId: string, limit: number): Promise<EventRow[]> {
     return this.pg<EventRow>(TABLE)
       .where({ subscription_id: subscriptionId, deleted_at: null })

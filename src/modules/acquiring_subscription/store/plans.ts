@@ -23,7 +23,6 @@ export class Plans {
       .where({ deleted_at: null });
   }
 
-  /** Creates or changes the variant's plan; existing subscriptions keep their terms. */
   async put({ variantId, amounts, ...terms }: PlanData): Promise<PlanRow> {
     const now = this.now();
     const columns = { amounts: JSON.stringify(amounts), ...termColumns(terms), updated_at: now };
@@ -36,7 +35,6 @@ export class Plans {
     return row;
   }
 
-  /** False if there was none. */
   async remove(variantId: string): Promise<boolean> {
     const now = this.now();
     const removed = await this.pg("acquiring_plan")
@@ -45,7 +43,6 @@ export class Plans {
     return removed > 0;
   }
 
-  /** How many subscriptions of each variant the gateway keeps charging. */
   async activeOf(variantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.pg("acquiring_subscription")
       .whereIn("variant_id", [...new Set(variantIds)])

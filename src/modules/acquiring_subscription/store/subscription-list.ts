@@ -28,7 +28,6 @@ export interface SubscriptionRecordPage {
 }
 
 const TABLE = "acquiring_subscription";
-/** Limits the count; counting further would read all rows. */
 const MOST_COUNTED = 10_001;
 
 export class SubscriptionQuery {
@@ -46,7 +45,6 @@ export class SubscriptionQuery {
       .select<SubscriptionRecord[]>("*");
   }
 
-  /** At most 10,001, which means more. */
   async count(question: SubscriptionRequest): Promise<number> {
     const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));

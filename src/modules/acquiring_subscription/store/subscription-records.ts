@@ -7,10 +7,7 @@ import { anchorOf } from "../domain/billing-calendar";
 import type { SubscriptionRecord } from "../rows";
 import { termColumns } from "../rows";
 
-/**
- * Subscriptions: written before the payment that may start one is sent, joined to it afterwards. A row without a
- * payment is removed after a day.
- */
+/** Written before the payment that may start one is sent, joined to it afterwards; removed after a day without one. */
 export interface NewSubscription {
   readonly sessionId: string;
   readonly account: string;
@@ -91,15 +88,11 @@ export class SubscriptionStore {
       .where({ deleted_at: null });
   }
 
-  /** The subscriptions whose first order this is. */
   async ofOrder(orderId: string): Promise<SubscriptionRecord[]> {
     return this.pg<SubscriptionRecord>(TABLE).where({ order_id: orderId, deleted_at: null });
   }
 
-  /**
-   * Runs `work` under the subscription's row lock; undefined if there is no such subscription. Commits when it
-   * resolves.
-   */
+  /** Runs `work` under the row lock; undefined if there is no such subscription. Commits when it resolves. */
   async locked<T>(
     id: string,
     work: (row: SubscriptionRecord, trx: Knex.Transaction) => Promise<T>,

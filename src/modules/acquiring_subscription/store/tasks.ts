@@ -16,7 +16,6 @@ const DAY_MS = 86_400_000;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
-/** SQL: when the next task is due; null if there is none. */
 export const NEXT_TASK = `(SELECT min(GREATEST(due_at, lease_until)) FROM ${TABLE} WHERE due_at IS NOT NULL AND deleted_at IS NULL)`;
 
 export class Tasks {
@@ -53,7 +52,6 @@ export class Tasks {
       .update({ due_at: now, failures: 0, updated_at: now });
   }
 
-  /** Ids, oldest first; claimed ones are left out. */
   async due(limit: number): Promise<string[]> {
     const now = this.now();
     const rows = await this.pg(TABLE)
