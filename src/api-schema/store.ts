@@ -141,18 +141,13 @@ export const PaymentBody = SessionRef.extend({
 });
 export type PaymentBody = z.infer<typeof PaymentBody>;
 
-/** Body of `POST /store/acquiring/payment-status`. */
 export const PaymentStatusBody = SessionRef;
 export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 
-/**
- * Body of `POST /store/acquiring/payment-return`: the value of the query parameter `acquiring_return` of the return
- * URL.
- */
+/** `return_token`: the value of the query parameter `acquiring_return` of the return URL. */
 export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
-/** Body of `POST /store/acquiring/payment-methods`. */
 export const PaymentMethodsBody = z.strictObject({ cart_id: text(64).min(1) });
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
 
@@ -276,7 +271,6 @@ export const PaymentAnswer = z.object({
 });
 export type PaymentAnswer = z.infer<typeof PaymentAnswer>;
 
-/** Answer of `POST /store/acquiring/payment-return`. */
 export const PaymentReturnAnswer = PaymentAnswer.extend({
   /** The session, for further `payment-status` requests. */
   session: SessionRef,

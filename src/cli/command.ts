@@ -1,9 +1,7 @@
 import { errorText } from "./error-text";
 
-/** Shared by all commands: arguments, help, and messages for wrong usage and failures. */
 interface Frame<Parsed> {
   readonly help: string;
-  /** Throws the errors of Node's `parseArgs`. */
   readonly read: (args: string[]) => Parsed;
 }
 
@@ -13,7 +11,6 @@ export class UsageError extends Error {}
 /** The full message is printed, and the exit code is 1. */
 export class CommandError extends Error {}
 
-/** Runs `work` with the parsed arguments; returns the exit code. */
 export async function runCommand<Parsed extends { readonly values: { readonly help?: boolean } }>(
   argv: readonly string[],
   { help, read }: Frame<Parsed>,

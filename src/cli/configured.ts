@@ -8,13 +8,11 @@ import { errorText } from "./error-text";
 import type { StoreConfig } from "./store-config";
 import { readStoreConfig } from "./store-config";
 
-/** The validated options of the store in a folder; the store itself is not opened. */
 export interface Configured {
   readonly config: StoreConfig;
   readonly options: AcquiringOptions;
 }
 
-/** The store in this folder. Throws `CommandError` if its configuration cannot be read. */
 export async function configuredStore(): Promise<Configured> {
   const config = await readStoreConfig(process.cwd());
   if ("problem" in config) throw new CommandError(`medusa-config could not be read: ${config.problem}`);
@@ -26,7 +24,6 @@ export async function configuredStore(): Promise<Configured> {
   }
 }
 
-/** Its account of this name, or the only one. Throws `UsageError` if there is none. */
 export function chosenAccount({ options: { accounts } }: Configured, name: string | undefined): GatewayAccount {
   const names = [...accounts.keys()];
   const [only, ...more] = names;

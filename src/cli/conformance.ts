@@ -10,9 +10,6 @@ import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
 
-/**
- * `medusa-payment-acquiring conformance`: pays at a test account, and reports where the profile misreads the gateway.
- */
 export const HELP = `medusa-payment-acquiring conformance [options]
 
 Makes payments of 1.00 EUR at a test account of the gateway, or at the simulator:
@@ -51,7 +48,6 @@ interface ScenarioCards {
   readonly declined: string;
 }
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => conform(values));
 }

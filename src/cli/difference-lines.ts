@@ -1,10 +1,7 @@
 import { csvCell } from "../application/csv";
 import type { FoundDifference } from "../application/reconciliation/reconcile-books";
 
-/**
- * Differences as text: a table for people, CSV for spreadsheets, JSON for programs. Foreign texts are made safe: a CSV
- * cell never starts a formula, and no line contains a control character.
- */
+/** Foreign texts are made safe: a CSV cell never starts a formula, no line contains a control character. */
 export const formats = ["table", "csv", "json"] as const;
 export type Format = (typeof formats)[number];
 
@@ -50,7 +47,6 @@ const cellsOf = (shown: ShownDifference): string[] =>
     shown.isApplied ? "yes" : "no",
   ].map(plain);
 
-/** On one line, without terminal control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what is taken out
 const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 
@@ -58,7 +54,6 @@ const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009
 const escaped = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The header, if the format has one. */
 export const headLines = (format: Format): string[] => (format === "csv" ? [COLUMNS.join(",")] : []);
 
 export function differenceLines(format: Format, shown: ShownDifference): string[] {

@@ -3,7 +3,6 @@ import { examine } from "./doctor/index";
 import type { Finding } from "./doctor/finding";
 import { runCommand } from "./command";
 
-/** `medusa-payment-acquiring doctor`: checks the store's set-up. */
 export const HELP = `medusa-payment-acquiring doctor [options]
 
 Checks the store in this folder: options and keys, the payment module, CORS and
@@ -26,7 +25,6 @@ const OPTIONS = {
 
 const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const findings = await examine({
@@ -40,7 +38,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** One line each, with the fix below it. */
 export function table(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, status, message, remedy }) => [

@@ -7,7 +7,6 @@ import { readStoreConfig } from "./store-config";
 import type { Database } from "./store-database";
 import { withDatabase } from "./store-database";
 
-/** `medusa-payment-acquiring erase`: finds card numbers in stored texts, erases them, and verifies that nothing else changed. */
 export const HELP = `medusa-payment-acquiring erase [options]
 
 Finds card numbers in stored notes, messages and notifications, and lists where
@@ -41,7 +40,6 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const place = placeOf(values);

@@ -1,6 +1,5 @@
 import { z } from "@medusajs/framework/zod";
 
-/** The error in a few words: the system's code if there is one, else the message. */
 const Thrown = z.looseObject({
   name: z.string().catch(""),
   message: z.string().catch(""),

@@ -6,16 +6,12 @@ import { ContainerRegistrationKeys, getResolvedPlugins, mergePluginModules } fro
 import { initializeContainer } from "@medusajs/medusa/loaders/index";
 import { readTypeScript } from "./read-typescript";
 
-/**
- * Opens the store of a folder without serving it: its configuration, modules and links. No HTTP, jobs, subscribers or
- * start-up work of the modules, and none of Medusa's defaults are written, so that reading changes nothing.
- */
+/** Opens a store without serving it: no HTTP, jobs, subscribers or start-up work, so that reading changes nothing. */
 export interface OpenStore {
   readonly container: MedusaContainer;
   close(): Promise<void>;
 }
 
-/** Throws if the folder has no configuration, or the store cannot be opened. */
 export async function openStore(folder: string): Promise<OpenStore> {
   // A server process does no background work; published events wait for the store's own workers.
   process.env.MEDUSA_WORKER_MODE = "server";

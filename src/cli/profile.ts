@@ -4,7 +4,6 @@ import { openAssumptions } from "../options/open-assumptions";
 import { runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 
-/** `medusa-payment-acquiring profile`: what the interface leaves open, and this store's values. */
 export const HELP = `medusa-payment-acquiring profile [options]
 
 Lists every setting that the gateway's interface leaves open: the current value, its
@@ -30,7 +29,6 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => show(values));
 }

@@ -1,17 +1,14 @@
-/** Progress of a long command: a progress bar on a terminal, a line from time to time elsewhere. */
 export interface Progress {
   at(done: number, total: number): void;
   end(): void;
 }
 
-/** The output; `isTTY` decides the form. */
 export interface ProgressStream {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
 const WIDTH = 30;
-/** Without a terminal: a line for each tenth of the work. */
 const TENTHS = 10;
 
 export function createProgress(stream: ProgressStream, what: string): Progress {

@@ -1,9 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/**
- * A store that was not built has a TypeScript configuration, which its own ts-node reads, as under Medusa's command.
- */
+/** A store that was not built has a TypeScript configuration, which its own ts-node reads. */
 export function readTypeScript(folder: string): void {
   if (require.extensions[".ts"]) return;
   try {

@@ -14,7 +14,6 @@ import { timeOf } from "./time-of";
 import { reconcileBooks, spell } from "../application/reconciliation/reconcile-books";
 import type { FoundDifference } from "../application/reconciliation/reconcile-books";
 
-/** `medusa-payment-acquiring reconcile`: compares the gateway, the ledger and Medusa from the store's folder. */
 export const HELP = `medusa-payment-acquiring reconcile [options]
 
 Compares each payment at the gateway, in the ledger and in Medusa, and lists the
@@ -62,7 +61,6 @@ interface Command {
   readonly output: string | null;
 }
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values }) => reconcile(commandOf(values)));
 }

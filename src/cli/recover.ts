@@ -11,7 +11,6 @@ import { timeOf } from "./time-of";
 import { resolveLedger } from "../application/resolve-ledger";
 import { recoverOpen } from "../application/worker/recover";
 
-/** `medusa-payment-acquiring recover`: ends recovery mode, from the store's folder. */
 export const HELP = `medusa-payment-acquiring recover [options]
 
 For use after a restored backup, or after a failover that lost commits. Queries the
@@ -56,7 +55,6 @@ interface Command {
   readonly by: string;
 }
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const command = commandOf(values);

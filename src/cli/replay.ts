@@ -11,7 +11,6 @@ import { readBytes } from "./read-bytes";
 import type { LoadedNotification } from "./stored-notification";
 import { readStored } from "./stored-notification";
 
-/** `medusa-payment-acquiring replay`: shows how a notification is read, and applies it again on request. */
 export const HELP = `medusa-payment-acquiring replay [options] ID
 medusa-payment-acquiring replay [options] --file FILE
 
@@ -39,7 +38,6 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command in this folder; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => replay(values, positionals));
 }

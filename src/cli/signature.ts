@@ -8,7 +8,6 @@ import type { FieldForm, FoundRecipe, RecipeSearch } from "../gateway/signing/si
 import { CommandError, runCommand, UsageError } from "./command";
 import { readBytes } from "./read-bytes";
 
-/** `medusa-payment-acquiring signature`: finds how a captured message was signed. Offline; the key is never printed. */
 export const HELP = `medusa-payment-acquiring signature [options] FILE
 
 Takes a captured message (a request, a response or a notification: form, JSON or
@@ -41,7 +40,6 @@ const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: tru
 
 type Values = ReturnType<typeof read>["values"];
 
-/** Runs the command; returns its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => find(values, positionals));
 }

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
-/**
- * Where the simulator stores its data. `medusa develop` restarts the store whenever a file in its folder changes, and
- * the data changes with every payment; so it is stored where `medusa develop` does not watch.
- */
+/** `medusa develop` restarts when a file in the store's folder changes, so the data is where it does not watch. */
 const CONFIGS = ["ts", "js", "mjs", "cjs"].map((ending) => `medusa-config.${ending}`);
 /** What `medusa develop` of 2.21 ignores, beside names that start with a dot. */
 const UNWATCHED = ["node_modules", "dist", "static", "private", join("src", "admin")];
@@ -33,7 +30,6 @@ const isWatched = (path: string): boolean =>
   !path.split(sep).some((step) => step.startsWith(".")) &&
   !UNWATCHED.some((folder) => path === folder || path.startsWith(folder + sep));
 
-/** The nearest folder with a Medusa configuration. */
 function storeAbove(folder: string): string | null {
   if (CONFIGS.some((name) => existsSync(join(folder, name)))) return folder;
   const above = dirname(folder);

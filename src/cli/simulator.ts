@@ -4,7 +4,6 @@ import { startSimulator } from "../simulator";
 import { runCommand, UsageError } from "./command";
 import { placeForBooks } from "./simulator-data";
 
-/** `medusa-payment-acquiring simulator`: runs until SIGINT or SIGTERM. */
 const HELP = `medusa-payment-acquiring simulator [options]
 
 A stateful gateway on this machine, with test cards, notifications and a page that

@@ -2,9 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { getConfigFile } from "@medusajs/framework/utils";
 import { readTypeScript } from "./read-typescript";
 
-/**
- * A store's `medusa-config`, read without opening the store, which may not start. The plugin's options are unvalidated.
- */
+/** A store's `medusa-config`, read without opening the store. The plugin's options are unvalidated. */
 export interface StoreConfig {
   readonly databaseUrl: string | null;
   readonly storeCors: string;

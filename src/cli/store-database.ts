@@ -1,6 +1,5 @@
 import { knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** A single connection to the store's database, for a command that opens no store. */
 const CONNECT_MS = 5_000;
 
 export type Database = ReturnType<typeof knex>;

@@ -1,6 +1,5 @@
 import { withDatabase } from "./store-database";
 
-/** A notification as stored in the inbox, read without opening the store. */
 export interface LoadedNotification {
   readonly id: string;
   readonly account: string;

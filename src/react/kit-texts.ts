@@ -2,7 +2,6 @@ import type { PersonPath } from "./fields/person-fields";
 import { englishPersonLabels } from "./fields/person-labels";
 import type { Label, Texts } from "./parts/sdk";
 
-/** All texts of the components: the SDK's, English labels of rare fields, and the shop's overrides. Pure. */
 export type KitTexts = Readonly<Record<Label | PersonPath, string>>;
 export type LabelOverrides = Readonly<Partial<KitTexts>>;
 

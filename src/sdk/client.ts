@@ -14,10 +14,7 @@ import { plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
-/**
- * Client of the store routes: one flow for all payment methods. It depends on no framework or library and works with
- * @medusajs/js-sdk or alone. Card data goes into a single request and is not kept.
- */
+/** Works with @medusajs/js-sdk or alone. Card data goes into a single request and is not kept. */
 const ROUTES = "/store/acquiring";
 
 export function createAcquiring(config: AcquiringConfig): Acquiring {

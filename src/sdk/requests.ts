@@ -6,10 +6,7 @@ import type { Texts } from "./texts";
 import { english } from "./texts";
 import type { AcquiringConfig } from "./types";
 
-/**
- * Requests to the store API, with URLs and headers but no payment logic. The kind of request decides what a failure
- * means: only one that may have sent a payment has an unknown outcome.
- */
+/** What a failure means depends on the kind: only one that may have sent a payment has an unknown outcome. */
 export interface Requests {
   /** Sends a payment. Never rejects; the reply is lost only if it may have been sent. */
   pay(path: string, body: object): Promise<Reply>;

@@ -14,7 +14,6 @@ export function withoutReturnToken(address: string): string {
   return url.href;
 }
 
-/** The page's own URL, if there is a page. */
 export const currentAddress = (): string | null => (typeof location === "undefined" ? null : location.href);
 
 /** The server's limit. */

@@ -4,7 +4,6 @@ import { AcquiringError } from "./errors";
 import type { Requests } from "./requests";
 import type { Texts } from "./texts";
 
-/** Subscription plans of variants, and the logged-in customer's own subscriptions. */
 const ROUTES = "/store/acquiring";
 
 /** More variants are split into several requests. */

@@ -13,7 +13,6 @@ import type { Texts } from "./texts";
 import type { CardDraft } from "./validate-card";
 import type { Timer, WaitOptions } from "./wait";
 
-/** Types of the client, which is in `client.ts`. */
 export type Payment = PaymentAnswer["payment"];
 
 export interface AcquiringConfig {

@@ -21,9 +21,7 @@ export interface Gateway {
   readonly chances: Chances;
   /** Transactions that the clock may decide, by time; checked again for changes when due. */
   readonly due: DueQueue<Transaction>;
-  /** Subscriptions charged by the clock, by time. */
   readonly renewalsDue: DueQueue<string>;
-  /** Payouts advanced by the clock, by time. */
   readonly payoutsDue: DueQueue<string>;
   readonly tape: FaultScript;
   renewals: Renewals;
@@ -38,7 +36,6 @@ export interface Gateway {
   dialect: string;
 }
 
-/** Faults of the gateway as a whole, until they are switched off. */
 export interface Trouble {
   /** Every connection is closed without an answer. */
   readonly down: boolean;
@@ -48,10 +45,7 @@ export interface Trouble {
 }
 
 export interface Renewals {
-  /**
-   * `same`: a renewal has the first payment's order number; `own`: one assigned by the gateway. `own-listed`: the same,
-   * but a query by the first payment's number also returns the renewals.
-   */
+  /** `own`: a renewal has an order number of its own; `own-listed`: a query by the first payment's lists it too. */
   readonly orderNo: "same" | "own" | "own-listed";
   /** How long before its due time a charge is prepared; a later cancellation does not stop it. */
   readonly preparedMs: number;
@@ -78,7 +72,6 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Result of an operation: its answer, whether data changed, and how the answer is delivered. */
 export interface Done {
   readonly answer: Answer;
   readonly applied: boolean;
@@ -113,7 +106,6 @@ export const texts = (fields: Fields): Record<string, string> =>
 
 export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
 
-/** A URL that a browser may be redirected to, or null. */
 export function webAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);

@@ -27,7 +27,6 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** How often the clock is checked without any request. */
 const LOOK_EVERY_MS = 1_000;
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {

@@ -12,7 +12,6 @@ import { DEFAULT_RANKING } from "./payments/optimise";
 import { watchPayout } from "./payouts/payout-steps";
 import { FaultScript } from "./faults/fault-script";
 
-/** Options of a simulator, and the gateway created from them. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {
   readonly host?: string;
   /** Default 0: any free port. */

@@ -84,7 +84,6 @@ const later = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-/** Log entry of a request that was not processed. */
 const untouched = (orderNos: readonly string[]): Done => ({
   answer: plain(500, ""),
   applied: false,
@@ -94,7 +93,6 @@ const untouched = (orderNos: readonly string[]): Done => ({
 
 const SELECTORS = ["orders", "trades", "refund_orders", "refund_references", "merchant_refunds"];
 
-/** Order numbers of a request, processed or not. A query's other ids are resolved by the stored data. */
 function ordersOf({ book }: Gateway, operation: string, fields: Fields): readonly string[] {
   const list = fields[`${operation}_orders`];
   if (Array.isArray(list)) return list.filter(isFields).map((item) => textOf(item, "order_no"));

@@ -7,7 +7,6 @@ import type { ActionDrawers } from "./actions/action-bar";
 import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
-/** The payment's open issues, each with its action, and operations still open at the gateway. */
 export function AttentionBanners({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
   const { t, money, moment } = useTexts();
   // The banner above says that it is held and has the buttons that decide.
@@ -50,7 +49,6 @@ export function AttentionBanners({ payment, acts }: { payment: AdminPayment; act
 
 type Item = AdminPayment["attention"][number];
 
-/** The recommended action, if the payment allows it now. Held payments are decided in the banner above. */
 function Remedies({
   payment,
   acts: { can, start, mayAsk },

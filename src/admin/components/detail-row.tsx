@@ -1,7 +1,6 @@
 import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 
-/** A row of a list of details: a name and its value. */
 export function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] items-start gap-x-3">
@@ -13,7 +12,6 @@ export function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** An ID with a button that copies it. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className="flex items-center gap-x-1">

@@ -6,7 +6,6 @@ import { displayName, short } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import { ReviewDecisionDrawer } from "./actions/review-decision-drawer";
 
-/** Says that a payment is held, lists the votes so far, and takes the decision of readers who may decide. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
   const { t, money, moment } = useTexts();
   const may = useAccess();

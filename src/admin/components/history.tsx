@@ -2,13 +2,11 @@ import { Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { useTexts } from "../lib/texts";
 
-/** A vertical timeline of entries. */
 export const HistoryList = ({ children }: { children: ReactNode }) => (
   <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">{children}</ol>
 );
 
 interface Props {
-  /** The event in plain words, with details below. */
   readonly what: ReactNode;
   readonly at: string;
   /** Who did it; null: not shown. */
@@ -16,7 +14,6 @@ interface Props {
   readonly note: string | null;
   /** For code that looks for entries of this kind. */
   readonly found?: { readonly "data-testid": string; readonly "data-kind": string };
-  /** Below the note. */
   readonly children?: ReactNode;
 }
 

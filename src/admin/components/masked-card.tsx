@@ -4,7 +4,6 @@ import { lastFour, short } from "../lib/view";
 /** A masked card. The gateway writes the brand in lower case; both texts are rendered as text only. */
 interface Props {
   readonly card: NonNullable<AdminPayment["card"]>;
-  /** The last four digits only, for narrow places. */
   readonly isBrief?: boolean;
 }
 

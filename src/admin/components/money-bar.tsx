@@ -58,7 +58,6 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
 interface AmountProps {
   readonly name: string;
   readonly value: string;
-  /** The bar's colour for this amount. */
   readonly color: string | null;
   readonly testId: string;
 }

@@ -4,10 +4,7 @@ import { fetchOpenCount } from "../lib/calls";
 import { useAccess } from "../lib/use-access";
 import { useTexts } from "../lib/texts";
 
-/**
- * The icon of our sidebar entry: a card, or the number of open attention items. The dashboard clips anything larger
- * than its icon, so the number replaces it.
- */
+/** The dashboard clips anything larger than its icon, so the number of open items replaces the card. */
 const EVERY_MS = 60_000;
 
 export function NavIcon() {

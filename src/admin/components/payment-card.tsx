@@ -13,7 +13,6 @@ import { AttentionBanners } from "./attention-banners";
 import { StateBadge } from "./state-badge";
 import { Timeline } from "./timeline";
 
-/** One payment attempt, collapsible: state, amounts, open operations, issues and history. */
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
   const { t, money, moment } = useTexts();
   return (
@@ -38,7 +37,6 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
   );
 }
 
-/** Everything about one payment, with its actions. */
 interface BodyProps {
   readonly payment: AdminPayment;
   readonly begin?: readonly RemedyAction[] | undefined;

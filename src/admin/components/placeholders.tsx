@@ -3,7 +3,6 @@ import { isRequestRefused } from "../lib/client";
 import { errorTextOf } from "../lib/use-payment-action";
 import { useTexts } from "../lib/texts";
 
-/** Loading, empty and error states. Knows nothing about payments. */
 export function Loading() {
   const { t } = useTexts();
   return (

@@ -2,7 +2,6 @@ import { StatusBadge } from "@medusajs/ui";
 import type { ShownState } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
-/** The payment's state as a coloured label; the text says everything that the colour says. */
 const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
   created: "blue",
   action_required: "orange",

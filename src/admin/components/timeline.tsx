@@ -5,7 +5,6 @@ import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
 import { HistoryEntry, HistoryList } from "./history";
 
-/** The history of one payment, newest first; gateway codes on demand. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
   const { t } = useTexts();
   return (

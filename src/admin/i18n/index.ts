@@ -8,10 +8,7 @@ import pl from "./json/pl.json";
 /** All texts of one language. English is the type: a missing text fails the build where it is used. */
 export type Translation = typeof en;
 
-/**
- * The resources for the dashboard's i18next: our texts in their own namespace, by the dashboard's language codes.
- * Medusa loads every file named index below this folder as such a resource.
- */
+/** For the dashboard's i18next, in our namespace. Medusa loads every file named index below this folder. */
 const of = (translation: Translation) => ({ acquiring: translation });
 
 export default { en: of(en), de: of(de), es: of(es), fr: of(fr), it: of(it), pl: of(pl) };

@@ -5,7 +5,6 @@ import { isLess, isPositive } from "./amounts";
 /** The number of decimals, taken from an amount of the server in the same currency. */
 export const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
-/** The currency's number of decimals, where no amount of the server is available. */
 export function decimalsIn(currency: string): number {
   if (!/^[a-z]{3}$/i.test(currency)) return 2;
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;

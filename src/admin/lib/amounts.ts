@@ -1,7 +1,4 @@
-/**
- * Formatting of decimal amounts for people and for the money bar. Text in, text out: digits are shown as received, and
- * shares are computed with BigInt. Do not add or subtract money here.
- */
+/** Formats decimal amounts: text in, text out, digits as received. Do not add or subtract money here. */
 interface Digits {
   readonly sign: "" | "-";
   readonly whole: string;

@@ -1,10 +1,6 @@
 import type { AttentionAction, AttentionEntry, Permission } from "../../api-schema/admin";
 
-/**
- * What can be done about an attention item: the actions on its payment that settle it, in the order in which they are
- * offered, or the page where it is settled. Neither for items that are settled outside the dashboard.
- */
-/** Actions with a drawer on the payment. */
+/** What settles an attention item: actions in the order offered, or a page; neither outside the dashboard. */
 export type DrawerAction = "capture" | "void" | "refund" | "replay" | "decide";
 /** Actions that settle an item: some have a drawer, a query has a button, a review is decided in its banner. */
 export type RemedyAction = "capture" | "void" | "refund" | "query" | "review";

@@ -23,7 +23,6 @@ import type {
 } from "../../api-schema/admin";
 import { read, save, send } from "./client";
 
-/** Client for our admin routes, and for the two Medusa routes that a refund needs. */
 const ROOT = "/admin/acquiring";
 const of = (id: string, act = ""): string => `${ROOT}/payments/${encodeURIComponent(id)}${act}`;
 
@@ -52,7 +51,6 @@ export interface RefundReason {
 export const fetchRefundReasons = (signal?: AbortSignal) =>
   read<{ refund_reasons: RefundReason[] }>("/admin/refund-reasons?limit=50", signal);
 
-/** The parts of an order that a partial refund needs. */
 export interface OrderLines {
   readonly items: readonly {
     id: string;
@@ -83,7 +81,6 @@ export const fetchRuns = (signal?: AbortSignal) => read<{ runs: BulkRun[] }>(RUN
 export const fetchRun = (id: string, known: number, signal?: AbortSignal) =>
   read<BulkRun>(`${RUNS}/${encodeURIComponent(id)}?after=${String(known)}`, signal);
 
-/** `page`: limit and offset. */
 export const fetchReviews = (page: URLSearchParams, signal?: AbortSignal) =>
   read<ReviewPage>(`${ROOT}/reviews?${page.toString()}`, signal);
 
@@ -98,7 +95,6 @@ export const fetchOpenCount = (signal?: AbortSignal) => read<{ open: number }>(`
 export const dismissItem = (id: string, body: Dismissal) =>
   send<unknown>(`${ROOT}/attention/${encodeURIComponent(id)}/dismiss`, body);
 
-/** `filters`: one account, or all. */
 export const fetchHealth = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<Health>(`${ROOT}/health?${filters.toString()}`, signal);
 

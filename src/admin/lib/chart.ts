@@ -1,6 +1,5 @@
 import type { AccountHealth } from "../../api-schema/admin";
 
-/** Geometry of the traffic chart: positions of bars and lines, and totals. */
 export type Point = AccountHealth["traffic"]["points"][number];
 
 export interface Bar {
@@ -24,14 +23,10 @@ export function barsOf(points: readonly Point[], width: number, height: number):
   }));
 }
 
-/** The highest value on the line's scale. */
 export const slowestOf = (points: readonly Point[]): number =>
   Math.max(0, ...points.map(({ p95, p50 }) => p95 ?? p50 ?? 0));
 
-/**
- * An SVG path with a gap where nothing was measured. A single value is drawn as a dash, because a line of one point is
- * invisible.
- */
+/** An SVG path with gaps where nothing was measured. A single value is a dash: a line of one point is invisible. */
 export function lineOf(points: readonly Point[], of: "p50" | "p95", width: number, height: number): string {
   const most = Math.max(1, slowestOf(points));
   const step = width / Math.max(1, points.length);

@@ -10,7 +10,6 @@ export class RequestRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Errors of single fields. */
     readonly fields: readonly FieldProblem[] = [],
   ) {
     super(message);

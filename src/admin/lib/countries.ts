@@ -1,4 +1,3 @@
-/** Countries and currencies that Intl knows, in the reader's language. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -8,7 +7,6 @@ export interface Choice {
 const NO_COUNTRY = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Sorted by name in the reader's language. */
 export function countriesIn(locale: string): readonly Choice[] {
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const found = LETTERS.flatMap((first) =>
@@ -33,7 +31,6 @@ export const currenciesIn = (locale: string): readonly Choice[] => {
   }));
 };
 
-/** The country's name; an unknown code is shown as it is. */
 export function countryName(code: string, locale: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code;

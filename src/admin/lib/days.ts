@@ -1,5 +1,3 @@
-/** Days in the reader's time zone, and the times at which they begin and end. */
-
 /** `2026-11-21` in the reader's time zone; empty without a time. */
 export function dayOf(moment: string | null): string {
   const at = new Date(moment ?? "");

@@ -1,19 +1,16 @@
 import type { FieldProblem } from "../../api-schema/admin";
 import { RequestRefusal } from "./client";
 
-/** Validation errors of a form by field path, one sentence each. Pure. */
 export type Problems = Readonly<Record<string, string>>;
 
 export const NONE: Problems = {};
 
-/** The first error of a field counts. */
 export const byPath = (fields: readonly FieldProblem[]): Problems =>
   Object.fromEntries([...fields].reverse().map(({ path, message }) => [path, message]));
 
 /** Field errors in the server's answer; empty for any other failure. */
 export const problemsOf = (error: unknown): Problems => (error instanceof RequestRefusal ? byPath(error.fields) : NONE);
 
-/** The error of a field disappears while it is edited. */
 export const without = (problems: Problems, path: string): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => name !== path));
 

@@ -3,10 +3,7 @@ import type { PayoutBulk, PayoutBulkAnswer } from "../../api-schema/admin";
 import type { PaymentAction } from "./use-payment-action";
 import { usePaymentAction } from "./use-payment-action";
 
-/**
- * Acts on many payouts, a hundred per request. Those with a result are not sent again when a later request had no
- * answer.
- */
+/** A hundred per request. Those with a result are not sent again when a later request had no answer. */
 const AT_ONCE = 100;
 
 export type Results = ReadonlyMap<string, PayoutBulkAnswer["results"][number]>;

@@ -1,10 +1,7 @@
 import { useRef } from "react";
 import { newKey } from "./client";
 
-/**
- * An idempotency key for a new record: a second click, or a retry after a lost answer, uses the same key; other content
- * gets another.
- */
+/** A second click, or a retry after a lost answer, uses the same key; other content gets another. */
 export function useIdempotencyKey(): (request: object) => string {
   const last = useRef({ content: "", key: "" });
   return (request) => {

@@ -4,14 +4,10 @@ import { newKey, RequestRefusal } from "./client";
 import type { Translate } from "./texts";
 import { useTexts } from "./texts";
 
-/**
- * One action from the opening of its dialog to its result. The key is made when the dialog opens: a double click, or a
- * retry after a lost answer, uses the same key. Only an answer that proves nothing was sent gets a new key.
- */
+/** The key is made when the dialog opens. Only an answer that proves nothing was sent gets a new one. */
 export interface PaymentAction<Answer> {
   readonly isSending: boolean;
   readonly answer: Answer | null;
-  /** Why there is no answer; null without an error. */
   readonly trouble: string | null;
   readonly go: () => void;
 }
@@ -63,7 +59,6 @@ export function usePaymentAction<Answer>({
   return { isSending, answer, trouble, go };
 }
 
-/** Reloads everything of ours on the screen, and Medusa's order. */
 export function useRefresh(): () => void {
   const client = useQueryClient();
   return () => {

@@ -4,20 +4,15 @@ import { NONE, problemsOf, without } from "./problems";
 import { errorTextOf, useRefresh } from "./use-payment-action";
 import { useTexts } from "./texts";
 
-/**
- * Sends a form, one request at a time, and keeps its errors. Never keeps what was sent or answered: it may be bank
- * data, and the dashboard's caches outlive the page.
- */
+/** Never keeps what was sent or answered: it may be bank data, and the dashboard's caches outlive the page. */
 export interface SendState<Input> {
   readonly isSending: boolean;
-  /** Errors of single fields. */
   readonly problems: Problems;
   /** How often it was rejected, here or by the server. */
   readonly refusals: number;
   /** An error that belongs to no field. */
   readonly trouble: string | null;
   readonly go: (input: Input) => void;
-  /** Rejects before anything is sent. */
   readonly refuse: (problems: Problems) => void;
   readonly forget: (path: string) => void;
   /** The whole form was replaced: earlier errors no longer apply. */

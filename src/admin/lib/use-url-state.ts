@@ -1,10 +1,7 @@
 import { useCallback, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/**
- * The page's URL as the store of filters: a reload, a bookmark and the back button keep them. The names are those of
- * the API schema, so that the page's query is the server's query.
- */
+/** The page's URL as the store of filters, named as in the API schema: reload, bookmark and back keep them. */
 export interface UrlState {
   readonly all: (name: string) => readonly string[];
   readonly one: (name: string) => string | null;

@@ -1,7 +1,6 @@
 import type { AdminPayment, CustomerLeft, LedgerState } from "../../api-schema/admin";
 import { isLess, isPositive } from "./amounts";
 
-/** What the order widget shows: which attempts are expanded, and when to poll. */
 export const DASHBOARD_POLL_MS = 5_000;
 
 const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
@@ -69,6 +68,5 @@ const LONGEST = 300;
 /** Gateway text, truncated; always rendered as text. Staff notes are limited by the server and shown in full. */
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** How a person names a payment: by its order's number, or by ours while it has no order. */
 export const displayName = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
   order === null ? order_no : `#${String(order.display_id)}`;

@@ -2,7 +2,6 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { PayoutBrief } from "../components/payouts/payout-brief";
 
-/** On the customer page: payouts to this customer, such as a seller, and a link to a new one. */
 const CustomerPayoutsWidget = ({ data: customer }: DetailWidgetProps<HttpTypes.AdminCustomer>) => (
   <PayoutBrief
     of={{ customer_id: customer.id }}

@@ -11,10 +11,7 @@ import { isRequestRefused } from "../lib/client";
 import { pollEvery } from "../lib/view";
 import { useTexts } from "../lib/texts";
 
-/**
- * On the order page: the order's payments at the gateway. Hidden for orders paid otherwise and for readers who may not
- * see payments. It reloads when Medusa's order changed, on window focus, and on a timer while something is open.
- */
+/** Hidden for orders paid otherwise and for readers who may not see payments. */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
   const { t } = useTexts();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({

@@ -2,7 +2,6 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { PayoutBrief } from "../components/payouts/payout-brief";
 
-/** On the order page: payouts for this order, such as a supplier's share, and a link to a new one. */
 const OrderPayoutsWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => (
   <PayoutBrief
     of={{ order_id: order.id }}

@@ -10,10 +10,7 @@ import { isRequestRefused } from "../lib/client";
 import { fetchPlans } from "../lib/subscriptions/subscription-calls";
 import { useTexts } from "../lib/texts";
 
-/**
- * On the product page: which variants are sold as a subscription, and their terms. Hidden for readers who may not see
- * them.
- */
+/** Which variants are sold as a subscription, and their terms. Hidden for readers who may not see them. */
 const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.AdminProduct>) => {
   const { t } = useTexts();
   const [edited, setEdited] = useState<string | null>(null);

@@ -1,9 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * - `GET /admin/acquiring/access` answers `AdminAccess`: the user's permissions. Pages hide what is not permitted;
- *   every route checks again.
- */
+/** `GET /admin/acquiring/access`: the user's permissions. Pages hide the rest; every route checks again. */
 export const Permission = z.enum([
   "read",
   "capture",

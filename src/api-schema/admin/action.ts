@@ -2,17 +2,8 @@ import { z } from "@medusajs/framework/zod";
 import { AdminPayment } from "./payment";
 
 /**
- * Admin actions on one payment:
- *
- * - `POST /admin/acquiring/payments/:id/capture` takes `AmountAction`
- * - `POST /admin/acquiring/payments/:id/void` takes `Action`
- * - `POST /admin/acquiring/payments/:id/refund` takes `RefundAction`
- * - `POST /admin/acquiring/payments/:id/query` takes `QueryAction` (empty): queries the gateway now
- * - `POST /admin/acquiring/payments/:id/replay` takes `ReplayAction`
- * - `POST /admin/acquiring/payments/:id/decide` takes `DecideAction`
- *
- * Each answers 200 with `ActionResult`, whatever the gateway's answer; 400 names an invalid field, 403 a missing
- * permission, 404 an unknown payment.
+ * Admin actions on one payment; the routes are in `routes.ts`. Each answers 200 with `ActionResult`, whatever the
+ * gateway's answer; 400 names an invalid field, 403 a missing permission, 404 an unknown payment.
  */
 const key = z
   .string()

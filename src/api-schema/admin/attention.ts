@@ -1,11 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { AttentionAction, AttentionKind } from "./payment";
 
-/**
- * - `GET /admin/acquiring/attention?…AttentionFilters` answers `AttentionPage`.
- * - `GET /admin/acquiring/attention/count` answers `{ open: number }`, for the badge.
- * - `POST /admin/acquiring/attention/:id/dismiss` takes `Dismissal`.
- */
 export const AttentionFilters = z.strictObject({
   status: z.enum(["open", "closed"]).default("open"),
   kind: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(AttentionKind)).optional(),
@@ -14,7 +9,6 @@ export const AttentionFilters = z.strictObject({
 });
 export type AttentionFilters = z.infer<typeof AttentionFilters>;
 
-/** Why an item was closed. */
 export const ClosedReason = z.enum([
   "solved",
   "decided",

@@ -2,18 +2,9 @@ import { z } from "@medusajs/framework/zod";
 import { text } from "./fields";
 
 /**
- * Beneficiaries of payouts. Each change creates a version; payouts keep the version they were paid to. Bank data is
- * encrypted in the database; lists and pages show it masked.
- * - `GET /admin/acquiring/beneficiaries?…BeneficiaryFilters` answers `BeneficiaryPage`.
- * - `POST /admin/acquiring/beneficiaries` takes `BeneficiaryEntry`, answers `BeneficiaryAnswer`.
- * - `GET /admin/acquiring/beneficiaries/:id` answers `BeneficiaryAnswer`.
- * - `POST /admin/acquiring/beneficiaries/:id` takes `BeneficiaryChange`, answers `BeneficiaryAnswer`: a new version
- *   with a new cool-down.
- * - `POST /admin/acquiring/beneficiaries/:id/block` and `…/unblock` take `BeneficiaryNote`, answer `BeneficiaryAnswer`.
- * - `POST /admin/acquiring/beneficiaries/:id/reveal` takes `BeneficiaryReveal`, answers `BeneficiaryDetails`: needs
- *   `reveal_bank_details` and is audited first.
- *
- * Invalid fields are answered with `400` and `{ type, message, fields: FieldProblem[] }`.
+ * Beneficiaries of payouts; the routes are in `payout-routes.ts`. Each change creates a version with a new cool-down;
+ * payouts keep the version they were paid to. Bank data is encrypted in the database; lists and pages show it masked,
+ * and `reveal` is audited first. Invalid fields are answered with `400` and `fields: FieldProblem[]`.
  */
 
 /** One invalid field: `path` such as `bank_details.iban`, and one sentence that says what to do. */

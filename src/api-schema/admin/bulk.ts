@@ -3,12 +3,8 @@ import { ActionOutcome } from "./action";
 import { PaymentRow } from "./list";
 
 /**
- * Bulk captures:
- *
- * - `POST /admin/acquiring/bulk-captures` takes `BulkCapture`, answers 202 with `BulkRun`. The server continues without
- *   the page; if it dies, another server continues and captures nothing twice.
- * - `GET /admin/acquiring/bulk-captures/:id?after=N` answers `BulkRun` with the results after the Nth.
- * - `GET /admin/acquiring/bulk-captures` answers the latest ten as `{ runs: BulkRun[] }`, without results.
+ * Bulk captures; the routes are in `routes.ts`. The server continues without the page; if it dies, another server
+ * continues and captures nothing twice.
  */
 export const BulkCapture = z.strictObject({
   key: z

@@ -1,10 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * - `GET /admin/acquiring/health?…HealthFilters` answers `Health`.
- * - `POST /admin/acquiring/health/test-payment` takes `TestPayment`, answers `TestPaymentResult`: one authorisation and
- *   its void at a test account; refused for any other.
- */
+/** Health of the accounts. A test payment is one authorisation and its void; refused for all but test accounts. */
 const Moment = z.string().nullable();
 
 /** Default: all accounts. */
@@ -24,7 +20,6 @@ export const AccountHealth = z.object({
     last_received: Moment,
     last_verified: Moment,
     last_failed: Moment,
-    /** Reason of the latest failure. */
     last_failure: z.string().nullable(),
     notify_url: z.string(),
   }),

@@ -2,13 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { moment, several } from "./fields";
 import { CustomerLeft, LedgerState, PaymentActions } from "./payment";
 
-/**
- * - `GET /admin/acquiring/payments?…PaymentFilters` answers `PaymentPage`.
- * - `GET /admin/acquiring/payments/export?…PaymentFilters` streams all of these rows as CSV, UTF-8 with a header, safe
- *   against spreadsheet formulas.
- *
- * In the query string a list is repeated (`state=captured&state=voided`).
- */
+/** The list of payments. Its export streams all filtered rows: UTF-8 CSV, safe against spreadsheet formulas. */
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
 
 /** Default: newest first. */
@@ -36,7 +30,6 @@ export const PaymentFilters = z.strictObject({
   /** Of `requested`; needs exactly one `currency`. */
   amount_min: decimal.optional(),
   amount_max: decimal.optional(),
-  /** Only payments that can be captured now. */
   capturable: z.stringbool().optional(),
   held: z.stringbool().optional(),
   attention: z.stringbool().optional(),
@@ -78,7 +71,6 @@ export const PaymentPage = z.object({
   /** Existing values, for the filters. */
   seen: z.object({
     methods: z.array(z.string()),
-    /** Display names of methods by code. */
     method_names: z.record(z.string(), z.string()),
     currencies: z.array(z.string()),
     risks: z.array(z.string()),

@@ -48,7 +48,6 @@ const PROBLEM: Json = {
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Named schemas reference each other by name. */
 function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of new Set([...list, ...shared(list)])) registry.add(schema, { id: named.get(schema) ?? "" });
@@ -119,7 +118,6 @@ const operationIdOf = ({ method, path }: AdminRoute): string =>
 const pathParameters = ({ path }: AdminRoute): Json[] =>
   [...path.matchAll(PARAMETER)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 
-/** A list is a repeated parameter: `state=captured&state=voided`. */
 function queryParameters({ query }: AdminRoute): Json[] {
   if (!query) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });

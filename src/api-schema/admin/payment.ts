@@ -1,12 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 
-/**
- * One payment attempt in full:
- *
- * - `GET /admin/acquiring/orders/:id/payments` answers `AdminOrderPayments`: all attempts of the order's cart, newest
- *   first, including declined ones.
- * - `GET /admin/acquiring/payments/:id` answers `{ payment: AdminPayment }`.
- */
+/** One payment attempt. An order has all attempts of its cart, newest first, including declined ones. */
 export const LedgerState = z.enum([
   "created",
   "action_required",
@@ -38,7 +32,6 @@ export const TimelineKind = z.enum([
   "authorise_not_applied",
   "declined",
   "expired",
-  /** The customer cancelled on the gateway's page. */
   "cancelled_by_customer",
   /** The customer continued with another payment. */
   "replaced",
@@ -87,7 +80,6 @@ export const TimelineEntry = z.object({
   actor: z.enum(["customer", "admin", "system", "gateway"]),
   /** The admin's name or e-mail; null if unknown, or if it was not an admin. */
   actor_name: z.string().nullable(),
-  /** The admin's note. */
   note: z.string().nullable(),
   /** Where the information came from. */
   source: z.enum(["request", "response", "query", "notify", "return"]),
@@ -212,7 +204,6 @@ export const AdminPayment = z.object({
   customer_left: CustomerLeft,
   currency: z.string(),
   amounts: z.object({
-    /** Amount asked for. */
     requested: z.string(),
     authorised: z.string(),
     captured: z.string(),

@@ -2,13 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { FieldProblem } from "./beneficiary";
 import { PayoutBound, PayoutInput, PayoutState } from "./payout";
 
-/**
- * Payout setup, bulk actions and totals.
- * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; available before payouts are set up.
- * - `GET /admin/acquiring/payouts/totals?…PayoutPeriod` answers `PayoutTotals`.
- * - `POST /admin/acquiring/payouts/submit` and `…/approve` take `PayoutBulk`, answer `PayoutBulkAnswer`.
- * - `POST /admin/acquiring/payouts/import` takes `PayoutImport`, answers `PayoutImportAnswer`.
- */
+/** Payout setup, available before payouts are set up; bulk actions and totals. Routes: `payout-routes.ts`. */
 export const PayoutSetup = z.object({
   ready: z.boolean(),
   /** In the order in which to set them. */

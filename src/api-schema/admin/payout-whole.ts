@@ -1,7 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { PayoutInput, PayoutRow } from "./payout";
 
-/** One payout as its page shows it: summary, gateway status, history and available actions. */
 const Actor = PayoutRow.shape.created_by;
 const Allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
@@ -36,7 +35,6 @@ export const PayoutEvent = z.object({
   actor: z.enum(["admin", "gateway", "system"]),
   actor_name: z.string().nullable(),
   note: z.string().nullable(),
-  /** The gateway's own status. */
   raw_status: z.string().nullable(),
 });
 export type PayoutEvent = z.infer<typeof PayoutEvent>;

@@ -3,16 +3,9 @@ import { BeneficiaryRow } from "./beneficiary";
 import { decimal, moment, several, text } from "./fields";
 
 /**
- * Payouts, prepared by one user and approved by another. Details are in `payout-whole.ts`, bulk actions in
- * `payout-setup.ts`.
- * - `GET /admin/acquiring/payouts?…PayoutFilters` answers `PayoutPage`; `…/payouts/export` the same rows as CSV.
- * - `POST /admin/acquiring/payouts` takes `PayoutDraft`, answers `PayoutAnswer`: a draft.
- * - `GET /admin/acquiring/payouts/:id` answers `PayoutAnswer`.
- * - `POST /admin/acquiring/payouts/:id` takes `PayoutChange`, answers `PayoutAnswer`: always a draft.
- * - `POST …/:id/submit` takes `PayoutBound`; `…/approve` `PayoutApproval`; `…/reject` and `…/withdraw` `PayoutNote`;
- *   `…/copy` `PayoutCopy` (answers the new draft); `…/decide` `PayoutDecision`: all answer `PayoutAnswer`.
- *
- * Invalid fields are answered with `400` and `{ type, message, fields: FieldProblem[] }`.
+ * Payouts, prepared by one user and approved by another; the routes are in `payout-routes.ts`, details in
+ * `payout-whole.ts`, bulk actions in `payout-setup.ts`. A changed payout is always a draft. Invalid fields are answered
+ * with `400` and `{ type, message, fields: FieldProblem[] }`.
  */
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code in upper case");
 
@@ -56,10 +49,8 @@ export const PayoutInput = z.strictObject({
   payment_date: z.iso.date().optional(),
   /** Shown to the beneficiary. */
   reference: z.string().trim().min(1).max(100),
-  /** Purpose of the payment. */
   reason: text(200),
   client_data: text(500),
-  /** The order concerned. */
   order_id: text(64),
   customer_id: text(64),
   /** For the approvers. */

@@ -1,12 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import { decimal } from "./fields";
 
-/**
- * Subscription plans of product variants, charged by the gateway. Existing subscriptions keep their terms.
- * - `GET /admin/acquiring/plans?product_id=…` answers `PlanList`.
- * - `PUT /admin/acquiring/plans/:variant_id` takes `PlanInput`, answers `AdminPlan`.
- * - `DELETE /admin/acquiring/plans/:variant_id` answers `PlanRemoved`; existing subscriptions continue.
- */
+/** Subscription plans of product variants, charged by the gateway. Existing subscriptions keep their terms. */
 
 export const PlanFilters = z.strictObject({ product_id: z.string().min(1).max(64) });
 export type PlanFilters = z.infer<typeof PlanFilters>;
@@ -68,9 +63,7 @@ export const AdminPlan = z.object({
 export type AdminPlan = z.infer<typeof AdminPlan>;
 
 export const PlanList = z.object({
-  /** The product's variants, each with its plan or null. */
   variants: z.array(z.object({ id: z.string(), title: z.string().nullable(), plan: AdminPlan.nullable() })),
-  /** The store's currencies, for the form. */
   currencies: z.array(z.string()),
 });
 export type PlanList = z.infer<typeof PlanList>;

@@ -2,11 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { AdminPayment, Hold } from "./payment";
 import { PaymentRow } from "./list";
 
-/**
- * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, oldest first.
- * - `GET /admin/acquiring/reviews/:id` (payment ID) answers `ReviewCase`.
- * - `POST /admin/acquiring/reviews` takes `ReviewDecisions`, answers `{ results: ReviewDecisionResult[] }`.
- */
+/** Held payments, oldest first, each by its payment ID. */
 export const ReviewFilters = z.strictObject({
   account: z.string().max(50).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -1,7 +1,6 @@
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "./access";
 
-/** A row of the route table: a route's input, answer and permission. */
 export interface AdminRoute {
   readonly method: "get" | "post" | "put" | "delete";
   /** Parameters as `:id`. */

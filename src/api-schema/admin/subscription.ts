@@ -2,14 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { several } from "./fields";
 import { PlanInterval } from "./plan";
 
-/**
- * Subscriptions charged by the gateway.
- * - `GET /admin/acquiring/subscriptions?…SubscriptionFilters` answers `SubscriptionPage`.
- * - `GET /admin/acquiring/subscriptions/:id` answers `{ subscription: AdminSubscription }`.
- * - `POST /admin/acquiring/subscriptions/:id/cancel` takes `SubscriptionCancel`, answers `SubscriptionAnswer`.
- * - `POST /admin/acquiring/subscriptions/:id/check` takes `{}`, queries the gateway, answers `SubscriptionAnswer`.
- * - `POST /admin/acquiring/subscriptions/:id/order` takes `SubscriptionOrder`, answers `SubscriptionAnswer`.
- */
+/** Subscriptions charged by the gateway. Routes: `routes.ts`. */
 
 /**
  * `pending`: the first payment is undecided, or the gateway has not named the subscription. `cancelling`: cancellation
@@ -123,7 +116,6 @@ export const SubscriptionEvent = z.object({
   kind: SubscriptionEventKind,
   actor: z.enum(["customer", "admin", "gateway", "system"]),
   actor_name: z.string().nullable(),
-  /** Number of the charge. */
   number: z.number().int().nullable(),
   amount: z.string().nullable(),
   order: OrderRef.nullable(),

@@ -2,10 +2,7 @@ import { combinedCode } from "../../gateway/reading/normalize";
 import type { GatewayProfile } from "../../gateway/model/profile";
 import type { PlayedStep, Story } from "../../application/dashboard/run-conformance";
 
-/**
- * Compares the conformance scenarios with the profile: where they differ, and the setting that fixes it if there is
- * exactly one. Pure.
- */
+/** Where the scenarios differ from the profile, and the setting that fixes it if there is exactly one. Pure. */
 export interface Disagreement {
   readonly story: Story;
   readonly step: PlayedStep["step"];
@@ -165,7 +162,6 @@ function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | 
       );
 }
 
-/** All settings as one part of the profile. */
 export function merged(disagreements: readonly Disagreement[]): Readonly<Record<string, unknown>> | null {
   const patches = disagreements.flatMap(({ patch }) => (patch === null ? [] : [patch]));
   return patches.length === 0 ? null : patches.reduce((all, patch) => merge(all, patch));

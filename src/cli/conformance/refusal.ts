@@ -1,6 +1,5 @@
 import type { GatewayAccount } from "../../gateway/model/account";
 
-/** Words that mark a test address. */
 const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;
 
 /** Why nothing is sent; null if it may be. The option `sandbox` is required in any case. */

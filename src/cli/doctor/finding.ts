@@ -25,5 +25,4 @@ export const hint = (check: string, message: string, remedy: string): Finding =>
   message,
   remedy,
 });
-/** Not checked; `says` why. */
 export const skip = (check: string, message: string): Finding => ({ check, status: "skip", message, remedy: null });

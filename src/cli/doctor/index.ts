@@ -14,10 +14,7 @@ import { judgeGateway, judgeNotify } from "./judge-network";
 import { ourMigrations, readDatabase } from "./read-database";
 import { readGateway } from "./read-network";
 
-/**
- * The doctor checks a store from its folder, without opening it, and reports each check's result and fix. It changes
- * nothing and sends nothing that could move money.
- */
+/** Checks a store from its folder, without opening it. Changes nothing, and sends nothing that could move money. */
 export interface Examination {
   readonly folder: string;
   readonly isOffline: boolean;
@@ -69,7 +66,6 @@ const CORRECT_IT =
   "Correct it in medusa-config or in its environment; the documentation's page Configuration explains every option.";
 const ownWords = (problem: string): string => problem.replace(/^medusa-payment-acquiring: /, "");
 
-/** Checks that need valid options, and are skipped otherwise. */
 const NEED_OPTIONS = [
   "payment module",
   "Medusa's secrets",
@@ -83,7 +79,6 @@ const NEED_OPTIONS = [
 const skipped = (why: string): readonly Finding[] =>
   [...NEED_OPTIONS, "database", "migrations"].map((check) => skip(check, `not checked: ${why}`));
 
-/** The database can be checked anyway; the skipped checks are listed. */
 async function withoutOptions({ databaseUrl }: StoreConfig): Promise<readonly Finding[]> {
   const database = judgeTables(await readDatabase(databaseUrl, { accounts: [], now: new Date(0) }), ourMigrations());
   return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];

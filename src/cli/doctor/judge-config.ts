@@ -4,7 +4,6 @@ import type { StoreConfig } from "../store-config";
 import type { Finding } from "./finding";
 import { fail, hint, ok, warn } from "./finding";
 
-/** Checks of the configuration, once the options are valid. Pure. */
 export interface ConfigReading {
   readonly config: StoreConfig;
   readonly options: AcquiringOptions;
@@ -86,7 +85,6 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
   ];
 }
 
-/** Common example values, and Medusa's defaults. */
 const KNOWN_SECRETS = ["supersecret", "secret", "changeme", "demo-only"];
 
 function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: ConfigReading): Finding {
@@ -100,7 +98,6 @@ function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: Con
   return (isProduction ? fail : warn)(check, message, remedy);
 }
 
-/** Shop origins that CORS does not allow. */
 const refused = (cors: string, { storefront }: AcquiringOptions): readonly string[] =>
   storefront.origins.filter((origin) => !allows(cors, origin));
 

@@ -4,7 +4,6 @@ import type { GatewayFinding } from "../../application/dashboard/gateway-signals
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
-/** Checks of the store's database. Pure; `read-database.ts` reads it. */
 export interface DatabaseReading {
   /** Null: no connection; `problem` says why. */
   readonly rows: DatabaseRows | null;
@@ -14,9 +13,7 @@ export interface DatabaseReading {
 export interface DatabaseRows {
   /** How far this server's clock is ahead of Postgres', in ms. */
   readonly skewMs: number;
-  /** Names of the migrations that have run. */
   readonly migrations: readonly string[];
-  /** Each pair of a region and an enabled provider of ours. */
   readonly regions: readonly { readonly region: string; readonly provider: string }[];
   /** Names of the regions that also offer Medusa's "Manual Payment". */
   readonly manual: readonly string[];
@@ -25,15 +22,12 @@ export interface DatabaseRows {
   readonly open: readonly ChangedAccount[];
   /** Accounts in recovery, which send nothing; `*` is every one. */
   readonly recovering: readonly string[];
-  /** Of each configured account; missing without its tables. */
   readonly gateways?: readonly GatewayRows[];
   /** Missing without the erasures' table. */
   readonly cardData?: CardDataRows;
 }
 
-/** The results of `erase` and `erase --verify`. */
 export interface CardDataRows {
-  /** Texts with a card number. */
   readonly found: number;
   /** False: only the first rows of each table were read. */
   readonly isWhole: boolean;
@@ -51,7 +45,6 @@ export interface GatewayRows {
 export interface Expected {
   readonly migrations: readonly string[];
   readonly accounts: readonly string[];
-  /** The gateway accounts of each account key. */
   readonly identities: ReadonlyMap<string, readonly string[]>;
   readonly allowDirectCard: boolean;
   readonly hasMethods: boolean;
@@ -72,7 +65,6 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
   ];
 }
 
-/** The stored counts of the gateway's responses. */
 function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] {
   const check = `responses of ${account}`;
   if (findings.length === 0) return [ok(check, "can be read, and no result has been unknown for long")];
@@ -83,7 +75,6 @@ function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] 
   });
 }
 
-/** Checks without options: does the database respond, and have its migrations run? */
 export function judgeTables({ rows, problem }: DatabaseReading, migrations: readonly string[]): readonly Finding[] {
   if (rows !== null) return [ok("database", "answers"), judgeSkew(rows), judgeMigrations(rows, migrations)];
   return [

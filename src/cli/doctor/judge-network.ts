@@ -4,7 +4,6 @@ import { errorText } from "../error-text";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
-/** Checks of the network. Pure; `read-network.ts` sends the requests. */
 export interface Unreachable {
   readonly kind: "unreachable";
   readonly reason: string;

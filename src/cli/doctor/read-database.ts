@@ -8,10 +8,8 @@ import { erasureProblems, findCardData, hasMoreErasures } from "../../applicatio
 import { gatewayFindings, readGatewaySignals } from "../../application/dashboard/gateway-signals";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
-/** Reads the store's database for the doctor; it changes nothing. */
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 
-/** The names of all migrations of this version. */
 export const ourMigrations = (): string[] =>
   MODULES.flatMap((name) =>
     readdirSync(join(__dirname, "../../modules", name, "migrations")).flatMap(
@@ -19,7 +17,6 @@ export const ourMigrations = (): string[] =>
     ),
   ).sort();
 
-/** `accounts`: whose payments and responses are read. */
 export async function readDatabase(
   databaseUrl: string | null,
   { accounts, now }: { readonly accounts: readonly string[]; readonly now: Date },
@@ -110,10 +107,7 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
   };
 }
 
-/**
- * Rows older than account identities belong to the account of the first start with them; before that start nothing is
- * reported.
- */
+/** Older rows belong to the account of the first start with identities; before that start nothing is reported. */
 const OPEN = `
   SELECT open.account, coalesce(nullif(open.gateway_identity, ''), first.identity) AS identity, count(*)::int AS payments
   FROM (

@@ -4,13 +4,9 @@ import type { GatewayAccount } from "../../gateway/model/account";
 import { errorText } from "../error-text";
 import type { GatewayReading, Unreachable } from "./judge-network";
 
-/** Sends the doctor's requests. It changes nothing, here or at the gateway. */
 const TIMEOUT_MS = 10_000;
 
-/**
- * `orderNo`: of an existing payment, so that a response with a row is read; null: there is none, and an invented one is
- * queried.
- */
+/** `orderNo`: of an existing payment, so that a row is read; null: there is none, and an invented one is queried. */
 export async function readGateway(
   account: GatewayAccount,
   orderNo: string | null,

@@ -1,6 +1,5 @@
 import type { RecoverResult, RecoveryRow } from "../../application/worker/recover";
 
-/** The command's output. Pure. */
 const open = (rows: readonly RecoveryRow[]): readonly string[] =>
   rows.length === 0
     ? ["No recovery is open."]

@@ -6,7 +6,6 @@
  */
 
 export interface BatchLimits {
-  /** Maximum items per request, 1 or more. */
   readonly maxItems: number;
   /** The longest time in ms without an arrival that a batch waits for announced writers. */
   readonly maxWaitMs: number;
@@ -33,7 +32,6 @@ export interface BatcherDependencies<Item, Result> {
   readonly startTimer: StartTimer;
 }
 
-/** A writer's slot in a batch. */
 export interface BatchPlace<Item, Result> {
   /** Resolves with this item's own result, undefined if the sender left it out; rejects if the sender throws. */
   arrive(account: string, item: Item): Promise<Result | undefined>;
@@ -104,7 +102,6 @@ export class Batcher<Item extends { readonly orderNo: string }, Result> {
     return batch;
   }
 
-  /** A writer arrived or withdrew: sends complete batches, and restarts the wait of the others. */
   #goOn(): void {
     const [oldest] = this.#announced;
     for (const batch of [...this.#open]) {

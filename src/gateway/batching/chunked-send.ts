@@ -1,12 +1,8 @@
 import type { Outcome } from "../model/outcome";
 
-/** Reason code of a write that could not reach the gateway. */
 export const NOT_REACHED = "not_sent";
 
-/**
- * Splits writes into requests and sends them one after another. An order number occurs at most once per request: with
- * two refunds of one payment the response's rows could not be assigned. Sends nothing twice.
- */
+/** Sends nothing twice. An order number occurs once per request, else the response's rows could not be assigned. */
 function splitBatches<Item extends { readonly orderNo: string }>(items: readonly Item[], maxItems: number): Item[][] {
   const batches: Item[][] = [];
   for (const item of items) {
@@ -18,10 +14,7 @@ function splitBatches<Item extends { readonly orderNo: string }>(items: readonly
   return batches;
 }
 
-/**
- * N different orders take ceil(N / maxItems) requests; outcomes in the order of the items. After an unreachable gateway
- * the rest is not sent either.
- */
+/** N different orders take ceil(N / maxItems) requests. After an unreachable gateway the rest is not sent. */
 export async function sendInChunks<Item extends { readonly orderNo: string }, F>(
   items: readonly Item[],
   maxItems: number,

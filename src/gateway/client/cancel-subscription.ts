@@ -14,10 +14,7 @@ import type { TransportContext } from "./transport-outcomes";
 import { badStatus, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
-/**
- * Ends a subscription: one request, one of five outcomes. A clear success for this subscription is settled, a clear
- * failure is declined, and everything else is unknown: a query shows whether the gateway keeps charging.
- */
+/** What is no clear success for this subscription, or failure, is unknown: a query shows whether charging goes on. */
 export async function sendCancelSubscription(
   { account, transport, maySend }: TransportContext,
   item: SubscriptionItem,

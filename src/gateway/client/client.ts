@@ -39,10 +39,7 @@ import type { Transport } from "../transport/transport";
 import type { Observe } from "../transport/exchange-metrics";
 import { createTransport } from "../transport/transport";
 
-/**
- * The client for writes: sign, send, parse, classify. Nothing here retries, and nothing throws for network or gateway
- * errors.
- */
+/** Sign, send, parse, classify. Nothing here retries, and nothing throws for network or gateway errors. */
 export function createGatewayClient({
   account,
   newRequestId = randomUUID,
@@ -51,9 +48,7 @@ export function createGatewayClient({
 }: {
   readonly account: GatewayAccount;
   readonly newRequestId?: () => string;
-  /** Called for each exchange with the gateway after its end. */
   readonly observe?: Observe;
-  /** Called for each response that could not be read. */
   readonly noteUnreadable?: CountUnreadable;
 }): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);

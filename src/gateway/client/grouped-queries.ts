@@ -64,7 +64,6 @@ export class GroupedQueries {
 /** The length of this plugin's order numbers: a prefix of four and an id of 26. */
 const ORDER_NO_LENGTH = 30;
 
-/** The maximum orders of one query, by number and by characters. */
 export function queryLimits({ queries, batch }: Pick<GatewayProfile, "queries" | "batch">): BatchLimits {
   const fitting = Math.floor((queries.maxCharacters + 1) / (ORDER_NO_LENGTH + 1));
   return { maxItems: Math.max(1, Math.min(queries.maxIds, fitting)), maxWaitMs: batch.maxWaitMs };
@@ -86,10 +85,7 @@ async function askTogether<F extends { readonly orderNo: OrderNo }>(
   return [...first, ...(await askTogether(orderNos.slice(half), ask))];
 }
 
-/**
- * May a single order have made the whole query fail? Not without a response, or with a response that is not one to a
- * query.
- */
+/** Not without a response, or with a response that is not one to a query. */
 const mayBeOfOne = (code: string): boolean =>
   code === "unreadable_rows" || code === "query_refused" || code.startsWith("return_") || TOO_MUCH.has(code);
 

@@ -6,9 +6,7 @@ import type { GatewayAccount } from "../model/account";
 import { createQueries } from "./queries";
 import { createTransport } from "../transport/transport";
 
-/**
- * One query for one order number, with its own connections; for commands that do not open a store. It writes nothing.
- */
+/** One query with its own connections, for commands that do not open a store. It writes nothing. */
 export async function oneShotQuery(account: GatewayAccount, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>> {
   const transport = createTransport(account.baseUrl, account.profile.timeouts);
   try {

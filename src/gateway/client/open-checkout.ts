@@ -9,10 +9,7 @@ import type { AuthoriseRequest } from "../model/payment-request";
 import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, refusedRequest, unanswered } from "./transport-outcomes";
 
-/**
- * Requests the hosted page from this server (profile `checkout.redirect: "server-document"`) and reads its form. The
- * page itself is not passed on.
- */
+/** Profile `checkout.redirect: "server-document"`: reads the hosted page's form; the page is not passed on. */
 export async function openCheckout(
   { account, transport, maySend }: TransportContext,
   request: AuthoriseRequest,

@@ -1,8 +1,4 @@
-/*
- * Asks the gateway which methods are accepted most (its interface, "Optimise payment methods"; request and response
- * format are our default). The result only orders a list: without one the static order is shown, so nothing here
- * throws.
- */
+/* The interface's "Optimise payment methods" (format: our default). It only orders a list, so nothing throws. */
 
 import { z } from "@medusajs/framework/zod";
 import { writeForm } from "../codec/form";
@@ -19,7 +15,6 @@ const Name = z.string().min(1).max(50);
 export interface OptimiseRequest {
   readonly money: Money;
   readonly email: string;
-  /** A UUID, new for each query. */
   readonly requestId: string;
 }
 
@@ -54,7 +49,6 @@ function rankForm(account: GatewayAccount, { money, email, requestId }: Optimise
   return { ...values, encryption_data: sign(profile.signing, "optimise", values, signingKeys[0] ?? "") };
 }
 
-/** The names, each once; throws for any other structure. */
 function readRanking({ profile }: GatewayAccount, body: Buffer): readonly string[] {
   const { listField, nameField } = profile.optimise;
   const Entry = z.union([Name, z.object({ [nameField]: Name }).transform((entry) => entry[nameField])]);

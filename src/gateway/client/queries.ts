@@ -42,10 +42,7 @@ import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refu
 import { verify } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 
-/**
- * The client for queries. A query fails as a whole if it cannot be read, or if a later request for some of its ids
- * failed: partial results are not recorded.
- */
+/** A query fails as a whole if one of its requests fails or cannot be read: partial results are not recorded. */
 export function createQueries({
   account,
   transport,
@@ -102,18 +99,12 @@ async function askPayments(
   });
 }
 
-/**
- * A missing order counts as not found, and eventually as proof that nothing happened. A response about other orders
- * instead is not a response to this query.
- */
+/** About other orders: no answer to this query. A missing order would become proof that nothing happened. */
 const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_no: string }[]): boolean =>
   rows.some(({ order_no: orderNo }) => !ids.includes(orderNo)) &&
   ids.some((id) => rows.every(({ order_no: orderNo }) => orderNo !== id));
 
-/**
- * The facts for one order number: of several rows the successful one, `not_found` if there is none. With a
- * subscription, every row: each may be a charge.
- */
+/** Of several rows the successful one, `not_found` without any; with a subscription all: each may be a charge. */
 function paymentFacts(
   account: GatewayAccount,
   id: string,

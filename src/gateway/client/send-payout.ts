@@ -13,10 +13,7 @@ import type { TransportContext } from "./transport-outcomes";
 import { badStatus, built, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
-/**
- * Pays out: one request, one of five outcomes. No query can resolve a payout, so only a response about this payout, its
- * amount and its currency proves a result; everything else is unknown.
- */
+/** No query can resolve a payout: only a response about this payout, amount and currency proves a result. */
 export async function sendPayout(
   { account, transport, maySend }: TransportContext,
   request: PayoutRequest,

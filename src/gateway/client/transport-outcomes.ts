@@ -1,7 +1,4 @@
-/*
- * The outcome of a write that was not sent, not answered, or answered without a readable body. A write that the
- * gateway's interface cannot carry (an amount, a currency, an id) was not sent.
- */
+/* Writes not sent, not answered, or answered unreadably. What the interface cannot carry was not sent. */
 
 import { NOT_REACHED } from "../batching/chunked-send";
 import { unknown } from "../reading/classify-response";

@@ -1,5 +1,3 @@
-/* A request body in the profile's encoding for its operation. It signs and sends nothing. */
-
 import type { GatewayProfile } from "../model/profile";
 import { writeForm } from "./form";
 import { writeJson } from "./json";

@@ -1,7 +1,4 @@
-/*
- * Reads the single form of an HTML page that posts itself. Scripts, refreshes and everything else are ignored: our own
- * page sends the form. Anything that a browser might send differently is refused.
- */
+/* The single form of an HTML page; all else is ignored. What browsers might send differently is refused. */
 
 import { Parser } from "htmlparser2";
 import { CodecError } from "../model/errors";
@@ -10,7 +7,6 @@ import { decodeUtf8 } from "./json";
 
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
-/** Deeper than any real page. */
 const DEEPEST = 200;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 16 * 1024;

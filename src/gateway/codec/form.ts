@@ -23,7 +23,6 @@ export function readForm(body: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(values);
 }
 
-/** Characters that an encoding would change. Most values have none and stay as they are. */
 const ENCODED = /[%+\0]/;
 
 function decode(text: string): string {

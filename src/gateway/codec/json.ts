@@ -53,10 +53,7 @@ const NUMBER = /-?\d[\d.eE+-]*/y;
 const isNumberStart = (code: number): boolean => code === MINUS || (code >= ZERO && code <= NINE);
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 
-/**
- * Refuses what parsing would hide: a repeated key in one object, a key that could reach a prototype, and deep nesting.
- * Returns the same JSON with every number in quotes.
- */
+/** Refuses repeated keys, keys that could reach a prototype, and deep nesting. Returns JSON with numbers in quotes. */
 function scan(text: string): string {
   const open: (Set<string> | null)[] = [];
   const quoted: string[] = [];
@@ -102,7 +99,6 @@ function endOfText(text: string, from: number): number {
   return end;
 }
 
-/** After an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === BACKSLASH) before -= 1;

@@ -7,10 +7,7 @@
 
 import { CodecError } from "../model/errors";
 
-/**
- * The child of an element that has attributes and no text: its value may be in an attribute, which is not read. So it is
- * unreadable for a reader of its text, and not empty.
- */
+/** A child with attributes and no text: its value may be in one, which is not read. So it is unreadable, not empty. */
 export const IN_ATTRIBUTES = "value-in-attributes";
 
 const CLOSED: readonly (readonly [open: string, close: string])[] = [

@@ -1,7 +1,4 @@
-/*
- * The gateway client's two APIs. Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not
- * compile.
- */
+/* Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not compile. */
 
 import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
@@ -10,10 +7,7 @@ import type { SubscriptionOutcome, PaymentOutcome, PayoutOutcome, Reason, Refund
 import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
 
-/**
- * Called immediately before the first byte of a request is written, and again after every wait. False: it has become
- * too old since its row was committed, and is `not_sent`.
- */
+/** Called before a request's first byte, and again after every wait. False: too old since its commit; `not_sent`. */
 export type MaySend = () => boolean;
 
 export interface PaymentItem {
@@ -26,11 +20,9 @@ export interface PaymentItem {
 }
 
 export interface RefundItem {
-  /** Missing: no time limit. */
   readonly maySend?: MaySend;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
-  /** The order's amount. */
   readonly orderMoney: Money;
   /** The amount to refund; at most the captured amount. */
   readonly refundMoney: Money;
@@ -39,11 +31,9 @@ export interface RefundItem {
 }
 
 export interface ReviewItem extends PaymentItem {
-  /** The decision on a payment that the gateway holds for review. */
   readonly action: "approve" | "reject";
 }
 
-/** A subscription that the gateway charges. */
 export interface SubscriptionItem {
   /** Of the payment that started it; it is not sent. */
   readonly orderNo: OrderNo;
@@ -65,10 +55,7 @@ export interface Writes {
   /** Voids authorised payments; the wire calls it cancel (POST /v1/cancel). */
   void(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
-  /**
-   * Decides payments that the gateway holds. Settled: it accepted the decision; a query shows the payment's status. A
-   * rejection is `not_sent` while the profile has no flag for it.
-   */
+  /** Settled: the decision was accepted; a query shows the status. Without a flag a rejection is `not_sent`. */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a subscription. A charge that the gateway has prepared may still come. */
   cancelSubscription(item: SubscriptionItem, maySend?: MaySend): Promise<SubscriptionOutcome>;

@@ -1,7 +1,4 @@
-/*
- * The `person` object of alternative methods in the gateway's interface, in its own field names, all optional; each
- * method has its own requirements.
- */
+/* The interface's `person` object, all fields optional; each method has its own requirements. */
 
 type Text = string | null | undefined;
 

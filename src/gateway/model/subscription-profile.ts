@@ -1,6 +1,4 @@
-/*
- * The profile's part for subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees.
- */
+/* For subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
 
 import { z } from "@medusajs/framework/zod";
 

@@ -1,14 +1,10 @@
-/*
- * Checks, as the gateway would, whether this plugin answers at the notification address. The account does not exist:
- * the route is reached, and no notification is stored, counted or shown as failed. It never throws.
- */
+/* Asks as the gateway would, for an account that does not exist: nothing is stored or counted. Never throws. */
 
 export type Answered =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   | { readonly kind: "unreachable"; readonly error: unknown };
 
 export interface NotifyReading {
-  /** The notification address, without the account. */
   readonly address: string;
   readonly answer: Answered;
 }
@@ -36,6 +32,5 @@ export async function askNotifyRoute(notifyBaseUrl: string): Promise<NotifyReadi
   }
 }
 
-/** Did this plugin respond, and not a proxy or a shop? */
 export const isOurAnswer = (answer: Answered): boolean =>
   answer.kind === "answered" && answer.status === 404 && answer.body.trim() === UNKNOWN_ACCOUNT;

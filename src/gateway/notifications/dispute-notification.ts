@@ -1,7 +1,4 @@
-/*
- * Reads a dispute notification as a fact (the field names are options: docs/configuration.md#the-profile). The
- * signature covers the order, its amount and the transaction, not these fields: they are displayed and change nothing.
- */
+/* Dispute field names are options (docs/configuration.md#the-profile), and unsigned: the fields change nothing. */
 
 import type { DisputeFact } from "../model/facts";
 import type { OrderNo } from "../model/ids";

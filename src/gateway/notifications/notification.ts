@@ -44,7 +44,6 @@ import { signedText, verify } from "../signing/signing";
 
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
 
-/** A notification about a payment, including its capture, void, refund, dispute or review. */
 export interface ParsedNotification {
   readonly kind: "payment";
   readonly orderNo: OrderNo;

@@ -20,7 +20,6 @@ export interface ParsedPayout {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** A codec's result; nested parts are ignored. */
 type Tree = Readonly<Record<string, unknown>>;
 
 const has = (tree: Tree, aliases: readonly string[]): boolean => aliases.some((name) => wireText(tree[name]) !== null);

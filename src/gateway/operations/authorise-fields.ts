@@ -156,10 +156,7 @@ export type AuthoriseWire = z.infer<typeof AuthoriseWire>;
  */
 export type ResultFieldKind = "decisive" | "origin" | "hold" | "informational";
 
-/**
- * The direct payment result's scalar elements. The response to an alternative method or to 3-D Secure has issuer_url,
- * and neither order_status nor transaction_id.
- */
+/** After an alternative method or 3-D Secure: issuer_url, and neither order_status nor transaction_id. */
 export const resultFields = {
   merchant_id: "origin",
   account_id: "origin",

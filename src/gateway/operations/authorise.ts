@@ -1,8 +1,4 @@
-/*
- * Authorise (card, token, alternative method): our request to the fields of the gateway's interface, and its XML
- * response to named texts. `payment-fields.ts` has the parts common to all methods; the hosted page is a separate
- * operation.
- */
+/* Card, token and alternative method; `payment-fields.ts` has the common parts. The hosted page is separate. */
 
 import type { XmlNode, XmlTree } from "../codec/xml";
 import { isXmlList, readXml, scalar } from "../codec/xml";
@@ -88,7 +84,6 @@ const cardFields = ({ card, save }: CardInstrument): WireTexts => ({
   last_name: cut(card.lastName, wireLengths.name),
 });
 
-/** The card is already saved. */
 const tokenFields = ({ token, securityCode, firstName, lastName }: TokenInstrument): WireTexts => ({
   token_flag: "NO",
   token_id: token,
@@ -114,7 +109,6 @@ const mpiInfo = (authentication: ExternalAuthentication | null): Readonly<Record
         ],
       };
 
-/** A parsed answer: scalar elements by name, the risk reasons beside them. */
 export interface AuthoriseAnswer {
   readonly values: WireValues;
   readonly riskReasons: readonly RiskReason[];

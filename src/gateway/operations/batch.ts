@@ -1,7 +1,4 @@
-/*
- * Capture, void (on the wire: cancel), refund and review: an envelope with an array of items, in the request and in the
- * response (the gateway's interface, "Batch order items"). Every item field is text.
- */
+/* An envelope with an array of items (the gateway's interface, "Batch order items"). Every item field is text. */
 
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
@@ -38,7 +35,6 @@ export const RefundAnswerItem = itemOf({
 
 export const ReviewAnswerItem = itemOf({ review_flag: lenientText, review_status: text, error_message: lenientText });
 
-/** Of a batch's answer, beside its items. */
 export interface BatchEnvelope {
   readonly merchant_id?: string | undefined;
   readonly account_id?: string | undefined;

@@ -39,7 +39,6 @@ export function paymentFields(account: GatewayAccount, request: AuthoriseRequest
   };
 }
 
-/** For payments that go through 3-D Secure. */
 export const threeDsFields = ({ profile }: GatewayAccount, { device }: AuthoriseRequest): WireTexts => ({
   open3d: profile.threeDs.open3d,
   challenge_window_size: device.challengeWindowSize ?? profile.threeDs.challengeWindowSize,

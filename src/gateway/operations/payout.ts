@@ -5,10 +5,7 @@ import type { PayoutRequest } from "../model/payout-request";
 import { sign } from "../signing/signing";
 import { strictText, informational, readAnswer } from "./wire-values";
 
-/**
- * POST /v1/payout. What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the unit
- * that the owner has set.
- */
+/** What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the set unit. */
 export const payout = { path: "/v1/payout" } as const;
 
 export function payoutBody(account: GatewayAccount, request: PayoutRequest): Readonly<Record<string, unknown>> {
@@ -89,5 +86,4 @@ export const WirePayoutAnswer = z.object({
 });
 export type WirePayoutAnswer = z.infer<typeof WirePayoutAnswer>;
 
-/** Throws `TypeError` for what does not have the described form. */
 export const readPayoutAnswer = (body: unknown): WirePayoutAnswer => readAnswer(WirePayoutAnswer, body, {});

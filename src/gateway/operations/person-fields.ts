@@ -1,7 +1,4 @@
-/*
- * The `person` object of an alternative payment as the wire has it, every field
- * optional. What it does not list is dropped, so that nothing else is sent.
- */
+/* The `person` object on the wire. What it does not list is dropped, so that nothing else is sent. */
 
 import { z } from "@medusajs/framework/zod";
 

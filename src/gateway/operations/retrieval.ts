@@ -1,8 +1,4 @@
-/*
- * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
- * Form in, JSON out. Which parameters select rows is our default
- * (docs/configuration.md#the-profile).
- */
+/* The two queries: form in, JSON out. What selects rows is our default (docs/configuration.md#the-profile). */
 
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../model/account";
@@ -112,15 +108,11 @@ const REFUNDS: Places = {
   ]),
 };
 
-/** Throws `TypeError` for what does not have the described form. */
 export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
   readAnswer(PaymentsAnswer, body, PAYMENTS);
 export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
 
-/**
- * Fields of a row that may carry a review request, a 3-D Secure result or a subscription. The response stays usable if
- * one is unreadable, but the payment is held for review.
- */
+/** If one is unreadable, the payment is held: it may carry a review request, a 3-D Secure result or a subscription. */
 const HOLD_IF_UNREADABLE: Places = {
   ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
   ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),

@@ -2,10 +2,7 @@ import type { Money } from "../model/money";
 import { toMajor } from "../model/money";
 import type { AuthoriseRequest } from "../model/payment-request";
 
-/**
- * Objects for the gateway's risk check. Their prices are JSON numbers on the
- * wire (the gateway's interface, "Payment request"); they are informational and never move money.
- */
+/** JSON numbers on the wire (the gateway's interface, "Payment request"); informational, they never move money. */
 export function riskObjects({ items, money, accountOwner, discounts }: AuthoriseRequest): Record<string, unknown> {
   return {
     ...(items.length > 0 && {

@@ -1,7 +1,4 @@
-/*
- * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The signature of a payment does not
- * cover the object. Throws `MoneyError` for an amount that the gateway's interface cannot carry.
- */
+/* A payment's signature does not cover `subscription`. Throws `MoneyError` for an amount the wire cannot carry. */
 
 import { z } from "@medusajs/framework/zod";
 import type { SubscriptionItem } from "../model/client-api";
@@ -32,7 +29,6 @@ export function subscriptionObject({ profile }: GatewayAccount, terms: Subscript
   };
 }
 
-/** Beside the other objects of a request; empty for a payment without a subscription. */
 export const subscriptionPart = (
   account: GatewayAccount,
   { subscription }: AuthoriseRequest,
@@ -63,7 +59,6 @@ const Answer = z.object({
 });
 export type CancelSubscriptionAnswer = z.infer<typeof Answer>;
 
-/** Throws `TypeError` for what does not have the described form. */
 export const readCancelSubscription = (body: unknown): CancelSubscriptionAnswer =>
   readAnswer(Answer, body, placesOf("", ["recurring_id", "cancel_status", "error_message"]));
 

@@ -74,10 +74,7 @@ export const single = <Schema extends z.ZodType>(schema: Schema) =>
 /** Where each field belongs: the names of the objects around it, joined by dots; a list adds nothing. */
 export type Places = Readonly<Record<string, string>>;
 
-/**
- * The fields that stand somewhere else than they belong, or are spelt differently there (`riskAction`), and so would be
- * read as absent. One that says the same as the field in its place is none.
- */
+/** Fields in another place or spelling (`riskAction`), read as absent; not one that repeats the value in place. */
 export function misplacedIn(tree: unknown, places: Places): readonly string[] {
   const bySpelling = new Map(Object.keys(places).map((name) => [spellingOf(name), name]));
   const right = new Map<string, Set<string>>();
@@ -104,7 +101,6 @@ export function misplacedIn(tree: unknown, places: Places): readonly string[] {
 
 const spellingOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** All of one kind in one place. */
 export const placesOf = (place: string, names: readonly string[]): Places =>
   Object.fromEntries(names.map((name) => [name, place]));
 

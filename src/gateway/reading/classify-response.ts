@@ -1,7 +1,4 @@
-/*
- * Maps responses to writes to outcomes. Everything that is not a clear success or failure, about exactly the request,
- * is unknown.
- */
+/* Responses to writes: what is not a clear success or failure, about exactly the request, is unknown. */
 
 import { readCard } from "./masked-card";
 import { CodecError } from "../model/errors";

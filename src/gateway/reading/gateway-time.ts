@@ -1,7 +1,4 @@
-/*
- * Times that the gateway writes without a zone, to moments. Exact to the second; a
- * time that a change of clocks skips or repeats is read with the offset before it.
- */
+/* Times without a zone as moments, to the second; one that a clock change skips or repeats has the offset before it. */
 
 interface Wall {
   readonly day: string;

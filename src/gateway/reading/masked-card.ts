@@ -12,7 +12,6 @@ const LAST = 4;
 const SHORTEST_NUMBER = 13;
 const LONGEST = 40;
 
-/** Digits, and what gateways print in place of a hidden one. */
 const CARD_TEXT = /^[\d*xX•●·.#_]+$/;
 
 /** How the numbers of a brand begin. A mask with fewer first digits names no brand. */

@@ -1,7 +1,4 @@
-/*
- * Maps wire codes to observed statuses. Total: a code that no table lists is `unmapped`, and never a success. The
- * profile extends the tables (docs/configuration.md#the-profile).
- */
+/* A code in no table is `unmapped`, never a success; profiles extend them (docs/configuration.md#the-profile). */
 
 import { WHOLE_ANSWER } from "../model/facts";
 import type { PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "../model/facts";
@@ -216,7 +213,6 @@ export const readGatewayId = (value: string | undefined): PaymentFact["gatewayPa
 export const readOperationId = (reason: string | undefined | null): OperationId | null =>
   reason && /^acqop_[A-Za-z0-9]{10,44}$/.test(reason.trim()) ? createOperationId(reason.trim()) : null;
 
-/** A payment fact without details; the readers fill in what their message has. */
 export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentFact => ({
   kind: "payment",
   orderNo,
@@ -248,7 +244,6 @@ export const bareRefund = (orderNo: OrderNo, reading: RefundReading): RefundFact
   raw: {},
 });
 
-/** The raw status texts that a reading was made from, without the missing ones. */
 export const rawOf = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value ? [[name, safeText(value, 100)] as const] : [])),

@@ -1,7 +1,4 @@
-/*
- * Reads one message about a payout as a fact, the same for responses and notifications. Only the status decides:
- * completed payouts may have a failure reason or type too. Bank data is not read, and removed from the texts.
- */
+/* Only the status decides: completed payouts may have a failure reason too. Bank data is removed from texts. */
 
 import type { PayoutFact, PayoutReading } from "../model/facts";
 import { readPayoutMoney } from "../model/payout-money";

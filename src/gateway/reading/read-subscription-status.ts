@@ -5,17 +5,13 @@ import type { GatewayProfile } from "../model/profile";
 import { safeText } from "../redaction/redact";
 import { dayIn, momentIn } from "./gateway-time";
 
-/**
- * A message's data about the subscription of its charge. Unreadable data is null and does not make the payment
- * unreadable; an unmapped status proves nothing.
- */
+/** Unreadable data is null and does not make the payment unreadable; an unmapped status proves nothing. */
 export interface SubscriptionTexts {
   readonly recurringId: string | undefined;
   readonly subscriptionName: string | undefined;
   readonly period: string | undefined;
   readonly nextCharge: string | undefined;
   readonly status?: string | undefined;
-  /** When this charge was made. */
   readonly charged?: string | undefined;
 }
 

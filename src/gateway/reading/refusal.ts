@@ -1,7 +1,4 @@
-/*
- * The error code of a response with any HTTP status, and whether it means a wrong configuration. A wrong key or an
- * account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
- */
+/* A wrong key or an account that is not set up says nothing of a card, so such a code is never a decline. */
 
 import { isObject, readJson } from "../codec/json";
 import { spellingOf } from "../codec/message";

@@ -4,10 +4,7 @@ import type { GatewayProfile } from "../model/profile";
 /** Invalid requests of which we know what was wrong, and it was not the card: the signature, a doubled order number. */
 const OTHERWISE_WRONG = new Set(["I0013", "I0061"]);
 
-/**
- * Does this code, in response to a payment by token, mean that the gateway no longer accepts the token? It says nothing
- * about other payments.
- */
+/** Whether the gateway, by this code of a payment by token, no longer accepts the token. */
 export function isTokenRefused({ tokens }: GatewayProfile, code: string | null): boolean {
   if (code === null) return false;
   if (isCodeIn(tokens.refusedCodes, code)) return true;

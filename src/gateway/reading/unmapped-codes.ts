@@ -1,12 +1,8 @@
 import { combinedCode, queryRefusal, readPaymentStatus, readRefundStatus } from "./normalize";
 import type { GatewayProfile } from "../model/profile";
 
-/**
- * Unmapped codes in a fact's raw status texts, each with the setting for the profile once its meaning is known. Codes
- * mapped since are left out.
- */
+/** Unmapped codes in a fact's raw texts, each with the setting that maps it. Codes mapped since are left out. */
 export interface UnmappedCode {
-  /** The wire's field. */
   readonly field: string;
   readonly value: string;
   /** With the meaning that is always safe: nothing is recorded, and the gateway is queried again. */

@@ -1,7 +1,4 @@
-/*
- * Finds a card number in any notation: with digits of other scripts, with invisible characters between them, with dots
- * or slashes between its groups, or URL-encoded. It changes nothing.
- */
+/* Finds a card number in any notation: other digits, invisible characters or separators between them, URL-encoded. */
 
 import { containsCardNumber } from "./redact";
 

@@ -1,6 +1,4 @@
-/*
- * Masks card numbers in everything that is logged or stored. A masked number passes. It does not decide what is logged.
- */
+/* Masks card numbers in everything that is logged or stored. A masked number passes. */
 
 const REDACTED = "[redacted]";
 /** Groups of digits parted by a few spaces or dashes. */
@@ -58,10 +56,7 @@ interface Span {
   readonly end: number;
 }
 
-/**
- * Whole neighbouring groups that make a card number, the longest first: what
- * stands beside it (an expiry, a code, a phone) does not hide it.
- */
+/** Whole neighbouring groups, the longest first: what stands beside it (an expiry, a phone) does not hide it. */
 function cardsIn(run: string, isCard: (digits: string) => boolean): Span[] {
   const groups = [...run.matchAll(GROUP)].map(({ 0: digits, index }) => ({ digits, start: index }));
   const found: Span[] = [];
@@ -92,7 +87,6 @@ function lastGroupOfCard(
 
 const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cvn|csc|security[-_ ]?code|card[-_ ]?(?:code|cid))([^a-z]|$)/i;
 
-/** Is this the name of a field that would hold a card's security code? */
 export const looksLikeSecurityCodeKey = (key: string): boolean =>
   CODE_KEY.test(key) || CODE_KEY.test(key.replace(/([a-z])(?=[A-Z])/g, "$1_"));
 

@@ -15,7 +15,6 @@ class SecretList extends Array<string> {
   }
 }
 
-/** A list of secrets that can be read item by item and not be printed as a whole. */
 export function createSecrets(values: readonly string[]): readonly string[] {
   const secrets = new SecretList();
   secrets.push(...values);

@@ -6,10 +6,7 @@ import type { GatewayAccount } from "../model/account";
 import type { RedirectForm } from "../model/payment-request";
 import { readSafeUrl } from "../model/safe-url";
 
-/**
- * The requests that a customer's browser makes for us: to the hosted page, and to an issuer's page by profile
- * `redirect`. A GET has everything in its address, so that a link is enough.
- */
+/** Requests that a customer's browser makes for us. A GET has all in its address, so that a link is enough. */
 export const createRedirectForms = (account: GatewayAccount): RedirectForms => ({
   checkout: (request) => ({
     method: "post",

@@ -1,7 +1,4 @@
-/*
- * The addresses of a host, if all of them are on the public internet. The caller connects to these addresses without
- * another DNS query, which could return others.
- */
+/* A host's addresses, if all are public. The caller connects to them without another DNS query, which could differ. */
 
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";

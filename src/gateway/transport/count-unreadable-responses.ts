@@ -1,7 +1,4 @@
-/*
- * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
- * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
- */
+/* Counts responses that arrived and could not be read, once for each call. The outcome stays what it is. */
 
 import type { Queries, QueryAnswer, Writes } from "../model/client-api";
 import type { Reason } from "../model/outcome";

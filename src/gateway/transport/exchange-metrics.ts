@@ -1,9 +1,6 @@
 import type { TransportResult } from "./transport";
 
-/**
- * What one exchange with the gateway was like: which operation, how long it took, and
- * whether it had a usable answer. It contains nothing of the request's or the response's content.
- */
+/** Operation, duration, and whether there was a usable answer; nothing of the content. */
 export interface Exchange {
   readonly operation: ExchangeOperation;
   readonly ms: number;

@@ -110,10 +110,7 @@ function post(pool: Pool, prefix: string, request: TransportRequest): Promise<Tr
   });
 }
 
-/**
- * Hears what becomes of one request; answers once, whatever comes afterwards. It takes the bytes as they come, without a
- * stream between: that costs as much as everything else that a request costs here.
- */
+/** Answers once. Takes the bytes without a stream between, which would cost as much as the rest of a request. */
 class Answer implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   readonly #mostBytes: number;

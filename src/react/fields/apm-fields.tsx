@@ -7,7 +7,6 @@ import { TextField } from "../parts/text-field";
 import type { ApmDraftControl } from "./use-apm-draft";
 import { questionsOf } from "./use-apm-draft";
 
-/** Fields that an alternative method requires before it can start. */
 export interface ApmFieldsProps {
   readonly method: PaymentMethod;
   readonly apm: ApmDraftControl;

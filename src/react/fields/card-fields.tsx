@@ -5,7 +5,6 @@ import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
 import type { CardDraftControl } from "./use-card-draft";
 
-/** Fields of a new card. */
 export interface CardFieldsProps {
   readonly card: CardDraftControl;
   readonly canSave: boolean;

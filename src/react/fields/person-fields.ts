@@ -107,7 +107,6 @@ export function personFromFields(values: PersonValues): PersonInput | undefined 
   });
 }
 
-/** Without missing values; undefined if none is left. */
 function compact<T extends object>(value: T): T | undefined {
   return Object.values(value).some((entry) => entry !== undefined) ? value : undefined;
 }

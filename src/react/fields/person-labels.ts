@@ -1,6 +1,5 @@
 import type { PersonPath } from "./person-fields";
 
-/** English labels of the fields that alternative methods require. */
 export const englishPersonLabels: Readonly<Record<PersonPath, string>> = {
   "person.document_number": "ID number",
   "person.document_type": "Type of ID",

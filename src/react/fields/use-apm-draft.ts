@@ -3,7 +3,6 @@ import type { PersonField, PersonPath, PersonValues } from "./person-fields";
 import { BANK_CODE_PATH, personFieldsOf } from "./person-fields";
 import type { PaymentMethod } from "../parts/sdk";
 
-/** Form state of an alternative method's fields, all of which are required. */
 export interface ApmDraftControl {
   readonly bankCode: string;
   readonly person: PersonValues;
@@ -16,7 +15,6 @@ export interface ApmDraftControl {
   readonly reject: (errors: ReadonlyMap<string, string>) => void;
 }
 
-/** What to ask for: the bank, as a list or as text, and personal data. */
 export interface ApmQuestions {
   readonly bank: "list" | "text" | null;
   readonly fields: readonly PersonField[];

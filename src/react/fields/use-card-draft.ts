@@ -10,9 +10,7 @@ export interface CardDraftControl {
   readonly change: (field: FormField, typed: string) => void;
   /** The customer left a field; an empty one shows no error before submit. */
   readonly leave: (field: FormField) => void;
-  /** Shows all errors; true if there are none. */
   readonly check: () => boolean;
-  /** Shows the server's errors. */
   readonly reject: (errors: CardErrors) => void;
   readonly clearCode: () => void;
   readonly clear: () => void;
@@ -32,7 +30,6 @@ const FORMATS: Readonly<Record<FormField, (typed: string) => string>> = {
   name: (typed) => typed,
 };
 
-/** `wording`: error texts in the customer's language. */
 export function useCardDraft(wording: Texts["fields"]): CardDraftControl {
   const [draft, setDraft] = useState(EMPTY);
   const [judged, setJudged] = useState(NONE);

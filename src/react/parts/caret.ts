@@ -1,7 +1,6 @@
 /** Caret position in digits that are grouped while typing. Pure. */
 export const digitsBefore = (text: string, caret: number): number => text.slice(0, caret).replace(/\D/g, "").length;
 
-/** The position right after the n-th digit. */
 export function caretAfter(text: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;

@@ -9,14 +9,12 @@ import { brandName, fill, methodNameOf } from "./sdk";
 import { useKitTexts } from "./surface";
 import type { KitTexts } from "../kit-texts";
 
-/** The payment methods with one of them open. A single method has no radio button. */
 export interface ChoiceListProps {
   readonly choices: readonly PaymentOption[];
   readonly chosen: PaymentOption;
   readonly onChoose: (key: string) => void;
   /** The shop's own method names, by `PaymentMethod.id`. */
   readonly names: Readonly<Record<string, string>>;
-  /** Content of the chosen method. */
   readonly children: ReactNode;
 }
 

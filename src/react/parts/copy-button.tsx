@@ -2,9 +2,7 @@ import type { ReactElement } from "react";
 import { useState } from "react";
 import { useKitTexts } from "./surface";
 
-/** Copies one value and confirms it. If the clipboard is unavailable, the value can be selected by hand. */
 export interface CopyButtonProps {
-  /** Names the value for screen readers. */
   readonly label: string;
   readonly value: string;
 }

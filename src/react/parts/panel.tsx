@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** Replaces the form while there is nothing to fill in. */
 export interface PanelProps {
   readonly kind: "busy" | "good" | "wait" | "plain" | "error";
   readonly text: string;

@@ -6,9 +6,7 @@ import { useKitTexts } from "./surface";
 export interface QuestionProps {
   readonly isAsked: boolean;
   readonly isBusy: boolean;
-  /** Text of the button and of the confirming answer. */
   readonly label: string;
-  /** The button's full name for screen readers. */
   readonly name: string;
   readonly question: string;
   readonly onAsk: (isAsked: boolean) => void;

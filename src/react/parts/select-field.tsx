@@ -1,12 +1,10 @@
 import type { ReactElement } from "react";
 import { useId } from "react";
 
-/** A labelled select with its error. */
 export interface SelectFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Shown while nothing is chosen. */
   readonly placeholder: string;
   readonly options: readonly { readonly code: string; readonly name: string }[];
   readonly error?: string | undefined;

@@ -4,7 +4,6 @@ import type { Acquiring, Texts } from "./sdk";
 import type { LabelOverrides, KitTexts } from "../kit-texts";
 import { kitTextsOf } from "../kit-texts";
 
-/** Root of each component: language, direction and texts for its content. */
 interface Spoken {
   readonly texts: Texts;
   readonly kitTexts: KitTexts;
@@ -18,18 +17,13 @@ function useSpoken(): Spoken {
   return spoken;
 }
 
-/** Labels, with the shop's own overriding ours. */
 export const useKitTexts = (): KitTexts => useSpoken().kitTexts;
-/** Error texts. */
 export const useTexts = (): Texts => useSpoken().texts;
 
 export interface SurfaceProps {
   readonly acquiring: Acquiring;
-  /** Overrides of single labels. */
   readonly labels?: LabelOverrides;
-  /** Additional classes of the root. */
   readonly className?: string;
-  /** Accessible name of the region. */
   readonly title: (kitTexts: KitTexts) => string;
   readonly rootRef?: Ref<HTMLElement>;
   readonly children: ReactNode;

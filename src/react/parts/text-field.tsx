@@ -15,7 +15,6 @@ export interface TextFieldProps extends Pick<
   readonly hint?: string | undefined;
   /** Digits are written from left to right in every language. */
   readonly isDigits?: boolean;
-  /** Content at the end of the input, such as the card's brand. */
   readonly end?: ReactNode;
   readonly className?: string;
 }

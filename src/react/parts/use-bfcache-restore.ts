@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useLatest } from "./use-latest";
 
-/** Calls back when the browser restores this page from its back/forward cache. */
 export function useBfcacheRestore(callback: () => void): void {
   const latest = useLatest(callback);
   useEffect(() => {

@@ -7,7 +7,6 @@ import type { Acquiring } from "../parts/sdk";
 import { useTexts, useKitTexts } from "../parts/surface";
 import type { PaymentControl } from "./use-payment";
 
-/** Everything shown from the first answer to the end, except the form. */
 export interface PaymentProgressProps {
   readonly acquiring: Acquiring;
   readonly state: Exclude<PaymentState, { readonly phase: "ready" | "paying" }>;

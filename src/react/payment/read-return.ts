@@ -27,7 +27,6 @@ export function readReturn(acquiring: Acquiring, address: string): Promise<Retur
   return answer;
 }
 
-/** Retries after a failure; the address bar no longer has the parameter. */
 export function readReturnAgain(acquiring: Acquiring): void {
   const known = readings.get(acquiring);
   if (known) readings.set(acquiring, { ...known, answer: acquiring.handleReturn(known.address) });

@@ -10,7 +10,6 @@ import { questionsOf, useApmDraft } from "../fields/use-apm-draft";
 import type { CardDraftControl } from "../fields/use-card-draft";
 import { useCardDraft } from "../fields/use-card-draft";
 
-/** The customer's input for all payment methods, and the payment built from it. */
 export interface PaymentDrafts {
   readonly card: CardDraftControl;
   readonly apm: ApmDraftControl;
@@ -27,7 +26,6 @@ export interface PaymentDrafts {
   readonly clear: () => void;
 }
 
-/** The security code of a saved card. */
 export interface SavedCardDraft {
   readonly code: string;
   readonly error: string | undefined;

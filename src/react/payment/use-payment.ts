@@ -74,7 +74,6 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     return current.current;
   }, []);
 
-  /** Shows an answer and follows it until nothing is left to do. */
   const follow = useCallback(
     async (asked: Asked, payment: Payment, cancelled = false): Promise<void> => {
       const { phase } = move({ type: "told", payment, asked, cancelled });
@@ -92,7 +91,6 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     [acquiring, latest, move],
   );
 
-  /** Runs one task at a time and reports its errors to the customer and the shop. */
   const guarded = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
       if (isBusy.current) return;

@@ -2,7 +2,6 @@ import type { StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import type { KitTexts } from "../kit-texts";
 
-/** Subscription terms in the customer's language. Pure; amounts are calculated exactly. */
 export type PlanRhythm = Pick<StorePlan, "amount" | "currency" | "interval" | "interval_count">;
 
 const ONCE = { day: "planDay", week: "planWeek", month: "planMonth", year: "planYear" } as const;
@@ -32,7 +31,6 @@ export function timesOf(amount: string, count: number): string {
   return fraction === "" ? digits : `${digits.slice(0, -fraction.length)}.${digits.slice(-fraction.length)}`;
 }
 
-/** Date and time in the customer's time zone. */
 export function momentText(language: string, moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;

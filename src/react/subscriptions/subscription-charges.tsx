@@ -4,7 +4,6 @@ import type { StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 
-/** Expandable list of a subscription's charges, each with its order. */
 type Charge = StoreSubscription["charges"][number];
 export type ChargeOrder = NonNullable<Charge["order"]>;
 export type OrderHref = (order: ChargeOrder) => string;

@@ -6,7 +6,6 @@ import { useKitTexts } from "../parts/surface";
 import type { SubscriptionEnding } from "./use-subscriptions";
 import type { KitTexts } from "../kit-texts";
 
-/** Cancels one subscription: button, confirmation, and result. */
 export interface EndProps {
   readonly subscription: StoreSubscription;
   readonly ending: SubscriptionEnding | null;
@@ -20,7 +19,6 @@ export interface EndProps {
 export const titleOf = ({ product_title: title, name, quantity }: StoreSubscription): string =>
   quantity > 1 ? `${String(quantity)} × ${title ?? name}` : (title ?? name);
 
-/** The button, replaced by its confirmation. */
 export function End(props: EndProps): ReactElement | null {
   const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
   const kitTexts = useKitTexts();

@@ -6,7 +6,6 @@ import { dispute } from "../payments/disputes";
 import { portalCapture, portalRefund, portalVoid } from "../pages/portal";
 import type { Transaction } from "../payments/transaction";
 
-/** Control API calls that change one transaction by order number. A decided transaction stays unchanged. */
 type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
 
 export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([

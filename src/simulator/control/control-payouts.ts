@@ -8,7 +8,6 @@ import { majorText } from "../payouts/payout-money";
 import { decidePayout, takeStep } from "../payouts/payout-steps";
 import { notifyFault } from "../faults/fault-script";
 
-/** Control API calls on payouts by `request_id`: advance by one step, or set the status. */
 type ChangePayout = (gateway: Gateway, payout: Payout, body: Fields) => Changed;
 
 export const payoutChanges: ReadonlyMap<string, ChangePayout> = new Map<string, ChangePayout>([
@@ -47,7 +46,6 @@ export function shownPayout({ request: _request, ...payout }: Payout): Fields {
   };
 }
 
-/** One by request_id, those with a reference, or all; each with its request. */
 export function payoutsOf({ book }: Gateway, query: URLSearchParams): readonly Fields[] {
   const requestId = query.get("request_id");
   const reference = query.get("reference");
@@ -57,7 +55,6 @@ export function payoutsOf({ book }: Gateway, query: URLSearchParams): readonly F
     .map((payout) => ({ ...shownPayout(payout), request: payout.request }));
 }
 
-/** Per requested currency in major units: amounts arrived and in transit. */
 export function moneyOut({ payouts }: GatewayStore): Fields {
   const currencies = [...new Set(payouts.map(({ currency }) => currency))].sort();
   const sum = (currency: string, isMeant: (payout: Payout) => boolean): string => {

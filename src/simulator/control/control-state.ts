@@ -6,7 +6,6 @@ import { transactionView } from "../pages/transaction-view";
 import type { Transaction } from "../payments/transaction";
 import { effectNames, portalEffectNames } from "../payments/transaction";
 
-/** State returned by the control API: clock, settings, counts, transactions, open orders. Read only. */
 export function stateOf({ gateway, tape }: Serving, orderNos: string | null): unknown {
   const { book } = gateway;
   const transactions = orderNos?.split(",").flatMap((orderNo) => book.byOrder(orderNo)) ?? book.transactions;

@@ -81,7 +81,6 @@ function cancelByHand(gateway: Gateway, subscription: Subscription): Changed {
   return problem === null ? { value: shownSubscription(subscription) } : { problem };
 }
 
-/** For people and tests: amounts as decimal texts. */
 export function shownSubscription(subscription: Subscription): Fields {
   const { terms, scripts } = subscription;
   return {

@@ -155,7 +155,6 @@ export class Control {
     return { tape, dice: gateway.chances.tape, operations: operationNames };
   }
 
-  /** The same seed draws the same fault scripts again. */
   private seed({ seed }: Fields): Reply {
     const { chances } = this.serving.gateway;
     if (typeof seed !== "string" && typeof seed !== "number") return wrong("seed is a text or a number");

@@ -73,7 +73,6 @@ function cut(body: string, bytes: number): string {
   return whole.subarray(0, bytes < 0 ? Math.floor(whole.byteLength / 2) : bytes).toString("utf8");
 }
 
-/** Batches and queries: the same document with other items. Documents without items stay unchanged. */
 function withItems(body: string, change: (items: readonly Fields[]) => readonly Fields[]): string {
   const fields = objectIn(body);
   const list = Object.entries(fields ?? {}).find(([name]) => name.endsWith("_orders") || name === "orders_list");

@@ -4,10 +4,7 @@ import { faultOf } from "./faults";
 import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
-/**
- * Draws a random fault script: one entry for each of the next requests, most of them harmless. Faults that wait in real
- * time or fill the memory are never drawn. The same random generator state draws the same script.
- */
+/** Most entries are harmless; none waits in real time or fills the memory. The same state draws the same script. */
 export interface Drawing {
   readonly length: number;
   readonly rate: number;

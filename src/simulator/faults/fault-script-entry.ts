@@ -5,7 +5,6 @@ import { faultNames, faultOf, isAboutNotifications, isFaultName, parametersOf } 
 import type { FaultScriptEntry } from "./fault-script";
 import { ELSEWHERE } from "./fault-script";
 
-/** Parses entries of the fault script from the control API, or returns the reason why they are invalid. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
 const whole = (least: number, most: number): Rule => ({

@@ -2,10 +2,7 @@ import type { Fault } from "./faults";
 import { described, isAboutNotifications } from "./faults";
 import type { Fields } from "../context";
 
-/**
- * The fault script: upcoming faults in order. Each request takes the first entry that matches it. An entry matches one
- * operation or all, optionally one order number, and is used up after `left` requests. It applies no fault itself.
- */
+/** Each request takes the first entry that matches; an entry is used up after `left` requests. */
 export interface FaultScriptEntry {
   /** Null: any operation of the gateway's interface. */
   readonly operation: string | null;
@@ -41,7 +38,6 @@ export class FaultScript {
     return added.map(({ id }) => id);
   }
 
-  /** Takes the first entry that matches this request. */
   take(operation: string, orderNos: readonly string[]): Struck | null {
     const at = this.armed.findIndex((entry) => isFor(entry, operation, orderNos));
     const found = this.armed[at];
@@ -65,7 +61,6 @@ export class FaultScript {
     return this.armed.length;
   }
 
-  /** The first entries, as the control API and the page show them. */
   list(most = Number.MAX_SAFE_INTEGER): Fields[] {
     return this.armed.slice(0, most).map(({ id, operation, orderNo, fault, also, left }) => ({
       id,

@@ -1,7 +1,4 @@
-/**
- * All faults with their parameters: whether the request is executed and whether its answer arrives complete. They
- * change how answers and notifications are delivered, never the stored data.
- */
+/** Faults change how answers and notifications are delivered, never the stored data. */
 interface Nature {
   /** `before`: the request is not executed. `notify`: only the notifications are affected. */
   readonly strikes: "before" | "after" | "notify" | "nothing";
@@ -21,9 +18,7 @@ export interface Parameters {
   readonly retryAfter: number;
   readonly times: number;
   readonly location: string;
-  /** Whether a refused request was executed all the same. */
   readonly applied: boolean;
-  /** Whether a false notification has a valid signature. */
   readonly signed: boolean;
   /** Fields to falsify; default: an amount that is one higher. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -117,7 +112,6 @@ export const isAboutNotifications = (name: FaultName): boolean =>
 export const isBefore = (fault: Fault | null): boolean =>
   fault !== null && natureOf(fault.name).strikes === "before" && !fault.applied;
 
-/** Whether the gateway's own answer arrives complete, right or wrong. */
 export const isAnswered = (fault: Fault | null): boolean => fault === null || natureOf(fault.name).isAnswered;
 
 export const described = (fault: Fault): { readonly fault: FaultName } & Partial<Parameters> => {

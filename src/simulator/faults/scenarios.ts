@@ -76,7 +76,6 @@ export const amountScenarios: readonly {
 export const scenarioOf = (card: string): Scenario =>
   testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
 
-/** The amount's cents apply if the card has no special behaviour. */
 export function withAmount(scenario: Scenario, amount: bigint): Scenario {
   if (scenario.kind === "3ds") return { ...scenario, then: atBank(scenario.then, amount) };
   return atBank(scenario, amount);

@@ -14,7 +14,6 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -31,7 +30,6 @@ function hashOf(text: string): number {
   return hash | 0;
 }
 
-/** All random numbers of one simulator, from one seed. */
 export class Chances {
   tape: SeededRandom;
   pauses: SeededRandom;

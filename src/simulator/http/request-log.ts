@@ -13,7 +13,6 @@ export interface LoggedRequest {
   readonly applied: boolean;
   /** Whether the gateway's own answer was sent completely, right or wrong. */
   readonly answered: boolean;
-  /** Its fault: from the fault script, or `down`. */
   readonly fault: string | null;
   readonly also: string | null;
 }

@@ -1,4 +1,3 @@
-/** Writes the result document of an authorise, and escapes values for XML and HTML. */
 export interface RiskReason {
   readonly name: string;
   readonly status: string;

@@ -4,7 +4,6 @@ import type { Answer, Done } from "../context";
 import type { Fault } from "../faults/faults";
 import { corruptResponse } from "../faults/corrupt-response";
 
-/** Delivers an answer unchanged, or as the fault demands. It decides and stores nothing. */
 export function deliver(res: ServerResponse, done: Done, fault: Fault | null): void {
   if (done.delivery === "drop") return void res.socket?.destroy();
   if (done.delivery === "error") return send(res, INTERNAL_ERROR);
@@ -72,7 +71,6 @@ function sendWrongLength(res: ServerResponse, answer: Answer, more: number): voi
   res.write(answer.body, () => void res.socket?.destroySoon());
 }
 
-/** One byte after every pause, until all are sent or the client is gone. */
 function drip(res: ServerResponse, answer: Answer, pauseMs: number): void {
   const bytes = Buffer.from(answer.body, "utf8");
   writeHead(res, answer, { "content-length": String(bytes.byteLength) });

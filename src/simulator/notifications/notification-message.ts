@@ -11,7 +11,6 @@ import { capturedOf } from "../payments/transaction";
 import { otherDigest, signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "../payments/wire-status";
 
-/** Builds and signs one notification about the current state of a transaction or payout. It sends nothing. */
 export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "payout";
 
 export type Subject = Transaction | Payout;
@@ -122,7 +121,6 @@ const disputeFields = (dispute: DisputeRecord | undefined): Record<string, strin
     : {};
 
 export interface Lie {
-  /** Falsified fields; default: an amount that is one higher. */
   readonly overrides: Readonly<Record<string, string>>;
   /** Signed with its own content; else with another's signature. */
   readonly signed: boolean;

@@ -76,7 +76,6 @@ export class Notifier {
     }
   }
 
-  /** Sends soon, repeated until it is acknowledged. */
   announce(subject: Subject, firing: Firing): void {
     const { striking: fault } = this;
     const url = subject.notify_url;
@@ -99,7 +98,6 @@ export class Notifier {
     return this.post({ subject, kind: firing.kind, url, message, signed: isSigned(firing), before: [] });
   }
 
-  /** Sends due notifications in order; resolves when the store has answered. */
   async deliverDue(): Promise<void> {
     for (;;) {
       const found = this.due.take(this.options.now().getTime());
@@ -118,7 +116,6 @@ export class Notifier {
     this.clear();
   }
 
-  /** Drops waiting notifications and aborts those being sent. */
   clear(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
@@ -129,7 +126,6 @@ export class Notifier {
     this.wake();
   }
 
-  /** Holds it until the next notification about the same subject has been tried. */
   private hold(letter: Letter): void {
     const { subject } = letter;
     this.held.set(subject, [...(this.held.get(subject) ?? []), letter]);

@@ -1,7 +1,6 @@
 import type { NotificationRecord } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** Latest notifications of one transaction or payout on the sandbox page, with the store's answers. */
 export function sentNotifications(sent: readonly NotificationRecord[]): string {
   const newest = sent.slice(-5).reverse();
   const rows = newest.map(({ at, kind, status }) => {

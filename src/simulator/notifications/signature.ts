@@ -56,7 +56,6 @@ export function signFields(list: keyof typeof ORDER, source: Readonly<Record<str
   );
 }
 
-/** Signs a batch: the account, then every item's transaction number in order. */
 export function signBatch(
   account: { readonly merchant_id: unknown; readonly account_id: unknown },
   transactionIds: readonly unknown[],

@@ -10,7 +10,6 @@ import type { Transaction } from "../payments/transaction";
 import type { Reply, Visit } from "./visit";
 import { takeAddresses } from "./visit";
 
-/** The 3-D Secure challenge page of the customer's bank. It decides the transaction and returns to the shop. */
 export function challengePage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
   takeAddresses(gateway, transaction, fields);
   return { kind: "page", page: transaction.state === "challenge" ? question(transaction) : decided(transaction) };

@@ -10,7 +10,6 @@ import type { Transaction } from "../payments/transaction";
 import { isPaid } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** Markup of the hosted checkout's pages. Pure. */
 export const CHECKOUT_PAGE = "/v1/checkout/page";
 
 /** Some of the interface's field names on this page, by the name of what the merchant sent. */
@@ -31,7 +30,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   cancelUrl: "cancel_url",
 };
 
-/** A form that submits itself; without scripts the customer presses the button. */
 export function loadingPage(gateway: Gateway, fields: Fields): Page {
   const sent = Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const values = new Map<string, string>([

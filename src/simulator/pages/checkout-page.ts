@@ -15,10 +15,7 @@ import type { Transaction } from "../payments/transaction";
 import { hasFailed } from "../payments/transaction";
 import type { Reply, Visit } from "./visit";
 
-/**
- * The hosted card page. The loading page's form is validated again and leads to the order's own URL; there the customer
- * tries cards until one is accepted, or leaves. The order stays open meanwhile.
- */
+/** The loading page's form is validated again. The customer tries cards until one is accepted, or leaves. */
 export function checkoutPage(gateway: Gateway, { isPost, fields }: Visit): Reply {
   const pageId = textOf(fields, "checkout");
   if (pageId === "") {
@@ -44,7 +41,6 @@ function again(gateway: Gateway, order: CheckoutOrder, message: string): Reply {
   return show(order);
 }
 
-/** After a challenge that ended in a refusal. */
 export function backToCheckout(gateway: Gateway, { order_no: orderNo, result_info: info }: Transaction): Reply {
   const order = gateway.book.orderBy("order_no", orderNo);
   if (!order) return { kind: "page", page: problemPage("There is no such order."), status: 404 };

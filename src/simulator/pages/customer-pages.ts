@@ -12,7 +12,6 @@ import type { Transaction } from "../payments/transaction";
 import type { Reply, Visit } from "./visit";
 import { visitOf } from "./visit";
 
-/** Serves the pages that customers see: hosted card page, challenge, and the page of an alternative method. */
 export const isCustomerPage = (pathname: string): boolean =>
   pathname === CHECKOUT_PAGE || pathname.startsWith("/sandbox/");
 
@@ -31,7 +30,6 @@ export async function serveCustomer(
   );
 }
 
-/** The order of a page; none if it is unknown. */
 function orderNosOf({ book }: Gateway, pathname: string, { fields }: Visit): readonly string[] {
   const pageId = pathname === CHECKOUT_PAGE ? textOf(fields, "checkout") : (pathname.split("/")[3] ?? "");
   const orderNo = book.orderBy("page_id", pageId)?.order_no ?? book.byPage(pageId)?.order_no;

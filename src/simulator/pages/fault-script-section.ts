@@ -5,7 +5,6 @@ import { operationNames } from "../serve";
 import { ELSEWHERE } from "../faults/fault-script";
 import { escapeMarkup } from "../http/xml";
 
-/** The fault script on the sandbox page: upcoming entries, a button to remove each, and a form to add more. */
 const MOST_SHOWN = 20;
 
 export function faultScriptSection({ tape }: Serving): string {

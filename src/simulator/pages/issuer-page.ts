@@ -9,7 +9,6 @@ import { escapeMarkup } from "../http/xml";
 import type { Reply, Visit } from "./visit";
 import { takeAddresses } from "./visit";
 
-/** Page of an alternative method: the customer pays now, later, never, or a wrong amount. */
 export function issuerPage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
   takeAddresses(gateway, transaction, fields);
   return { kind: "page", page: pageOf(transaction) };

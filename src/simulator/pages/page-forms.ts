@@ -9,7 +9,6 @@ export const nameOf = ({ order_no, transaction_id }: Transaction): Hidden => ({ 
 
 export const button = (action: string, label: string, hidden: Hidden): string => form(action, { hidden, label });
 
-/** `inputs`: markup of `input` and `choice`. */
 export function form(
   action: string,
   { hidden, label, inputs = "" }: { readonly hidden: Hidden; readonly label: string; readonly inputs?: string },

@@ -1,4 +1,3 @@
-/** Style of the sandbox page; light and dark, narrow and wide. It loads nothing. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dbe0, #3a424c); --quiet: light-dark(#5b6570, #a3adb8); --link: light-dark(#1f5fbf, #8ab8ff); }
 * { box-sizing: border-box; }

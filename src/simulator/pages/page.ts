@@ -10,7 +10,6 @@ import { faultScriptSection } from "./fault-script-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "../http/xml";
 
-/** The sandbox page. Display only; its buttons are forms of the control API. */
 export function renderPage(serving: Serving, address: URL, res: ServerResponse): void {
   const { pathname, searchParams } = address;
   const part = PARTS[pathname];
@@ -42,7 +41,6 @@ const home = (serving: Serving, problem: string | null): string =>
     .map((part) => part(serving))
     .reduce((page, part) => page + part, problemText(problem));
 
-/** Why the last button had no effect. */
 const problemText = (problem: string | null): string =>
   problem ? `<p class="problem" role="alert">Not done: ${escapeMarkup(problem)}</p>` : "";
 

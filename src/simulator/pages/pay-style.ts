@@ -1,4 +1,3 @@
-/** Style of the customer pages: light and dark, from 250 px upwards. It loads nothing. */
 export const PAY_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#c4cad2, #4a545f); --quiet: light-dark(#525c67, #aeb8c3); --link: light-dark(#1c57b0, #8ab8ff); --on-link: light-dark(#fff, #10161d); --bad: light-dark(#a11616, #ffb0a8); }
 * { box-sizing: border-box; }

@@ -9,7 +9,6 @@ import type { Serving } from "../serve";
 import { sentNotifications } from "../notifications/sent-notifications";
 import { escapeMarkup } from "../http/xml";
 
-/** Payouts on the sandbox page, newest first: request, outcome, and a button for each possible step. */
 const MOST_SHOWN = 50;
 
 export function payoutSection({ gateway }: Serving): string {
@@ -91,7 +90,6 @@ function accountOf(request: Fields): string {
   return account === "" ? "" : `•••• ${account.slice(-4)}`;
 }
 
-/** Texts in a reference or account name that select a behaviour. */
 export function payoutWords(): string {
   const rows = payoutScenarios.map(
     ({ word, label }) => `<tr><td><code>${word}</code></td><td>${escapeMarkup(label)}</td></tr>`,

@@ -5,7 +5,6 @@ import { button, form, input, nameOf } from "./page-forms";
 import type { Transaction } from "../payments/transaction";
 import { capturedOf, refundedOf } from "../payments/transaction";
 
-/** Actions in the gateway's portal and by the customer's bank, on the sandbox page. */
 export function portalSection(gateway: Gateway, transaction: Transaction): string {
   const offered = [...captures(gateway, transaction), ...refunds(transaction), ...disputes(transaction)];
   if (offered.length === 0) return "";

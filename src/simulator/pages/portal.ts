@@ -6,10 +6,7 @@ import { cancel, capture, refund } from "../payments/money-moves";
 import type { Transaction } from "../payments/transaction";
 import { capturedOf, refundedOf } from "../payments/transaction";
 
-/**
- * A merchant's manual actions in the gateway's portal, which the store learns of only by notification, if at all.
- * Default amount: all that is left. A refund's reason is empty or free text, never one of the store's.
- */
+/** The store learns of these only by notification, if at all. Default amount: all that is left. */
 type Done = string | undefined;
 
 export function portalCapture(gateway: Gateway, transaction: Transaction, body: Fields): Done {

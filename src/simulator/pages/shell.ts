@@ -8,7 +8,6 @@ export interface Page {
   readonly title: string;
   /** Markup; the caller escapes it. */
   readonly content: string;
-  /** Class of the content's wrapper: its width. */
   readonly look?: string;
   readonly script?: string;
   /** Whether a page of another origin may frame it. */
@@ -41,10 +40,7 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
   "content-security-policy": policy,
 });
 
-/**
- * Browsers also apply `form-action` to redirects after a form, and the shop redirects customers to unknown URLs: so any
- * loopback address, any https URL, and the given return URL are allowed.
- */
+/** Browsers apply `form-action` to redirects too, and the shop's next URLs are unknown. */
 const ANYWHERE = ["'self'", "http://127.0.0.1:*", "http://localhost:*", "https:"];
 
 function policyOf({ script, isFramed, leadsTo = [] }: Page, nonce: string): string {

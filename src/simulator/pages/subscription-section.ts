@@ -6,7 +6,6 @@ import type { Serving } from "../serve";
 import type { Subscription, SubscriptionState } from "../subscriptions/subscription";
 import { escapeMarkup } from "../http/xml";
 
-/** Subscriptions on the sandbox page, newest first: terms, charges, and a button for each possible step. */
 const MOST_SHOWN = 50;
 
 export function subscriptionSection({ gateway }: Serving): string {

@@ -9,7 +9,6 @@ import type { Mode, Transaction, TransactionState } from "../payments/transactio
 import { authorisedOf, capturedOf, refundedOf, waitsForCustomer } from "../payments/transaction";
 import { escapeMarkup } from "../http/xml";
 
-/** One transaction on the sandbox page: its facts, its notifications, and a button for each open decision. */
 const LOOK: Readonly<Record<TransactionState, "good" | "bad" | "waiting" | "quiet">> = {
   authorised: "good",
   captured: "good",

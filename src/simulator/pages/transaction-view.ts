@@ -4,7 +4,6 @@ import { authorisedOf, capturedOf, refundedOf } from "../payments/transaction";
 import { pageAddress } from "../payments/authorise-answer";
 import type { Fields, Gateway } from "../context";
 
-/** A transaction for people and tests: amounts as decimal texts, with sums. */
 export function transactionView(
   gateway: Gateway,
   { echo: _echo, keep: _keep, terms: _terms, page_id: pageId, ...transaction }: Transaction,

@@ -5,7 +5,6 @@ import { parseFields, readBody } from "../http/read-body";
 import type { Page } from "./shell";
 import type { Transaction } from "../payments/transaction";
 
-/** A browser's request for a customer page, and its answer. */
 export interface Visit {
   readonly isPost: boolean;
   /** From the query string and the body; the body takes precedence. */
@@ -28,7 +27,6 @@ export async function visitOf(req: IncomingMessage): Promise<Visit | null> {
   return { isPost, fields: { ...query, ...body } };
 }
 
-/** Stores the URLs that the shop passes when it redirects its customer. */
 export function takeAddresses(gateway: Gateway, transaction: Transaction, fields: Fields): void {
   const returnUrl = webAddress(textOf(fields, "return_url"));
   const notifyUrl = webAddress(textOf(fields, "notify_url"));

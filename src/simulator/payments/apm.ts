@@ -58,7 +58,6 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
   }
 }
 
-/** Pays another amount than the merchant asked for. False if the payment is already decided. */
 export function payAmount(gateway: Gateway, transaction: Transaction, amount: bigint): boolean {
   if (!waitsForCustomer(transaction)) return false;
   transaction.amount = amount.toString();
@@ -70,7 +69,6 @@ export function payAmount(gateway: Gateway, transaction: Transaction, amount: bi
 /** One less, or one more if one less would be zero. */
 const wrongAmount = (amount: bigint): bigint => (amount > 100n ? amount - 100n : amount + 100n);
 
-/** Twelve digits in groups, easy to copy from a screen. */
 const voucherOf = ({ transaction_id: id }: Transaction): string => id.slice(-12).replace(/(\d{4})(?=\d)/g, "$1 ");
 
 export const money = (amount: string, currency: string): string => `${decimal(BigInt(amount))} ${currency}`;

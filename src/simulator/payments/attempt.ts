@@ -6,10 +6,7 @@ import type { BankScenario, Scenario } from "../faults/scenarios";
 import type { Terms } from "../subscriptions/subscription";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
 
-/**
- * One attempt by card, token or hosted page: asks for a challenge if the card requires it, else applies the card's
- * behaviour. The caller has validated everything; nothing is refused here.
- */
+/** Asks for a challenge if the card requires it. The caller has validated everything; nothing is refused here. */
 export interface Attempt {
   readonly mode: Mode;
   readonly orderNo: string;
@@ -66,7 +63,6 @@ function authenticate(gateway: Gateway, attempt: Attempt, { flow, then }: Extrac
   }
 }
 
-/** Applies the bank's decision to an undecided transaction. */
 export function atBank(gateway: Gateway, transaction: Transaction, scenario: BankScenario): Tried {
   if (scenario.kind === "lost-before") return { transaction: null, delivery: "drop" };
   conclude(gateway, transaction, scenario);
@@ -111,7 +107,6 @@ function newTransaction(
 
 export const WAITING = "T0003:Waiting for the customer";
 
-/** A new transaction without any event or payment method. */
 export function blankTransaction(
   gateway: Gateway,
   { orderNo, amount, currency }: Pick<Attempt, "orderNo" | "amount" | "currency">,

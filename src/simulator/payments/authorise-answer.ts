@@ -8,7 +8,6 @@ import type { RiskReason } from "../http/xml";
 import { resultXml } from "../http/xml";
 import { orderStatus } from "./wire-status";
 
-/** Writes the three answers of an authorise: a refusal, a result, or a redirect URL. It decides nothing. */
 const xml = (values: Readonly<Record<string, string>>, reasons: readonly RiskReason[] = []): Answer => ({
   status: 200,
   contentType: "application/xml",
@@ -46,7 +45,6 @@ export const redirectAnswer = (gateway: Gateway, transaction: Transaction): Answ
     issuer_url: pageAddress(gateway, transaction) ?? "",
   });
 
-/** URL of the challenge or issuer page; null if the transaction has none. */
 export const pageAddress = (
   gateway: Gateway,
   { mode, page_id: pageId }: Pick<Transaction, "mode" | "page_id">,

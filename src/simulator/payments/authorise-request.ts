@@ -4,10 +4,7 @@ import { isFields, textOf, webAddress } from "../context";
 
 import { askedTerms, termsIn } from "../subscriptions/subscription-request";
 
-/**
- * The payment method of a request, and what is answered with HTTP 400 or 404 instead of a result. The interface does
- * not define these cases; they are requests that no gateway could process. Checks neither signature nor stored data.
- */
+/** HTTP 400 or 404 instead of a result: not defined by the interface. Checks neither signature nor stored data. */
 export interface RequestProblem {
   readonly status: 400 | 404;
   readonly text: string;

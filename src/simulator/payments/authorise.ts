@@ -14,10 +14,7 @@ import { liveToken } from "./tokens";
 import type { CardToKeep } from "./transaction";
 import { hasFailed } from "./transaction";
 
-/**
- * POST /v1/authorise for cards, tokens and alternative methods: validates, checks the signature, refuses an order
- * number that has a transaction already, then applies the test card's behaviour. Of the card only the mask is stored.
- */
+/** Refuses an order number that has a transaction already. Of the card only the mask is stored. */
 export function authorise(gateway: Gateway, fields: Fields): Done {
   const orderNo = textOf(fields, "order_no");
   const isSigned = isSignedRequest(gateway, fields);

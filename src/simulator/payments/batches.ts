@@ -4,10 +4,7 @@ import type { Done, Fields, Gateway } from "../context";
 import { activeKey, isFields, json, textOf } from "../context";
 import { isSignedBy, signBatch } from "../notifications/signature";
 
-/**
- * POST /v1/capture, /v1/cancel, /v1/refund and /v1/review: always HTTP 200 with an envelope. A refused envelope changes
- * no item; otherwise each item has its own outcome (`batch-items.ts`).
- */
+/** Always HTTP 200 with an envelope. A refused envelope changes no item; otherwise each has its own outcome. */
 const MOST_ITEMS: Readonly<Record<BatchName, number>> = { capture: 50, cancel: 50, refund: 50, review: 100 };
 
 export function batch(gateway: Gateway, name: BatchName, fields: Fields): Done {

@@ -4,7 +4,6 @@ import type { Scenario } from "../faults/scenarios";
 import { isExpired, scenarioOf, withAmount } from "../faults/scenarios";
 import type { CardToKeep } from "./transaction";
 
-/** What is kept of a card number: its mask, its brand, and its behaviour. */
 export const cardFace = (number: string, expiry: string): CardToKeep => ({
   mask: maskOf(number),
   brand: brandOf(number),
@@ -20,7 +19,6 @@ export function behaviourOf(gateway: Gateway, card: CardToKeep, amount: bigint):
     : scenario;
 }
 
-/** Test cards have three brands. */
 function brandOf(card: string): string {
   if (card.startsWith("4")) return "visa";
   return /^3[47]/.test(card) ? "amex" : "mastercard";

@@ -11,7 +11,6 @@ export interface CheckoutOrder {
   readonly return_url: string;
   readonly cancel_url: string | null;
   readonly keeps_card: boolean;
-  /** Whether a challenge is possible. */
   readonly asks_bank: boolean;
   readonly terms?: Terms | null;
   readonly window_size: string;

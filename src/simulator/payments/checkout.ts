@@ -11,10 +11,7 @@ import { isSignedBy, signFields } from "../notifications/signature";
 import { askedTerms } from "../subscriptions/subscription-request";
 import { hasFailed } from "./transaction";
 
-/**
- * POST /v1/checkout: the merchant's signed form opens an order for the hosted page. The answer is a page that submits
- * itself to it. No transaction is created here.
- */
+/** The signed form opens an order for the hosted page. No transaction is created here. */
 export function checkout(gateway: Gateway, fields: Fields): Done {
   const opened = openOrder(gateway, fields);
   const page = "order" in opened ? loadingPage(gateway, fields) : opened.page;
@@ -28,7 +25,6 @@ export function checkout(gateway: Gateway, fields: Fields): Done {
 
 export type Opened = { readonly order: CheckoutOrder } | { readonly page: Page; readonly status: number };
 
-/** Validates a signed form and opens its order, or finds it open; else returns the reason. */
 export function openOrder(gateway: Gateway, fields: Fields): Opened {
   const problem = checkoutProblem(gateway, fields);
   if (problem) return { page: problemPage(problem.text), status: problem.status };

@@ -5,10 +5,7 @@ import type { BankScenario } from "../faults/scenarios";
 import { keepCard } from "./tokens";
 import type { Mode, RefundRecord, Transaction } from "./transaction";
 
-/**
- * Decisions of the gateway: the bank's answer, pending and held payments, and refunds in progress. Some happen by the
- * clock, all of them on command. Late decisions are announced here.
- */
+/** The gateway's decisions: some by the clock, all of them on command. Late ones are announced here. */
 
 /** Writes the bank's answer into the transaction. Neither announces nor saves. */
 export function conclude(gateway: Gateway, transaction: Transaction, scenario: BankScenario): void {
@@ -108,7 +105,6 @@ function decideHeldMoney(gateway: Gateway, transaction: Transaction, outcome: Ou
   return true;
 }
 
-/** The customer's answer to the challenge, given by command or by the clock. */
 function decideChallenge(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
   passChallenge(transaction, outcome);
   if (outcome === "approve") conclude(gateway, transaction, transaction.after_challenge ?? { kind: "approve" });
@@ -122,7 +118,6 @@ const CHALLENGES: Readonly<Record<Outcome, { readonly result: string; readonly i
   expire: { result: "challenge abandoned eci=07", info: "0102:Authentication expired" },
 };
 
-/** Writes the result of the authentication; a failure ends the payment. */
 export function passChallenge(transaction: Transaction, outcome: Outcome): void {
   const { result, info } = CHALLENGES[outcome];
   transaction.threeds_result = result;
@@ -139,7 +134,6 @@ export function tell(gateway: Gateway, transaction: Transaction): void {
   if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
 }
 
-/** Holds a payment for review. False if it cannot be held. */
 export function hold(gateway: Gateway, transaction: Transaction): boolean {
   if (transaction.state !== "pending") return false;
   transaction.risk_action = "REVIEW";

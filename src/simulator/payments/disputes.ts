@@ -10,7 +10,6 @@ const stages = ["received", "won", "lost"] as const;
 export const openDispute = ({ disputes }: Transaction): DisputeRecord | undefined =>
   disputes.find(({ stage }) => stage === "received");
 
-/** Opens a dispute, or ends the open one; else returns the reason. */
 export function dispute(gateway: Gateway, transaction: Transaction, body: Fields): string | undefined {
   const stage = stages.find((name) => name === body.stage);
   if (!stage) return `stage is one of ${stages.join(", ")}`;

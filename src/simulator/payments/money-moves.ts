@@ -16,7 +16,6 @@ export type Moved = { readonly problem: string } | { readonly refund?: RefundRec
 
 const WRONG_AMOUNT: Moved = { problem: "I0004:Amount is wrong" };
 
-/** In the portal a reason is optional. */
 const markOf = (by: Asker): { readonly by?: "portal" } => (by === "portal" ? { by } : {});
 
 export function capture(gateway: Gateway, transaction: Transaction, { amount, by }: Asked): Moved {

@@ -6,10 +6,7 @@ import { isSignedBy, signFields } from "../notifications/signature";
 import { subscriptionResult } from "../subscriptions/subscription-wire";
 import { paymentStatus, queryResult, stamp } from "./wire-status";
 
-/**
- * POST /v1/retrievalTrans and /v1/retrievalRefund: form in, JSON out, at most 100 ids and 1,000 characters per
- * selector. Read only; unknown ids have no row.
- */
+/** Form in, JSON out, at most 100 ids and 1,000 characters per selector. Read only; unknown ids have no row. */
 const MOST_IDS = 100;
 const MOST_CHARACTERS = 1_000;
 

@@ -26,11 +26,9 @@ export function keepCard(gateway: Gateway, transaction: Transaction): void {
   transaction.token_id = token;
 }
 
-/** The token, unless it is unknown or revoked. */
 export const liveToken = ({ book }: Gateway, token: string): StoredToken | undefined =>
   book.tokens.find((stored) => stored.token === token && !stored.revoked);
 
-/** False if there is no such token. */
 export function revokeToken({ book }: Gateway, token: string): boolean {
   const stored = book.tokens.find((candidate) => candidate.token === token);
   if (!stored) return false;

@@ -30,7 +30,6 @@ export interface RefundRecord {
   readonly by?: "portal";
 }
 
-/** A chargeback; `received` until it is won or lost. */
 export interface DisputeRecord {
   readonly reference: string;
   readonly amount: string;
@@ -43,7 +42,6 @@ export interface DisputeRecord {
 export interface NotificationRecord {
   readonly at: string;
   readonly kind: string;
-  /** HTTP status of the store's answer; 0: no answer. */
   readonly status: number;
   /** With the account's own key. */
   readonly signed: boolean;
@@ -136,7 +134,6 @@ export const refundedOf = (transaction: Pick<Transaction, "refunds">): bigint =>
 export const authorisedOf = ({ state, amount }: Pick<Transaction, "state" | "amount">): bigint =>
   state === "authorised" || state === "captured" ? BigInt(amount) : 0n;
 
-/** Whether the order number is free for another attempt. */
 export const hasFailed = ({ state }: Transaction): boolean => state === "declined" || state === "doubtful";
 
 export const isPaid = ({ state }: Transaction): boolean => state === "authorised" || state === "captured";

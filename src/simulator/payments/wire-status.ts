@@ -10,10 +10,7 @@ export function orderStatus({ state }: Transaction): string {
   return state === "unmapped" ? "7" : "1";
 }
 
-/**
- * query_result of a query's row. Like order_status, except that a void counts as failed and the unknown status has
- * another number, because 7 means that the server's address is not registered.
- */
+/** As order_status, but a void counts as failed, and unknown is not 7: that is an unregistered address. */
 export function queryResult(transaction: Transaction): string {
   if (transaction.state === "voided") return "0";
   return transaction.state === "unmapped" ? "9" : orderStatus(transaction);

@@ -1,9 +1,6 @@
 import type { PayoutStep } from "./payout";
 
-/**
- * Outcome of a payout whose reference or account name contains one of these words. `{account}` stands for the account
- * number, because a gateway's texts may contain it. The first step is the answer's, the others follow by the clock.
- */
+/** By a word in the texts; `{account}`: the account number. The first step is the answer's, the others the clock's. */
 export interface PayoutScenario {
   readonly word: string;
   readonly label: string;
@@ -56,7 +53,6 @@ export const payoutScenarios: readonly PayoutScenario[] = [
   { word: "sim-error-after", label: "taken, but the answer is an HTTP 500", steps: paid, answer: "error-after" },
 ];
 
-/** By the first text that contains a word of the table. */
 export function payoutScenarioOf(texts: readonly string[]): PayoutScenario {
   const words = texts.flatMap((text) => [...text.toLowerCase().matchAll(/sim-[a-z-]+/g)].map(([word]) => word));
   return payoutScenarios.find(({ word }) => words.includes(word)) ?? USUAL;

@@ -2,7 +2,6 @@ import type { Gateway } from "../context";
 import type { Payout, PayoutStep } from "./payout";
 import { notifyFault } from "../faults/fault-script";
 
-/** Status changes of payouts after their request: by the clock, step by step, or manually. Each is announced. */
 export function takeStep(gateway: Gateway, payout: Payout, by: "api" | "clock"): void {
   const step = payout.ahead.shift();
   if (step) change(gateway, payout, { step, by });

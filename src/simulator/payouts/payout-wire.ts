@@ -7,7 +7,6 @@ import type { AmountUnit } from "./payout-money";
 import { amountText } from "./payout-money";
 import { otherDigest, signFields } from "../notifications/signature";
 
-/** A payout on the wire: the answer to its request, and its notifications. */
 export function payoutResult(gateway: Gateway, payout: Payout): Fields {
   const fields = payoutFields(gateway.payouts.amountUnit, payout);
   return { ...fields, encryption_data: signFields("payout", fields, activeKey(gateway)) };

@@ -15,12 +15,10 @@ export interface Payout extends Quote {
   readonly request: Fields;
   readonly created_at: string;
   readonly notify_url: string | null;
-  /** The gateway's own status, listed or not. */
   status: string;
   changed_at: string;
   failure_reason: string;
   failure_type: string;
-  /** Future statuses, in this order. */
   ahead: PayoutStep[];
   /** Time of the next step; null: none is scheduled. */
   next_at: string | null;
@@ -41,5 +39,4 @@ const ENDED = new Set(["FAILED", "REJECTED", "CANCELLED", "RECALLED"]);
 
 export const hasArrived = ({ status }: Pick<Payout, "status">): boolean => PAID.has(status);
 
-/** Neither arrived nor returned. */
 export const isOnItsWay = ({ status }: Pick<Payout, "status">): boolean => !PAID.has(status) && !ENDED.has(status);

@@ -8,10 +8,7 @@ import { takeStep } from "./payout-steps";
 import { payoutResult } from "./payout-wire";
 import { isSignedBy, signFields } from "../notifications/signature";
 
-/**
- * POST /v1/payout. The request_id identifies the payout: the same request again returns its current state, a different
- * request with the same id is refused. Payouts that the gateway does not make at all are answered with status REJECTED.
- */
+/** The same request again returns its current state, a different one with the same request_id is refused. */
 export function payout(gateway: Gateway, fields: Fields): Done {
   const { encryption_data: signature, ...request } = fields;
   const requestId = textOf(fields, "request_id");
@@ -103,7 +100,6 @@ const named = (step: PayoutStep, account: string): PayoutStep => ({
   ...(step.failure_reason ? { failure_reason: step.failure_reason.replace("{account}", account) } : {}),
 });
 
-/** Echoes the request, and creates nothing. */
 function refusal(gateway: Gateway, request: Fields, failure_reason: string): Done["answer"] {
   const fields = {
     ...request,

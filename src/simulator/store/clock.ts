@@ -24,10 +24,7 @@ export class Clock {
   }
 }
 
-/**
- * Moves the clock and applies what becomes due. While the clock is virtual, everything happens at its own time, in
- * order, including consequences. Resolves when the store has answered the notifications that became due.
- */
+/** With a virtual clock everything happens at its own time, in order. Resolves when the store has answered. */
 export async function advance(gateway: Gateway, ms: number): Promise<void> {
   const { book, notifier } = gateway;
   const until = gateway.now().getTime() + ms;
@@ -43,7 +40,6 @@ export async function advance(gateway: Gateway, ms: number): Promise<void> {
   await moveTo(until);
 }
 
-/** Applies what is due, except notifications. */
 export function passTime(gateway: Gateway): void {
   settleDue(gateway);
   renewDue(gateway);

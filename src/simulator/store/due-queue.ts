@@ -36,7 +36,6 @@ export class DueQueue<T> {
     this.heap[place] = due;
   }
 
-  /** Removes the earliest item due by then; null if there is none. */
   take(now: number): { readonly what: T } | null {
     const [first] = this.heap;
     if (!first || first.at > now) return null;

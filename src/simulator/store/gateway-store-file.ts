@@ -6,7 +6,6 @@ import type { Subscription } from "../subscriptions/subscription";
 import type { StoredToken } from "../payments/tokens";
 import type { Effects, PortalEffects, Transaction } from "../payments/transaction";
 
-/** The stored data, and the file that keeps it between starts. */
 export interface Snapshot {
   counter: number;
   /** Offset of the simulator's clock from the real one. */
@@ -66,7 +65,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only tells our own file from other files. */
 const isSnapshot = (value: unknown): value is Snapshot =>
   typeof value === "object" &&
   value !== null &&

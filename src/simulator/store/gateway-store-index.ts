@@ -3,7 +3,6 @@ import type { Payout } from "../payouts/payout";
 import type { Subscription } from "../subscriptions/subscription";
 import type { RefundRecord, Transaction } from "../payments/transaction";
 
-/** Indexes of the stored data. It owns no data. */
 export class GatewayStoreIndex {
   readonly byId = new Map<string, Transaction>();
   readonly byOrder = new Map<string, Transaction[]>();

@@ -37,7 +37,6 @@ const lastDayOf = (month: Date): number =>
 /** yyyy-MM-dd */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Whether this is a valid date, as yyyy-MM-dd. */
 export function isDay(text: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   return moment !== null && !Number.isNaN(moment.getTime()) && dayOf(moment) === text;

@@ -3,10 +3,7 @@ import { activeKey, json, textOf } from "../context";
 import { endSubscription } from "./open-subscription";
 import { isSignedBy, signFields } from "../notifications/signature";
 
-/**
- * POST /v1/cancelsubscription, as JSON or as a form: always HTTP 200. The subscription ends at once; a charge prepared
- * before is still made.
- */
+/** Always HTTP 200. The subscription ends at once; a charge prepared before is still made. */
 export function cancelSubscription(gateway: Gateway, fields: Fields): Done {
   const id = textOf(fields, "recurring_id");
   const subscription = gateway.book.subscription(id);

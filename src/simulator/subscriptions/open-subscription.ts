@@ -33,7 +33,6 @@ export function openSubscription(gateway: Gateway, transaction: Transaction): vo
 
 const atTimeOf = (now: Date, day: string): Date => new Date(`${day}${now.toISOString().slice(10)}`);
 
-/** The first time of the series on a later day than today. */
 function firstPlaceAfter(
   now: Date,
   { anchor, terms }: { readonly anchor: Date; readonly terms: Subscription["terms"] },

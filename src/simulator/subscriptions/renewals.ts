@@ -8,10 +8,7 @@ import type { Script, Subscription } from "./subscription";
 import { notifyFault } from "../faults/fault-script";
 import type { Transaction } from "../payments/transaction";
 
-/**
- * Charges subscriptions: each due time creates one transaction, announced to the first payment's notify_url like any
- * payment. An approved one is captured at once. A declined one is not retried; the next due time has its own charge.
- */
+/** Each due time creates one transaction. An approved one is captured at once; a declined one is not retried. */
 export function renewDue(gateway: Gateway): void {
   const now = gateway.now().getTime();
   for (let found = gateway.renewalsDue.take(now); found; found = gateway.renewalsDue.take(now)) {

@@ -20,7 +20,6 @@ export function termsIn(fields: Fields): ReadTerms {
   return "wrong" in read ? { wrong: `subscription.${read.wrong}` } : read;
 }
 
-/** Terms of an already validated request. */
 export function askedTerms(fields: Fields): Terms | null {
   const read = termsIn(fields);
   return "terms" in read ? read.terms : null;
@@ -79,7 +78,6 @@ function countIn(text: string, most: number): number | null {
 const timesIn = (text: string): number | "wrong" | null =>
   text === "" || text === "0" ? null : (countIn(text, MOST_CYCLES) ?? "wrong");
 
-/** Dates with or without time of day and separators. */
 function dayIn(text: string): string | "wrong" | null {
   if (text === "") return null;
   const [, year = "", month = "", day = ""] = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T]?[\d:]{6,8}Z?)?$/.exec(text) ?? [];

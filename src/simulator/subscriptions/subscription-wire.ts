@@ -2,7 +2,6 @@ import type { Gateway } from "../context";
 import type { Subscription } from "./subscription";
 import type { Transaction } from "../payments/transaction";
 
-/** A subscription on the wire. */
 export interface RecurringFields {
   readonly contract_name: string;
   readonly recurring_id: string;

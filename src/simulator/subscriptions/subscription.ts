@@ -20,7 +20,6 @@ export interface Terms extends ChargeInterval {
 /** `ended`: all charges were made, or its last day has passed. */
 export type SubscriptionState = "active" | "cancelled" | "ended";
 
-/** Scripted behaviour of one charge. */
 export interface Script {
   /** 1 is the first payment. */
   readonly charge: number;
@@ -52,6 +51,5 @@ export interface Subscription {
   readonly charges: string[];
   readonly missed: number[];
   scripts: Script[];
-  /** All cancellations. */
   readonly cancels: { readonly at: string; readonly by: "api" | "portal" }[];
 }

@@ -30,7 +30,6 @@ const allows = (payment: AdminPayment): Record<DrawerAction, boolean> => ({
   decide: undecided(payment).length > 0,
 });
 
-/** The open drawer, if both the ledger and the reader's permissions allow it. */
 export function useActionDrawers(payment: AdminPayment, begin: readonly RemedyAction[] = [], decide?: Chosen) {
   const may = useAccess();
   const [open, setOpen] = useState<DrawerAction | null>(null);
@@ -59,7 +58,6 @@ export function useActionDrawers(payment: AdminPayment, begin: readonly RemedyAc
 
 export type ActionDrawers = ReturnType<typeof useActionDrawers>;
 
-/** The buttons of one payment. Actions that are not possible now are hidden. */
 export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: ActionDrawers }) {
   const { t } = useTexts();
   const { can, start, mayAsk } = acts;

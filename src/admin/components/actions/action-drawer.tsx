@@ -11,17 +11,13 @@ interface Props<Answer> {
   readonly text: string;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /**
-   * Label of the button that leaves without acting. Default: "Cancel"; pass another where the action itself is a
-   * cancellation.
-   */
+  /** Leaves without acting. Default: "Cancel"; pass another where the action itself is a cancellation. */
   readonly leave?: string;
   readonly isReady: boolean;
   readonly action: PaymentAction<Answer>;
   /** After this result the dialog can only be closed. */
   readonly isOver: boolean;
   readonly onClose: () => void;
-  /** The fields, and the result once there is one. */
   readonly children?: ReactNode;
 }
 

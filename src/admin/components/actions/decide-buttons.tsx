@@ -7,10 +7,7 @@ const RESULTS = [
   ["did_not_happen", "action.didNotHappen"],
 ] as const;
 
-/**
- * The two possible results of an operation that no query can tell. Each opens the drawer prefilled, so that one more
- * click records it.
- */
+/** The two possible results of an operation that no query can tell; each opens the drawer prefilled. */
 export function DecideButtons({ onChoose }: { onChoose: (resolution: DecideAction["resolution"]) => void }) {
   const { t } = useTexts();
   return (

@@ -11,9 +11,7 @@ import { OutcomeNotice } from "./outcome";
 import { RefundItems } from "./refund-items";
 import { NO_REASON, RefundReasonField } from "./refund-reason";
 
-/**
- * Capture, void and refund of one payment: amounts are prefilled, the result is shown. The server says what is allowed.
- */
+/** Capture, void and refund of one payment: amounts are prefilled; the server says what is allowed. */
 export interface DrawerProps {
   readonly payment: AdminPayment;
   readonly onClose: () => void;

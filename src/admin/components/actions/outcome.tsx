@@ -3,10 +3,7 @@ import type { ActionOutcome, ActionResult } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/**
- * The result of an action in plain words, with the gateway's own code and text below. Gateway text is untrusted and
- * rendered as text only.
- */
+/** The result in plain words, with the gateway's code and text below: untrusted, rendered as text only. */
 const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> = {
   done: "success",
   pending: "info",
@@ -32,7 +29,6 @@ export function OutcomeNotice({ result }: { result: Pick<ActionResult, "outcome"
   );
 }
 
-/** There was no answer, or the server refused the request. */
 export function Trouble({ text }: { text: string }) {
   return (
     <Alert variant="error" role="alert" data-testid="acquiring-trouble">

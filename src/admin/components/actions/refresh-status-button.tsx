@@ -6,7 +6,6 @@ import { useTexts } from "../../lib/texts";
 
 interface Props<Answer> {
   readonly ask: () => Promise<Answer>;
-  /** Reports the result. */
   readonly notify: (answer: Answer) => void;
   readonly testId: string;
 }

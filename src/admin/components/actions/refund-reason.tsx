@@ -3,7 +3,6 @@ import { fetchRefundReasons } from "../../lib/calls";
 import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "./fields";
 
-/** One of Medusa's refund reasons, or none. Hidden in a store without refund reasons. */
 export const NO_REASON = "none";
 
 export function RefundReasonField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {

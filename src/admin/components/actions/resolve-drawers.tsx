@@ -9,7 +9,6 @@ import type { DrawerProps } from "./money-drawers";
 import { usePaymentResult } from "./money-drawers";
 import { OutcomeNotice } from "./outcome";
 
-/** Actions that settle an issue without moving money: reprocess a notification, record the result of an operation. */
 export function ReplayDrawer({ payment, onClose }: DrawerProps) {
   const { t, moment } = useTexts();
   const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");

@@ -8,7 +8,6 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
-/** A payment by the name a person knows it by, and its formatted amount. */
 export interface ReviewablePayment {
   readonly id: string;
   readonly name: string;
@@ -23,7 +22,6 @@ interface Props {
 
 const isGood = ({ outcome }: ReviewDecisionResult): boolean => outcome === "approved" || outcome === "rejected";
 
-/** Approve or reject one or many held payments with a note; each result is shown separately. */
 export function ReviewDecisionDrawer({ payments, action, onClose }: Props) {
   const { t } = useTexts();
   const [note, setNote] = useState("");

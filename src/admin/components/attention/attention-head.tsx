@@ -4,7 +4,6 @@ import type { UrlState } from "../../lib/use-url-state";
 import { useTexts } from "../../lib/texts";
 import { FilterMenu } from "../list/filter-menu";
 
-/** Open or closed, and which kinds; both are kept in the URL. */
 export function AttentionHead({ address, open }: { address: UrlState; open: AttentionPage["open"] }) {
   const { t } = useTexts();
   const status = statusOf(address);

@@ -7,7 +7,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { DecideButtons } from "../actions/decide-buttons";
 
-/** One item: what is wrong, the amount at stake, what to do, and the button that starts it. */
 const COLOR: Record<AttentionEntry["level"], "red" | "orange" | "blue"> = {
   money: "red",
   customer: "orange",
@@ -74,10 +73,7 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
   );
 }
 
-/**
- * Where the item is settled: on its payment, on another page, or outside the dashboard. A reader without the permission
- * can still open the payment.
- */
+/** A reader without the permission for the remedy can still open the payment. */
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
   const { t } = useTexts();
   const may = useAccess();

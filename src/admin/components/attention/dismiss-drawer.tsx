@@ -7,7 +7,6 @@ import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";
 
-/** Closes an item that was settled elsewhere; the note says how. */
 export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
   const { t } = useTexts();
   const [note, setNote] = useState("");

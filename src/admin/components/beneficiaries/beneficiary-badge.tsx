@@ -4,7 +4,6 @@ import { useTexts } from "../../lib/texts";
 
 type Shown = Pick<BeneficiaryRow, "blocked" | "cooling_until" | "same_account">;
 
-/** Whether it can be paid, and whether another beneficiary has the same account. */
 export function BeneficiaryBadge({ row }: { row: Shown }) {
   const { t } = useTexts();
   const { color, text } = useStanding(row);

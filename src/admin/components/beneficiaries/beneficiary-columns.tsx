@@ -8,7 +8,6 @@ import { CutText, DateCell } from "../list/cells";
 import { AccountMask } from "../payouts/payee";
 import { BeneficiaryBadge } from "./beneficiary-badge";
 
-/** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<BeneficiaryRow>();
 
 const nameColumn = ({ t }: DashboardTexts) =>

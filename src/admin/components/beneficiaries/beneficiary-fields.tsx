@@ -13,13 +13,10 @@ import { DocumentFields } from "./document-fields";
 interface Props {
   readonly draft: BeneficiaryDraft;
   readonly problems: Problems;
-  /** How often the form was rejected. */
   readonly refusals: number;
-  /** `path`: of the field that changed. */
   readonly onChange: (draft: BeneficiaryDraft, path: string) => void;
 }
 
-/** All fields of the interface: those its country needs first, the others collapsed. */
 export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props) {
   const { t, locale } = useTexts();
   const layout = layoutOf(draft);

@@ -3,7 +3,6 @@ import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
-/** All filters are kept in the URL. Links from other pages name a customer. */
 export const BENEFICIARY_FILTERS = ["blocked", "customer_id"] as const;
 
 export function BeneficiaryFilterBar({ address }: { address: UrlState }) {

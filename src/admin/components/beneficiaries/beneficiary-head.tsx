@@ -16,7 +16,6 @@ interface Props {
 
 type Dialog = "edit" | "block" | "reveal";
 
-/** Who it is, whether it can be paid and why not, and the available actions. */
 export function BeneficiaryHead({ beneficiary, coolDownHours }: Props) {
   const { t } = useTexts();
   const [dialog, setDialog] = useState<Dialog | null>(null);

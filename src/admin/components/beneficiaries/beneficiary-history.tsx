@@ -4,7 +4,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
-/** Every version of one beneficiary and every view of its bank data, newest first. */
 export function BeneficiaryHistory({ events }: Pick<AdminBeneficiary, "events">) {
   const { t } = useTexts();
   return (

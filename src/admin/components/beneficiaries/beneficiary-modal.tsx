@@ -29,7 +29,6 @@ interface Props {
 
 const NOTE_MOST = 500;
 
-/** Adds or edits a beneficiary. Errors are shown at their fields, and the first one gets the focus. */
 export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSaved, onClose }: Props) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);

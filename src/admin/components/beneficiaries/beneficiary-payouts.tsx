@@ -7,7 +7,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { PayoutBadge } from "../payouts/payout-badge";
 
-/** The latest payouts to one beneficiary; the payouts page has all of them. */
 const SHOWN = 10;
 
 export function BeneficiaryPayouts({ id }: { id: string }) {

@@ -15,7 +15,6 @@ interface Props {
 
 const NOTE_MOST = 500;
 
-/** Blocks or unblocks a beneficiary; a reason is required. */
 export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Props) {
   const { t } = useTexts();
   // The state when the drawer opened: the page behind it is reloaded afterwards.

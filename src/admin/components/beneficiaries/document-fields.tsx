@@ -14,7 +14,6 @@ interface Props {
   readonly onChange: (documents: readonly DocumentDraft[], path: string) => void;
 }
 
-/** Documents that a bank asks for, by their URLs. */
 export function DocumentFields({ documents, problems, onChange }: Props) {
   const { t } = useTexts();
   const keys = ["file_type", "file_url", "labels"] as const;

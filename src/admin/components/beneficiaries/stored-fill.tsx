@@ -13,10 +13,7 @@ interface Props {
   readonly onFilled: (stored: BeneficiaryDraft) => void;
 }
 
-/**
- * An edit sends the whole beneficiary. Readers who may see bank data get it filled in, which is recorded; others type
- * it again.
- */
+/** An edit sends the whole beneficiary. Filling in stored bank data is recorded; other readers type it again. */
 export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
   const { t } = useTexts();
   const sending = useSending({

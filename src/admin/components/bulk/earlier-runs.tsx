@@ -7,7 +7,6 @@ import { DrawerHeader } from "../drawer-header";
 import { Loading } from "../placeholders";
 import { Counts } from "./run-view";
 
-/** The latest bulk captures, also after a reload and in another browser. */
 export function EarlierRuns({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
   const { t, moment } = useTexts();
   const { data, isPending } = useQuery({

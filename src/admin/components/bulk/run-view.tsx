@@ -8,7 +8,6 @@ import { Failed, Loading } from "../placeholders";
 import { StateBadge } from "../state-badge";
 import { capturedIn, isWhole, useBulkRun } from "./use-bulk-run";
 
-/** Progress and results of one bulk capture. */
 const COLOR: Record<ActionOutcome, "green" | "blue" | "red" | "orange"> = {
   done: "green",
   pending: "blue",
@@ -32,10 +31,7 @@ export function RunView({ id }: { id: string }) {
   );
 }
 
-/**
- * Announces once that a run has finished, with the captured totals; a run that was finished when it was opened is not
- * announced.
- */
+/** Announces once that a run has finished; one that was finished when it was opened is not announced. */
 function useTellFinished(run: BulkRun | undefined): void {
   const { t, money } = useTexts();
   const wasRunning = useRef(false);

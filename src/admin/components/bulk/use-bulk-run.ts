@@ -5,10 +5,7 @@ import { fetchRun } from "../../lib/calls";
 import { totalsByCurrency } from "../../lib/payouts/payout-view";
 import { DASHBOARD_POLL_MS } from "../../lib/view";
 
-/**
- * Polls a run until it has finished, loading only new results; then it keeps polling the operations that are still
- * open.
- */
+/** Polls a run until it has finished, loading only new results; then the operations that are still open. */
 const EVERY_MS = 1_000;
 
 interface LoadedRun {
@@ -48,7 +45,6 @@ const isMoving = ({ outcome, now }: BulkItem): boolean =>
 export const isWhole = (run: BulkRun | undefined): boolean =>
   run !== undefined && run.finished_at !== null && run.results.length >= run.total;
 
-/** Captured totals, one per currency. */
 export function capturedIn({ results }: Pick<BulkRun, "results">) {
   return totalsByCurrency(
     results.flatMap(({ outcome, amount, currency }) =>

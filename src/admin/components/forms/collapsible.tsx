@@ -5,16 +5,13 @@ import { useEffect, useId, useState } from "react";
 
 interface Props {
   readonly title: string;
-  /** A field in it has a value, so it opens. */
   readonly isFilled: boolean;
   /** A field in it has an error: each rejection opens it, also when it was closed before. */
   readonly isInvalid: boolean;
-  /** How often the form was rejected. */
   readonly refusals: number;
   readonly children: ReactNode;
 }
 
-/** Optional fields, hidden until opened. */
 export function Collapsible({ title, isFilled, isInvalid, refusals, children }: Props) {
   const [isOpened, setOpened] = useState(isFilled || isInvalid);
   const [seen, setSeen] = useState(refusals);
@@ -49,7 +46,6 @@ export function Collapsible({ title, isFilled, isInvalid, refusals, children }: 
   );
 }
 
-/** Two columns where there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
 }

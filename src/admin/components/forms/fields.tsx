@@ -4,7 +4,6 @@ import { useId } from "react";
 import type { Choice } from "../../lib/countries";
 import { short } from "../../lib/view";
 
-/** Fields of longer forms: label, and either a hint or the error. */
 interface Frame {
   readonly name: string;
   /** Path in the request body, such as `bank_details.iban`. */
@@ -115,7 +114,6 @@ export function LongField({ most, ...frame }: Frame & { readonly most: number })
 
 interface SelectProps extends Frame {
   readonly choices: readonly Choice[];
-  /** Placeholder while nothing is chosen. */
   readonly empty?: string;
 }
 

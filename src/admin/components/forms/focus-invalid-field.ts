@@ -1,4 +1,3 @@
-/** Focuses the first invalid field once the errors are rendered. */
 export function focusInvalidField(form: HTMLElement | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -3,7 +3,6 @@ import type { FieldProblem } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** Above a form: the number of invalid fields, and errors that belong to no field. */
 export function ProblemList({ number, others }: { number: number; others: readonly FieldProblem[] }) {
   const { t } = useTexts();
   if (number === 0 && others.length === 0) return null;

@@ -7,7 +7,6 @@ import { TestPaymentPanel } from "./test-payment";
 import { TrafficChart } from "./traffic-chart";
 import { UnmappedCodes } from "./unmapped-codes";
 
-/** State of one account: problems first, then measurements. */
 const COLOR: Record<HealthStatus, "green" | "orange" | "red"> = { healthy: "green", warning: "orange", failing: "red" };
 
 export function AccountPanel({ account }: { account: AccountHealth }) {

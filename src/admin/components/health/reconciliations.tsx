@@ -2,7 +2,6 @@ import { Container, Heading, Table, Text } from "@medusajs/ui";
 import type { Health } from "../../../api-schema/admin";
 import { useTexts } from "../../lib/texts";
 
-/** The latest reconciliation runs: records compared, differences, repairs. */
 export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
   const { t, moment, locale } = useTexts();
   const columns = ["started", "finished", "checked", "skipped", "differences", "repaired"] as const;

@@ -3,7 +3,6 @@ import type { AccountHealth } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** Unmapped codes, each with the profile entry that maps it. */
 export function UnmappedCodes({ codes }: { codes: AccountHealth["unmapped"] }) {
   const { t, moment } = useTexts();
   return (

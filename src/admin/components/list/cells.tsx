@@ -3,7 +3,6 @@ import { useTexts } from "../../lib/texts";
 
 /** Cells of several lists: each has a fixed width, so that a whole table fits a laptop screen. */
 
-/** Free text, truncated where it is too long; in full on hover. */
 export function CutText({ text }: { text: string | null }) {
   const whole = short(text ?? "–");
   return (
@@ -13,7 +12,6 @@ export function CutText({ text }: { text: string | null }) {
   );
 }
 
-/** A time in two lines, the day above the time; with seconds on hover. */
 export function DateCell({ at }: { at: string }) {
   const { locale, moment } = useTexts();
   const { day, time } = dayAndTime(at, locale);

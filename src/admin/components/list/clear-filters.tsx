@@ -4,11 +4,9 @@ import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
-  /** The filters that it clears. */
   readonly names: readonly string[];
 }
 
-/** Clears these filters from the URL; shown only while one of them is set. */
 export function ClearFilters({ address, names }: Props) {
   const { t } = useTexts();
   if (names.every((name) => address.one(name) === null)) return null;

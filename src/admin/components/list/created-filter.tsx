@@ -4,7 +4,6 @@ import type { UrlState } from "../../lib/use-url-state";
 import { useTexts } from "../../lib/texts";
 import { RangeFilter } from "./range-filter";
 
-/** A range of creation dates in the reader's time zone, or a preset. */
 export function CreatedFilter({ address }: { address: UrlState }) {
   const { t } = useTexts();
   const apply = (from: string, to: string): void =>

@@ -8,9 +8,7 @@ interface Props {
   readonly onChoose: (values: readonly string[]) => void;
 }
 
-/**
- * One filter with any number of choices, by mouse or keyboard; the button shows the selection. Hidden without choices.
- */
+/** One filter with any number of choices; hidden without choices. */
 export function FilterMenu({ name, choices, chosen, onChoose }: Props) {
   if (choices.length === 0) return null;
   const labels = choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);

@@ -8,10 +8,7 @@ import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 
-/**
- * Columns of payments, held ones included. Each column has its own width, so that a narrow screen scrolls the table and
- * not the page.
- */
+/** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PaymentRow>();
 
 /** The requested amount; below it the captured amount of a partial capture. */

@@ -6,7 +6,6 @@ import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
 import { RangeFilter } from "./range-filter";
 
-/** All filters are kept in the URL. */
 export const PAYMENT_FILTERS = [
   "state",
   "mode",

@@ -23,7 +23,6 @@ interface Props {
   readonly onEarlier: () => void;
 }
 
-/** The payments that the URL asks for. */
 export function usePayments(address: UrlState) {
   const filters = address.pick([...PAYMENT_FILTERS, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
@@ -36,7 +35,6 @@ export function usePayments(address: UrlState) {
   });
 }
 
-/** All payments: filter, search, sort, select, export. Opens one, or passes the selected ones on. */
 export function PaymentList({ address, selection, page, onCapture, onEarlier }: Props) {
   const words = useTexts();
   const { t } = words;

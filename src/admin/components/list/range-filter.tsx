@@ -11,14 +11,11 @@ interface Props {
   readonly to: string;
   /** Why it cannot be used now; null when it can. */
   readonly refusal?: string | null;
-  /** False when the text is not a valid filter value. */
   readonly isRight: (text: string) => boolean;
   readonly onApply: (from: string, to: string) => void;
-  /** Presets. */
   readonly children?: (close: () => void) => ReactNode;
 }
 
-/** A filter with a lower and an upper bound, both optional. */
 export function RangeFilter(props: Props) {
   const { name, from, to, onApply, children } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,6 @@ const PAUSE_MS = 300;
 
 interface Props {
   readonly address: UrlState;
-  /** What can be searched for. */
   readonly hint?: TextKey;
   readonly label?: TextKey;
 }

@@ -4,10 +4,8 @@ import { displayName } from "../../lib/view";
 import type { DashboardTexts } from "../../lib/texts";
 import { DateCell } from "./cells";
 
-/** Columns of several lists: checkbox, a name that opens the payment, creation time. */
 export type NamedRow = Pick<PaymentRow, "id" | "order" | "order_no">;
 
-/** A row that cannot be selected has a disabled checkbox. */
 export const selectColumn = <Row extends NamedRow>(label: string) =>
   createDataTableColumnHelper<Row>().select({
     header: ({ table }) => (
@@ -52,7 +50,6 @@ export const orderColumn = <Row extends NamedRow>({ t }: DashboardTexts, open: (
     ),
   });
 
-/** The creation time, by which the server sorts. */
 export const createdColumn = <Row extends { readonly created_at: string }>({ t }: DashboardTexts) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",

@@ -8,7 +8,6 @@ interface Props<Row> {
   readonly title: string;
   readonly subtitle: string;
   readonly count: number;
-  /** The empty state. */
   readonly empty: { readonly heading: string; readonly description: string };
   readonly buttons?: ReactNode;
   readonly filters?: ReactNode;
@@ -16,7 +15,6 @@ interface Props<Row> {
   readonly countedTo?: number;
 }
 
-/** Heading, filters, table, pagination and command bar of every list. */
 export function TableFrame<Row>(props: Props<Row>) {
   const { instance, title, subtitle, count, empty, buttons, filters, countedTo } = props;
   const { t } = useTexts();

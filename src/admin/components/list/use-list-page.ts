@@ -8,7 +8,6 @@ import type { DashboardTexts } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
 import { tableState } from "./table-state";
 
-/** A list page as the URL describes it: filtered, searched, sorted; a click on a row opens it. */
 interface List<Row, Page> {
   readonly address: UrlState;
   /** In the URL of one record, and of the queries. */

@@ -47,7 +47,6 @@ function entryOf(seen: ReadonlyMap<string, Selection>, id: string): [string, Sel
   return row ? [[id, row]] : [];
 }
 
-/** Loads, page by page, the filtered payments that can be captured, up to the limit of one bulk capture. */
 async function capturables(filters: URLSearchParams): Promise<{ found: Selection[]; isCut: boolean }> {
   const found: Selection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {

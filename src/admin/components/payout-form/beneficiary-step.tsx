@@ -20,7 +20,6 @@ interface Props {
 const SHOWN = 8;
 const PAUSE_MS = 300;
 
-/** The payee: found by name or account, or added. A blocked one is shown and cannot be chosen. */
 export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState("");

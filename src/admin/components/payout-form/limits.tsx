@@ -5,7 +5,6 @@ import type { PayoutFormDraft } from "../../lib/payouts/payout-form";
 import { isOverToday, limitText } from "../../lib/payouts/payout-form";
 import { useTexts } from "../../lib/texts";
 
-/** What the currency's limits still allow, and whether this payout fits today. */
 export function Limits({
   draft,
   setup,

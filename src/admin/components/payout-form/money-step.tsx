@@ -12,9 +12,7 @@ interface Props {
   readonly draft: PayoutFormDraft;
   readonly setup: PayoutSetup;
   readonly problems: Problems;
-  /** How often the form was rejected. */
   readonly refusals: number;
-  /** `path`: of the field that changed. */
   readonly onChange: (change: Partial<PayoutFormDraft>, path: PayoutField) => void;
 }
 
@@ -84,7 +82,6 @@ export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props)
   );
 }
 
-/** Placeholder of an untouched field. */
 const START: Partial<Record<PayoutField, string>> = {
   ...Object.fromEntries(TEXTS.map((field) => [field, ""])),
   payment_method: "SWIFT",

@@ -5,7 +5,6 @@ import { useSetup } from "../payouts/use-setup";
 import { Failed, Loading } from "../placeholders";
 
 interface Props {
-  /** Page title, for when the page cannot be shown. */
   readonly title: string;
   readonly children: (setup: PayoutSetup) => ReactNode;
 }

@@ -14,7 +14,6 @@ interface Props {
   readonly setup: PayoutSetup;
 }
 
-/** In words: the steps in their order, the required approvals, and the remaining limits. */
 export function ReviewStep({ payout, setup }: Props) {
   const { t, money } = useTexts();
   const { amount, currency, beneficiary } = payout;

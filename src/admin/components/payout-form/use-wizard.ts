@@ -14,10 +14,7 @@ import { useTexts } from "../../lib/texts";
 import { focusInvalidField } from "../forms/focus-invalid-field";
 import type { Step } from "./steps";
 
-/**
- * The steps to one payout: beneficiary, amount, then a draft on the server, which the review shows. Going back edits
- * the same draft instead of making a second one.
- */
+/** Beneficiary, amount, then a draft on the server. Going back edits that draft instead of making a second one. */
 interface Start {
   readonly setup: PayoutSetup;
   readonly draft: PayoutFormDraft;

@@ -29,7 +29,6 @@ interface Props {
   readonly onStored: (payout: AdminPayout) => void;
 }
 
-/** Beneficiary, amount and purpose, then a review in words. Errors are shown at their fields. */
 export function Wizard({ setup, ...start }: Props) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);

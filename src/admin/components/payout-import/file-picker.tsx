@@ -6,7 +6,6 @@ import { saveText } from "../../lib/payouts/import-file";
 import { TEMPLATE } from "../../lib/payouts/import-template";
 import { useTexts } from "../../lib/texts";
 
-/** Chooses a file by click or drag and drop, and offers the template. Does not read the file. */
 export function FilePicker({ onChoose, isBusy }: { onChoose: (file: File) => void; isBusy: boolean }) {
   const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);

@@ -14,7 +14,6 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** The drafts were created: open them, or submit them all. */
 export function ImportResult({ answer, onAnother }: Props) {
   const { t } = useTexts();
   const { import_id: importId, made, bad } = answer;

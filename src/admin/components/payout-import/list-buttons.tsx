@@ -8,11 +8,9 @@ import { useTexts } from "../../lib/texts";
 
 interface Props {
   readonly address: UrlState;
-  /** The list's filters. */
   readonly filters: readonly string[];
 }
 
-/** Import and export beside the list of payouts. The export contains what the filters show. */
 export function ListButtons({ address, filters }: Props) {
   const { t } = useTexts();
   const may = useAccess();

@@ -4,7 +4,6 @@ import type { PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/ad
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/** The rows that the server read, with all their errors. */
 export function PreviewTable({ answer: { preview, bad, rows } }: { answer: PayoutImportAnswer }) {
   const { t } = useTexts();
   const [onlyBad, setOnlyBad] = useState(bad > 0);

@@ -14,10 +14,7 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/**
- * The file's contents and errors. Drafts are created from all rows, or only from the valid ones if the reader chooses
- * so.
- */
+/** Drafts are created from all rows, or only from the valid ones if the reader chooses so. */
 export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
   const { t } = useTexts();
   const [isSkipping, setSkipping] = useState(false);

@@ -8,7 +8,6 @@ import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { ImportProgress } from "./progress";
 
-/** Submits all drafts of an import, a hundred at a time, with progress and refusals. */
 export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
   const { t } = useTexts();
   const { action, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });

@@ -7,10 +7,7 @@ import { importPayouts } from "../../lib/payouts/payout-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 
-/**
- * The import of one file: read, validated by the server, turned into drafts. The idempotency key belongs to the file,
- * so that a retry after a lost answer creates no second drafts.
- */
+/** The idempotency key belongs to the file, so that a retry after a lost answer creates no second drafts. */
 interface Chosen {
   readonly name: string;
   readonly csv: string;

@@ -9,10 +9,7 @@ import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/**
- * Copies a finished payout into a new draft after a confirmation, and opens it. The idempotency key belongs to the
- * button, so a double click makes one draft.
- */
+/** The idempotency key belongs to the button, so a double click makes one draft. */
 export function CopyButton({ id }: { id: string }) {
   const { t } = useTexts();
   const prompt = usePrompt();

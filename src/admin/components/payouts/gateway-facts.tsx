@@ -58,10 +58,7 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
   );
 }
 
-/**
- * An amount with the configured unit: "175 EUR" alone could be read as a hundredfold. No symbol and no added decimals,
- * because nothing proves the unit.
- */
+/** "175 EUR" alone could be read as a hundredfold; no added symbol or decimals, as nothing proves the unit. */
 function useFigure(): (figure: string | null) => string | null {
   const { t } = useTexts();
   const unit = useSetup().data?.amount_unit ?? null;

@@ -3,7 +3,6 @@ import type { PayoutSetup } from "../../../api-schema/admin";
 import { EXAMPLE, MAKE_KEY } from "../../lib/payouts/payout-view";
 import { useTexts } from "../../lib/texts";
 
-/** Shown until payouts are configured: what is missing and what to write. The server provides the texts. */
 export function NotSetUp({ missing }: { missing: PayoutSetup["missing"] }) {
   const { t } = useTexts();
   return (

@@ -9,10 +9,7 @@ import { CopyButton } from "./copy-button";
 import { DecideDrawer } from "./drawers/decide-drawer";
 import { NoteDrawer } from "./drawers/note-drawer";
 
-/**
- * The actions available to the reader. A dialog acts on the payout as it was when the dialog opened: that is what the
- * reader saw.
- */
+/** A dialog acts on the payout as it was when the dialog opened: that is what the reader saw. */
 const ACTS = ["submit", "approve", "reject", "withdraw", "decide"] as const;
 type Act = (typeof ACTS)[number];
 const LOOK: Record<Act, "primary" | "secondary" | "danger"> = {

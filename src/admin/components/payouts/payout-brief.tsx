@@ -10,9 +10,7 @@ import { PayeeName } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 import { useSetup } from "./use-setup";
 
-/**
- * On another page: its payouts, and a link to a new one. Hidden where payouts are off or the reader may not see them.
- */
+/** A page's payouts, and a link to a new one. Hidden where payouts are off or the reader may not see them. */
 const SHOWN = 5;
 
 interface Props {

@@ -6,7 +6,6 @@ import { dayBars, everyDay, largestOf } from "../../lib/payouts/payout-view";
 import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { useTexts } from "../../lib/texts";
 
-/** Paid amounts per day: a chart, with a sentence and a table for screen readers. */
 const WIDTH = 960;
 const HEIGHT = 120;
 

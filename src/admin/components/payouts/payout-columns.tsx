@@ -8,7 +8,6 @@ import { createdColumn } from "../list/shared-columns";
 import { AccountMask, BlockedBadge } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 
-/** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PayoutRow>();
 
 const selectColumn = ({ t }: DashboardTexts) =>

@@ -7,7 +7,6 @@ import { useTexts } from "../../lib/texts";
 import { Copyable, Row } from "../detail-row";
 import { BlockedBadge, PayeeName } from "./payee";
 
-/** Amount, payee and purpose. The bank account is masked. */
 export function PayoutFacts({ payout }: { payout: AdminPayout }) {
   const { t, money, locale } = useTexts();
   const { input } = payout;

@@ -7,7 +7,6 @@ import { PayeeName } from "./payee";
 import { PayoutActions } from "./payout-actions";
 import { PayoutBadge } from "./payout-badge";
 
-/** Amount and payee, state, its meaning, and the available actions. */
 export function PayoutHead({ payout }: { payout: AdminPayout }) {
   const { t, money } = useTexts();
   return (

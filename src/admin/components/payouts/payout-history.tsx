@@ -4,7 +4,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
-/** The history of one payout with its actors, newest first. */
 export function PayoutHistory({ events }: { events: readonly PayoutEvent[] }) {
   const { t } = useTexts();
   return (

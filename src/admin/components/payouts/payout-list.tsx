@@ -31,11 +31,9 @@ const NONE = {
 interface Props {
   readonly address: UrlState;
   readonly setup: PayoutSetup;
-  /** The buttons for one or many new payouts. */
   readonly buttons: ReactNode;
 }
 
-/** The payouts that the URL asks for. Drafts are submitted and pending approvals approved, one or many at once. */
 export function PayoutListTable({ address, setup, buttons }: Props) {
   const words = useTexts();
   const { t } = words;

@@ -4,9 +4,7 @@ import { isPayoutOpen } from "../../lib/payouts/payout-view";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 
-/**
- * What will happen, in words, and who approved it. The server's sentences, rendered as text only and never truncated.
- */
+/** The server's sentences on what will happen and who approved it: text only, never truncated. */
 export function Summary({ lines }: { lines: readonly string[] }) {
   return (
     <ol className="list-decimal pl-5" data-testid="acquiring-payout-summary">

@@ -3,7 +3,6 @@ import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
 import type { UrlState } from "../../lib/use-url-state";
 import { useTexts } from "../../lib/texts";
 
-/** All payouts, drafts, or pending approvals of the reader. */
 export function PayoutViews({ address, mayApprove }: { address: UrlState; mayApprove: boolean }) {
   const { t } = useTexts();
   const view = viewOf(address);

@@ -6,10 +6,7 @@ import type { View } from "../../lib/payouts/payout-view";
 import { isSelectable } from "../../lib/payouts/payout-view";
 import { useTexts } from "../../lib/texts";
 
-/**
- * The selected payouts across all pages of one view. Each is kept as it was when it was selected, with the version it
- * is bound to: what is approved is what was shown.
- */
+/** Each is kept as it was selected, with the version it is bound to: what is approved is what was shown. */
 const MOST = 500;
 const AT_ONCE = 100;
 
@@ -60,7 +57,6 @@ export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
   };
 }
 
-/** Loads, page by page, the filtered rows that the view allows to select. */
 async function allOf(filters: URLSearchParams, view: View): Promise<{ found: PayoutSelection[]; isCut: boolean }> {
   const found: PayoutSelection[] = [];
   for (let offset = 0; offset < MOST; offset += AT_ONCE) {

@@ -15,12 +15,10 @@ import { PlanFields } from "./plan-fields";
 interface Props {
   readonly variant: PlanList["variants"][number];
   readonly currencies: readonly string[];
-  /** Placeholder of the plan's name. */
   readonly suggestion: string;
   readonly onClose: () => void;
 }
 
-/** Creates or edits the plan of a variant. Invalid fields show their error, and the first one gets the focus. */
 export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) {
   const { t } = useTexts();
   const refresh = useRefresh();

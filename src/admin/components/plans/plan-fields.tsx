@@ -6,7 +6,6 @@ import type { PlanDraft, PlanError } from "../../lib/subscriptions/plan-form";
 import { useTexts } from "../../lib/texts";
 import { ChoiceField } from "../actions/fields";
 
-/** The fields of a plan, each with a hint or its error. */
 interface FieldProps {
   readonly name: string;
   readonly value: string;

@@ -4,7 +4,6 @@ import { displayName, shownState } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { StateBadge } from "../state-badge";
 
-/** This customer's earlier payments: counts by result, and the latest ones. */
 const COLOR: Record<keyof CustomerHistoryView["counts"], "green" | "red" | "orange" | "grey"> = {
   paid: "green",
   declined: "red",

@@ -5,7 +5,6 @@ import type { DashboardTexts } from "../../lib/texts";
 import { CutText, DateCell } from "../list/cells";
 import { orderColumn, selectColumn } from "../list/shared-columns";
 
-/** Columns of held payments, for choosing which one to review first. */
 const column = createDataTableColumnHelper<ReviewRow>();
 
 export const reviewColumns = (words: DashboardTexts, open: (id: string) => void, isSelectable: boolean) => {

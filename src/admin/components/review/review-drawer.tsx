@@ -8,7 +8,6 @@ import { PaymentCardBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
 import { CustomerHistoryPanel } from "./customer-history";
 
-/** One held payment with its customer's history. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t, money } = useTexts();
   const { data, isPending, isFetching, refetch, error } = useQuery({

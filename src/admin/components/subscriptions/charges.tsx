@@ -6,7 +6,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
 
-/** Every charge of one subscription, newest first, with its payment and order. */
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
   authorised: "orange",

@@ -5,7 +5,6 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
 
-/** The history of one subscription, newest first. */
 export function SubscriptionHistory({ subscription: { events, currency } }: { subscription: AdminSubscription }) {
   const { t } = useTexts();
   return (

@@ -8,7 +8,6 @@ import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
 
-/** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<SubscriptionRow>();
 
 const nameColumn = ({ t }: DashboardTexts) =>

@@ -4,7 +4,6 @@ import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
-/** All filters are kept in the URL. Links from other pages name a customer or a variant. */
 export const SUBSCRIPTION_FILTERS = ["state", "overdue", "customer_id", "variant_id"] as const;
 
 const STATES: Record<SubscriptionState, true> = {

@@ -10,7 +10,6 @@ import { CancelDrawer } from "./cancel-drawer";
 import { CheckButton } from "./check-button";
 import { SubscriptionBadge } from "./subscription-badge";
 
-/** Its plan, state, next charge and available actions. */
 export function SubscriptionHead({ subscription }: { subscription: AdminSubscription }) {
   const words = useTexts();
   const { t } = words;

@@ -9,7 +9,6 @@ import type {
 } from "../../../api-schema/admin";
 import { read, send } from "../client";
 
-/** Client for the admin routes of beneficiaries. */
 const BOOK = "/admin/acquiring/beneficiaries";
 const of = (id: string, act = ""): string => `${BOOK}/${encodeURIComponent(id)}${act}`;
 
@@ -17,7 +16,6 @@ interface Answer {
   readonly beneficiary: AdminBeneficiary;
 }
 
-/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchBeneficiaries = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<BeneficiaryPage>(`${BOOK}?${filters.toString()}`, signal);
 

@@ -157,9 +157,7 @@ function typedFrom(whole: unknown): Typed {
   return Object.fromEntries(pairs.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
-/**
- * Stored values, overridden by what was typed since the form was filled in with `before`; emptied fields stay empty.
- */
+/** Stored values, overridden by what was typed since `before` was filled in; emptied fields stay empty. */
 export function mergeDrafts(
   stored: BeneficiaryDraft,
   before: BeneficiaryDraft,
@@ -180,7 +178,6 @@ function documentsOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: 
   return now.documents === before.documents ? stored.documents : now.documents;
 }
 
-/** Empty fields are omitted. */
 export function inputOf({ entity, typed, documents }: BeneficiaryDraft): BeneficiaryInput {
   const filled = FIELDS.flatMap((field): [string, string][] => {
     const value = typed[field]?.trim() ?? "";

@@ -1,9 +1,6 @@
 import { FIELDS } from "./beneficiary-form";
 
-/**
- * The columns of a payout file, with one example. The server defines the columns and refuses unknown ones; a test sends
- * it these. Account columns need no `bank_details.` prefix.
- */
+/** The server defines the columns; a test sends it these. Account columns need no `bank_details.` prefix. */
 const PAYOUT = [
   "beneficiary_id",
   "amount",

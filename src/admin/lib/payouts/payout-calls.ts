@@ -17,7 +17,6 @@ import type {
 } from "../../../api-schema/admin";
 import { read, save, send } from "../client";
 
-/** Client for the admin routes of payouts. */
 const ROOT = "/admin/acquiring";
 const PAYOUTS = `${ROOT}/payouts`;
 const of = (id: string, act = ""): string => `${PAYOUTS}/${encodeURIComponent(id)}${act}`;
@@ -25,7 +24,6 @@ const of = (id: string, act = ""): string => `${PAYOUTS}/${encodeURIComponent(id
 /** The only route that also answers while payouts are not configured. */
 export const fetchPayoutSetup = (signal?: AbortSignal) => read<PayoutSetup>(`${ROOT}/payout-setup`, signal);
 
-/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchPayouts = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<PayoutPage>(`${PAYOUTS}?${filters.toString()}`, signal);
 

@@ -30,10 +30,7 @@ export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference",
 export type PayoutFieldError = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
 type Limit = PayoutSetup["limits"][number];
 
-/**
- * `start`: values from another page, such as the order. A currency without limits cannot be paid out, and its amount
- * means nothing in another currency: a person chooses both.
- */
+/** `start`: from another page. For a currency without limits a person chooses currency and amount. */
 export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutFormDraft> = {}): PayoutFormDraft {
   const none = Object.fromEntries(TEXTS.map((field) => [field, ""]));
   const [only, ...more] = setup.limits;
@@ -99,7 +96,6 @@ export function errorsIn(
   return found;
 }
 
-/** Empty fields are omitted. */
 export function payoutInputOf(draft: PayoutFormDraft, beneficiaryId: string): PayoutInput {
   const some = (field: PayoutField): Partial<Record<PayoutField, string>> =>
     draft[field].trim() === ""

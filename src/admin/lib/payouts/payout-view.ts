@@ -41,7 +41,6 @@ export function isSelectable(view: View, row: Pick<PayoutRow, "state" | "can_app
   return view === "toApprove" ? row.can_approve : view === "drafts" && row.state === "draft";
 }
 
-/** Totals of several payouts, one per currency. */
 export function totalsByCurrency(rows: readonly Pick<PayoutRow, "amount" | "currency">[]) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => ({
@@ -50,7 +49,6 @@ export function totalsByCurrency(rows: readonly Pick<PayoutRow, "amount" | "curr
   }));
 }
 
-/** Amount and payee in one line. */
 export const payoutLine = (
   money: DashboardTexts["money"],
   { amount, currency, beneficiary }: Pick<PayoutRow, "amount" | "currency" | "beneficiary">,
@@ -74,7 +72,6 @@ export function everyDay(days: readonly Day[], number: number, today: string): D
   });
 }
 
-/** The highest daily total: the chart's scale. */
 export const largestOf = (days: readonly Day[]): string =>
   days
     .map(({ paid, on_its_way: way }) => sumOfEntries([paid, way]))

@@ -11,12 +11,10 @@ import type {
 } from "../../../api-schema/admin";
 import { putJson, read, removeAt, send } from "../client";
 
-/** Client for the admin routes of subscriptions and plans. */
 const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
 const PLANS = "/admin/acquiring/plans";
 const of = (id: string, act = ""): string => `${SUBSCRIPTIONS}/${encodeURIComponent(id)}${act}`;
 
-/** `filters`: named as in the API schema and in the page's URL. */
 export const fetchSubscriptions = (filters: URLSearchParams, signal?: AbortSignal) =>
   read<SubscriptionPage>(`${SUBSCRIPTIONS}?${filters.toString()}`, signal);
 

@@ -21,11 +21,9 @@ export function formatDay(at: string, locale: string, timeZone?: string): string
   return moment.toLocaleDateString(locale, { dateStyle: "medium", timeZone: isDay ? "UTC" : timeZone });
 }
 
-/** The polling interval: short while a result is pending. */
 export const pollSubscription = (state: SubscriptionState | undefined): number | false =>
   state === "pending" || state === "cancelling" ? DASHBOARD_POLL_MS : false;
 
-/** The drawer's result, in the words of every other action. */
 export const toneOf: Record<SubscriptionAnswer["outcome"], "success" | "error" | "warning"> = {
   done: "success",
   refused: "error",

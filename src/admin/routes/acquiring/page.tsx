@@ -9,7 +9,6 @@ import { PaymentDrawer } from "../../components/payment-drawer";
 import { useUrlState } from "../../lib/use-url-state";
 import { useRefresh } from "../../lib/use-payment-action";
 
-/** All payment attempts: one opens beside the list, many can be captured at once. The open one is in the URL. */
 const PaymentsPage = () => {
   const address = useUrlState();
   const page = usePayments(address);

@@ -3,10 +3,7 @@ import { readMessage, spellingOf } from "../../codec/message";
 import { CodecError } from "../../model/errors";
 import type { GatewayProfile, SignedOperation } from "../../model/profile";
 
-/**
- * One captured request, answer or notification as the signature doctor looks at it: its texts by name, in the
- * order of the message, and the signature it carries. Pure; it believes nothing and keeps nothing.
- */
+/** Texts by name in the order of the message, and the signature it carries. Pure; believes and keeps nothing. */
 export interface SignedSample {
   /** Under the names that recipes use; `transaction_ids` stands for every item's, in array order. */
   readonly values: Readonly<Record<string, string>>;
@@ -25,7 +22,6 @@ export interface FieldForm {
 export interface SampleAsk {
   readonly body: Buffer;
   readonly fields: GatewayProfile["notify"]["fields"];
-  /** What it is, when that is known. */
   readonly operation: SignedOperation | null;
   /** For a message that does not name them. */
   readonly account: { readonly merchantId: string | null; readonly accountId: string | null };

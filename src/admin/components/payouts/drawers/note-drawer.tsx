@@ -17,7 +17,6 @@ interface Props {
 
 const DONE = { reject: "payout.rejected", withdraw: "payout.withdrawn" } as const;
 
-/** Cancels a payout that was not sent, with a reason. */
 export function NoteDrawer({ act, payout, onClose }: Props) {
   const { t, money } = useTexts();
   const [note, setNote] = useState("");

@@ -20,7 +20,6 @@ interface Decided {
   readonly resolution: DecideAction["resolution"];
 }
 
-/** All open issues, each with the one recommended action. */
 const AttentionPage = () => {
   const { t } = useTexts();
   const address = useUrlState();

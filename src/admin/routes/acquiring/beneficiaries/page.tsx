@@ -7,7 +7,6 @@ import { RequirePayoutSetup } from "../../../components/payout-form/require-payo
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** All beneficiaries. The filters are kept in the URL. */
 const BeneficiariesPage = () => {
   const address = useUrlState();
   const navigate = useNavigate();

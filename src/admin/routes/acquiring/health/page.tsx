@@ -10,7 +10,6 @@ import { fetchHealth } from "../../../lib/calls";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** Gateway connection health; reloads by itself. */
 const EVERY_MS = 30_000;
 
 const HealthPage = () => {

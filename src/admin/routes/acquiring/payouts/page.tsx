@@ -13,7 +13,6 @@ import { useAccess } from "../../../lib/use-access";
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** Payouts: totals, all of them, drafts and pending approvals. Shows what to configure while payouts are off. */
 const PayoutsPage = () => {
   const { t } = useTexts();
   const address = useUrlState();

@@ -19,7 +19,6 @@ import { useTexts } from "../../../lib/texts";
 /** The limit of one request. */
 const MOST = 100;
 
-/** Held payments: one is reviewed with its customer's history, one or many are approved or rejected with a note. */
 const ReviewsPage = () => {
   const address = useUrlState();
   const words = useTexts();

@@ -11,7 +11,6 @@ import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-call
 import { useUrlState } from "../../../lib/use-url-state";
 import { useTexts } from "../../../lib/texts";
 
-/** All subscriptions: filter, search, sort, and open one. The filters are kept in the URL. */
 const SubscriptionsPage = () => {
   const address = useUrlState();
   const { t } = useTexts();

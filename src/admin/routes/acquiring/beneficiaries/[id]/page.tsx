@@ -9,7 +9,6 @@ import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import { useTexts } from "../../../../lib/texts";
 
-/** One beneficiary: its data, payouts and history. Bank data is shown on demand only. */
 const BeneficiaryPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();

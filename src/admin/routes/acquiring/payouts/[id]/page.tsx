@@ -10,7 +10,6 @@ import { fetchPayout } from "../../../../lib/payouts/payout-calls";
 import { pollPayout } from "../../../../lib/payouts/payout-view";
 import { useTexts } from "../../../../lib/texts";
 
-/** One payout: state, what will happen, approvals, gateway values and history. */
 const PayoutPage = () => {
   const { id = "" } = useParams();
   const { t } = useTexts();

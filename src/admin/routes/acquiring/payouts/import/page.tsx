@@ -9,9 +9,7 @@ import { ImportProgress } from "../../../../components/payout-import/progress";
 import { useImport } from "../../../../components/payout-import/use-import";
 import { useTexts } from "../../../../lib/texts";
 
-/**
- * Imports payouts from a file: validated, turned into drafts, then submitted. Nothing is sent to the gateway from here.
- */
+/** Imports payouts from a file as drafts, then submits them. Nothing is sent to the gateway from here. */
 const ImportPage = () => {
   const { t } = useTexts();
   return <RequirePayoutSetup title={t("payoutImport.title")}>{() => <Import />}</RequirePayoutSetup>;

@@ -10,7 +10,6 @@ import { fetchSubscription } from "../../../../lib/subscriptions/subscription-ca
 import { pollSubscription } from "../../../../lib/subscriptions/subscription-view";
 import { useUrlState } from "../../../../lib/use-url-state";
 
-/** One subscription: state, charges with their orders, and history. A payment opens beside it. */
 const SubscriptionPage = () => {
   const { id = "" } = useParams();
   const address = useUrlState();

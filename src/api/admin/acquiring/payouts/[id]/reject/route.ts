@@ -6,5 +6,4 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
-/** `POST /admin/acquiring/payouts/:id/reject` — with a reason; answer: `PayoutAnswer`. Needs `approve_payout`. */
 export const POST = payoutCommand({ permission: "approve_payout", input: PayoutNote, run: rejectPayout });
