@@ -15,6 +15,7 @@ export type Body =
 
 export interface DoorLimits {
   readonly mostAtOnce: number;
+  /** Time limit per body. */
   readonly withinMs: number;
   /** A body arriving for longer than this can be dropped for a newcomer. */
   readonly patienceMs: number;
@@ -24,6 +25,7 @@ export interface DoorLimits {
 export const DOOR: DoorLimits = { mostAtOnce: 500, withinMs: 10_000, patienceMs: 1_000 };
 
 export interface DoorClock {
+  /** Returns a function that cancels the timer. */
   readonly startTimer: (ms: number, run: () => void) => () => void;
   readonly monotonicMs: () => number;
 }
@@ -50,6 +52,7 @@ export class BodyDoor {
     private readonly clock: DoorClock = REAL,
   ) {}
 
+  /** The request's exact bytes, or the reason why there are none. */
   async read(req: IncomingMessage, limit: number): Promise<Body> {
     if (!this.hasRoom()) return { kind: "busy" };
     return new Promise((resolve, reject) => {

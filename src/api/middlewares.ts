@@ -26,7 +26,10 @@ function hideCardNumbers(req: MedusaRequest, _res: MedusaResponse, next: MedusaN
   next();
 }
 
-/** A middleware for all methods comes first: Express would match bursts against hundreds of Medusa's routes. */
+/**
+ * Notifications arrive in bursts, and Express matches a URL against hundreds of Medusa's routes before ours. A
+ * middleware for all methods comes before all of them, so it answers.
+ */
 function takeNotification(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const account = /^\/([^/]+)\/?$/.exec(req.path)?.[1];
   if (req.method !== "POST" || account === undefined) {

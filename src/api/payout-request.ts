@@ -14,8 +14,10 @@ interface PayoutRoute<Schema extends z.ZodType> {
   readonly run: (who: PayoutActor, input: z.output<Schema>) => Promise<unknown>;
 }
 
+/** For routes without parameters beyond their path. */
 export const Nothing = z.object({});
 
+/** Takes input from the body. */
 export const payoutCommand =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
@@ -59,6 +61,7 @@ export const payoutActorOf = (req: AuthenticatedMedusaRequest): PayoutActor => (
   auth: req.auth_context,
 });
 
+/** A validation error without the invalid value. */
 const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
   path: path.map(String).join("."),
   message,

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
 import type { CustomerRequest } from "../application/checkout/pay";
 import { resolveLedger } from "../application/resolve-ledger";
 
+/** Identifies the customer of a request, as far as the connection tells. */
 export function requestCustomer(req: AuthenticatedMedusaRequest): CustomerRequest {
   // Typed as always present, but missing without a login.
   const actor = "auth_context" in req ? req.auth_context : null;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { MedusaResponse } from "@medusajs/framework/http";
 
+/** Streams a file download in chunks. */
 export async function sendCsv(res: MedusaResponse, filename: string, pieces: AsyncIterable<string>): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Type", "text/csv; charset=utf-8");

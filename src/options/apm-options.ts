@@ -1,7 +1,10 @@
 import { z } from "@medusajs/framework/zod";
 import { catalogue } from "./payment-method-catalogue";
 
-/** From `payment-method-catalogue.ts`, or custom. The interface lists none, so nothing is offered by default. */
+/**
+ * The alternative payment methods that the store offers: names from `payment-method-catalogue.ts`, or custom methods.
+ * The interface lists no names, so nothing is offered until the store configures it.
+ */
 const code = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, "must be lower-case letters, digits, dashes");
 
 export const ApmMethod = z.strictObject({

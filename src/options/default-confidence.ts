@@ -1,6 +1,9 @@
 import type { SignedOperation } from "../gateway/model/profile";
 
-/** Our confidence (0 to 1) in defaults that the interface leaves open, as in docs/configuration.md. Data only. */
+/**
+ * Our confidence (0 to 1) in each default for what the gateway's interface leaves open; docs/configuration.md shows the
+ * same values. Data only.
+ */
 /** By path below `profile`; null: our own choice, or the interface states it. */
 export const profileConfidence: Readonly<Record<string, string | null>> = {
   "signing.preset": "0.9",

@@ -2,7 +2,10 @@ import { z } from "@medusajs/framework/zod";
 import { unwrapped } from "./nearest-option";
 import { Options, withoutMedusaKeys } from "./options";
 
-/** Every option in effect, for display, configured or default. Secrets and functions have no value here. */
+/**
+ * Every option in effect, for display: its path, its value as text, and whether it was configured or is the default.
+ * Secrets and functions are shown without their value. Paths of accounts carry the account's key.
+ */
 export interface EffectiveOption {
   readonly path: string;
   readonly value: string;

@@ -1,6 +1,9 @@
 import { z } from "@medusajs/framework/zod";
 
-/** The option that a misspelt name probably meant, from the schema: a new option needs no second list. */
+/**
+ * Finds the option that a misspelt name probably meant, from the schema itself, so that a new option needs no second
+ * list. `option-problems.ts` writes the message.
+ */
 export interface WrongName {
   /** The object that contains the name. */
   readonly path: readonly PropertyKey[];
@@ -9,6 +12,7 @@ export interface WrongName {
   readonly beside: readonly string[];
 }
 
+/** The path of the probable option, or null. */
 export function nearestOption(schema: z.ZodType, wrong: WrongName): readonly PropertyKey[] | null {
   const near = nearestName(namesAt(schema, wrong.path), wrong);
   return near === null ? namedElsewhere(schema, wrong) : [...wrong.path, near];
@@ -48,6 +52,7 @@ function pathsBelow(schema: unknown, path: readonly PropertyKey[]): (readonly Pr
   return Object.entries(shape).flatMap(([name, part]) => [[...path, name], ...pathsBelow(part, [...path, name])]);
 }
 
+/** The allowed names of the object or map at a path. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;

@@ -5,7 +5,10 @@ import type { GatewayAccount } from "../gateway/model/account";
 import { signedOperations } from "../gateway/model/profile";
 import { defaultSignedFields } from "../gateway/signing/signing";
 
-/** Every point that the interface leaves open: value, origin and our confidence. Contains no secret. */
+/**
+ * Every point that the gateway's interface leaves open, for display: the value in effect for an account, where it came
+ * from, and our confidence that the gateway agrees with the default. Contains no secret.
+ */
 export interface OpenAssumption {
   /** The path below the account's `profile`; for a built-in code that no option changes, the code on the wire. */
   readonly path: string;

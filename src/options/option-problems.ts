@@ -1,7 +1,10 @@
 import type { z } from "@medusajs/framework/zod";
 import { nearestOption } from "./nearest-option";
 
-/** Errors as sentences: which option, why, and what to write. No sentence contains a configured value. */
+/**
+ * Turns the errors of the options schema into sentences: which option, why, and what to write. A misspelt required
+ * option is reported once, not as a missing and an unknown option. No sentence contains a configured value.
+ */
 export interface WrittenOptions {
   readonly schema: z.ZodType;
   readonly raw: unknown;

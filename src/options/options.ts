@@ -20,7 +20,10 @@ import { createSecrets } from "../gateway/redaction/secret";
 import { SubscriptionOptions } from "./subscription-options";
 import { isLoopback } from "../gateway/model/safe-url";
 
-/** Parsed, checked and frozen here, and nowhere else. A wrong option stops the start with one sentence. */
+/**
+ * The plugin's options: parsed, checked and frozen here, and nowhere else. A wrong option stops the start with one
+ * sentence that says which, why and what to write.
+ */
 const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
 
 const address = z

@@ -21,6 +21,7 @@ export interface ResolvedMethod {
   readonly expiresAfterMs: number;
 }
 
+/** In the order of the options. */
 export const resolveMethods = (apm: z.output<typeof ApmOptions>): readonly ResolvedMethod[] =>
   apm.methods.map((entry) => resolve(typeof entry === "string" ? { code: entry } : entry, apm.expiresAfterMs));
 

@@ -32,7 +32,10 @@ const REMEDIES = {
 type Needed = keyof typeof REMEDIES;
 const NEEDED: readonly Needed[] = ["amountUnit", "approvers", "encryptionKeys", "limits"];
 
-/** No default: an approver who may invite users could invite a second account to prepare what they approve. */
+/**
+ * Who prepares payouts has no default either: an approver who may invite users could invite a second account of their
+ * own to prepare what they approve.
+ */
 const PREPARERS = {
   option: "admin.permissions.payout",
   remedy:

@@ -18,7 +18,10 @@ export interface HoldCandidate {
   readonly risk: RiskFact | null;
 }
 
-/** True, or an exception, holds the payment. Must be synchronous and fast: the payment's row is locked. */
+/**
+ * Returns true to hold the payment. Must be synchronous and fast: it runs while the payment's row is locked. An
+ * exception holds the payment too.
+ */
 export type HoldWhen = (candidate: HoldCandidate) => boolean;
 
 /** By currency, in major units. */

@@ -10,7 +10,9 @@ export interface CustomerPage {
   readonly title: string;
   /** HTML; the caller escapes every value in it. */
   readonly body: string;
+  /** Runs once the page has loaded. */
   readonly script: string | null;
+  /** Allowed targets of the page's form. */
   readonly formTargets: readonly string[];
   /** Origins that may show the page in a frame; none if empty. */
   readonly framedBy: readonly string[];

@@ -1,6 +1,8 @@
+/** Texts of the pages shown on the way to the gateway and back, chosen by the browser's language. */
 export interface PageTexts {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
+  /** Shown while the page redirects by itself. */
   readonly leading: string;
   readonly returning: string;
   readonly gone: string;

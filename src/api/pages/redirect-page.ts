@@ -4,6 +4,7 @@ import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./customer-page";
 
+/** Redirect pages on the customer's way to the gateway and back. */
 export interface WayContext {
   readonly texts: PageTexts;
   /** The shop's own origins, the only ones that may show our pages in a frame. */

@@ -30,7 +30,10 @@ interface RecordedRow {
   readonly from: number;
 }
 
-/** Returns when to retry, or null. The transaction comes last: it implies that the credit line exists. */
+/**
+ * Writes what is missing. Returns when to retry (core's flow may be running, or the order has an open change), or null.
+ * The transaction comes last: it implies that the credit line exists.
+ */
 export async function finishMedusaRows(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, view } = projection;
   const recorded = recordedRows(projection, payment);

@@ -2,6 +2,7 @@ import type { AccountKey } from "./ids";
 import type { PayoutUnit } from "./payout-profile";
 import type { GatewayProfile } from "./profile";
 
+/** One account at the gateway with its dialect, as the options configure it. */
 export interface GatewayAccount {
   readonly key: AccountKey;
   /** Without a trailing slash. */

@@ -1,4 +1,7 @@
-/* Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not compile. */
+/*
+ * The gateway client's two APIs. Only the gate has `Writes`; everything else gets `Queries`, so a stray write does not
+ * compile.
+ */
 
 import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
@@ -7,7 +10,10 @@ import type { SubscriptionOutcome, PaymentOutcome, PayoutOutcome, Reason, Refund
 import type { AuthoriseRequest, RedirectForm } from "./payment-request";
 import type { PayoutRequest } from "./payout-request";
 
-/** Called before a request's first byte, and again after every wait. False: too old since its commit; `not_sent`. */
+/**
+ * Called immediately before the first byte of a request is written, and again after every wait. False: it has become
+ * too old since its row was committed, and is `not_sent`.
+ */
 export type MaySend = () => boolean;
 
 export interface PaymentItem {
@@ -20,9 +26,11 @@ export interface PaymentItem {
 }
 
 export interface RefundItem {
+  /** Missing: no time limit. */
   readonly maySend?: MaySend;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
+  /** The order's amount. */
   readonly orderMoney: Money;
   /** The amount to refund; at most the captured amount. */
   readonly refundMoney: Money;
@@ -31,9 +39,11 @@ export interface RefundItem {
 }
 
 export interface ReviewItem extends PaymentItem {
+  /** The decision on a payment that the gateway holds for review. */
   readonly action: "approve" | "reject";
 }
 
+/** A subscription that the gateway charges. */
 export interface SubscriptionItem {
   /** Of the payment that started it; it is not sent. */
   readonly orderNo: OrderNo;
@@ -55,7 +65,10 @@ export interface Writes {
   /** Voids authorised payments; the wire calls it cancel (POST /v1/cancel). */
   void(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
-  /** Settled: the decision was accepted; a query shows the status. Without a flag a rejection is `not_sent`. */
+  /**
+   * Decides payments that the gateway holds. Settled: it accepted the decision; a query shows the payment's status. A
+   * rejection is `not_sent` while the profile has no flag for it.
+   */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a subscription. A charge that the gateway has prepared may still come. */
   cancelSubscription(item: SubscriptionItem, maySend?: MaySend): Promise<SubscriptionOutcome>;

@@ -1,5 +1,6 @@
 import type { Device } from "./payment-request";
 
+/** Nothing is known of the customer's browser, or there is none. */
 export const EMPTY_DEVICE: Device = {
   os: null,
   browser: null,

@@ -2,7 +2,10 @@
 
 import { inspect } from "node:util";
 
-/** `message` says which option, why, and what to set. No stack: the mistake is in the configuration. */
+/**
+ * An option, or the store's set-up of this package, is wrong. `message` is one sentence: which, why, and what to set.
+ * The start fails. It has no stack: the mistake is in the configuration, and Medusa prints the message itself.
+ */
 export class OptionsError extends Error {
   override readonly name = "OptionsError";
   readonly code = "invalid_options";

@@ -45,7 +45,10 @@ export interface RiskFact {
   readonly action: string | null;
   readonly score: string | null;
   readonly reasons: readonly { readonly name: string; readonly status: string }[];
-  /** Unreadable parts, by the interface's names, or `WHOLE_ANSWER`: the payment is held for review. Never removed. */
+  /**
+   * Unreadable parts of a response, by the names of the gateway's interface, or `WHOLE_ANSWER`. Any of them may have
+   * requested a review, so the payment is held. Never removed.
+   */
   readonly unreadable?: readonly string[] | undefined;
 }
 
@@ -88,7 +91,9 @@ export interface PaymentFact {
 /** Does the gateway keep charging? `unmapped` proves nothing. */
 export type RecurringStatus = "active" | "inactive" | "unmapped";
 
+/** A subscription charged by the gateway, as reported with one of its charges. */
 export interface RecurringFact {
+  /** The gateway's subscription ID. */
   readonly recurringId: RecurringId;
   readonly subscriptionName: string | null;
   /** In the gateway's wording; for display only. */
@@ -124,6 +129,7 @@ export interface RefundFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
+/** The reading of a dispute's status field. */
 export type DisputeReading = "received" | "won" | "lost" | "unmapped";
 
 /** A bank disputes a payment, or has decided. Only notifications report it. */
@@ -164,6 +170,7 @@ export interface PayoutFact {
   /** Ours; null where the message names none. */
   readonly requestId: string | null;
   readonly reading: PayoutReading;
+  /** The gateway's own status. */
   readonly status: string;
   readonly money: Money | null;
   readonly transactionId: string | null;

@@ -11,6 +11,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type OrderNo = Branded<"OrderNo">;
 /** The gateway's own ID of a payment, `transaction_id` on the wire. */
 export type GatewayPaymentId = Branded<"GatewayPaymentId">;
+/** The key of one account in the plugin options, for example `main`. */
 export type AccountKey = Branded<"AccountKey">;
 /** The id of a row in our operations table; also sent as `refund_reason`. */
 export type OperationId = Branded<"OperationId">;
@@ -38,5 +39,6 @@ export const createAccountKey = (value: string): AccountKey => checked("account 
 export const createGatewayPaymentId = (value: string): GatewayPaymentId =>
   checked("transaction_id", value, /^[\x21-\x7e]+$/) as GatewayPaymentId;
 
+/** The same for a subscription. */
 export const createRecurringId = (value: string): RecurringId =>
   checked("recurring_id", value, /^[\x21-\x7e]+$/) as RecurringId;

@@ -29,6 +29,7 @@ const EXPONENTS: Readonly<Record<string, number>> = Object.fromEntries([
   ..."CLF UYW".split(" ").map((code) => [code, 4] as const),
 ]);
 
+/** Digits after the decimal point in the currency's major unit. */
 export const exponentOf = (currency: CurrencyCode): number =>
   Object.hasOwn(EXPONENTS, currency) ? (EXPONENTS[currency] ?? 2) : 2;
 
@@ -57,7 +58,10 @@ function parseDecimal(text: string, currency: CurrencyCode): Money {
   return createMoney(BigInt((match[1] ?? "0") + fraction.slice(0, exponent).padEnd(exponent, "0")), currency);
 }
 
-/** `10.25` EUR ⇒ 1025n. Pass `raw_amount.value`, or `String(amount)`; exponent notation is refused. */
+/**
+ * From Medusa's major units, given as text: `10.25` EUR ⇒ 1025n. Pass
+ * `raw_amount.value`, or `String(amount)`; exponent notation is refused.
+ */
 export const fromMajor = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
 
 const UNROUNDED = /^(0|[1-9]\d{0,17})(?:\.(\d{1,100}))?$/;

@@ -24,7 +24,11 @@ export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
 export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;
 export type Declined = Extract<Outcome<never>, { kind: "declined" }>;
 
+/** The response to an authorisation or to one item of a capture or cancel batch. */
 export type PaymentOutcome = Outcome<PaymentFact>;
+/** The response to one item of a refund batch. */
 export type RefundOutcome = Outcome<RefundFact>;
+/** The response to a subscription's cancellation. */
 export type SubscriptionOutcome = Outcome<SubscriptionFact>;
+/** The response to a payout. */
 export type PayoutOutcome = Outcome<PayoutFact>;

@@ -13,6 +13,7 @@ export interface AuthoriseRequest {
   /** Sent only when the parts sum to `money`. */
   readonly breakdown: AmountBreakdown | null;
   readonly items: readonly RequestItem[];
+  /** The shop's domain. */
   readonly site: string;
   readonly note: string | null;
   readonly custom: string | null;
@@ -51,6 +52,7 @@ export interface SubscriptionTerms {
   /** Calendar days, `YYYY-MM-DD`. */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
+  /** A price configured at the gateway. */
   readonly priceId: string | null;
 }
 
@@ -59,11 +61,13 @@ export type Instrument = CardInstrument | TokenInstrument | ApmInstrument | Chec
 export interface CardInstrument {
   readonly kind: "card";
   readonly card: CardData;
+  /** The customer asked to save the card. */
   readonly save: boolean;
   /** A 3-D Secure result obtained elsewhere; sent as `additional_information.mpi_info`. */
   readonly authentication: ExternalAuthentication | null;
 }
 
+/** A card saved at the gateway. */
 export interface TokenInstrument {
   readonly kind: "token";
   readonly token: string;
@@ -72,6 +76,7 @@ export interface TokenInstrument {
   readonly lastName: string;
 }
 
+/** An alternative payment method. */
 export interface ApmInstrument {
   readonly kind: "apm";
   /** The wire's `payment_method`. */
@@ -99,7 +104,10 @@ export interface ExternalAuthentication {
 /** The interface's `person` object, in its own field names; absent fields are left out. `birth_date` is `YYYY-MM-DD` here and `DD-MM-YYYY` on the wire. */
 export type Person = PersonInput;
 
-/** Our page posts (or links to) it. Contains personal data and a signature, never a card. */
+/**
+ * A request that the customer's browser makes for us: our page posts (or links to) it. Contains personal data and a
+ * signature, never a card.
+ */
 export interface RedirectForm {
   readonly method: "post" | "get";
   /** Absolute; https, or http on a loopback host. */
@@ -133,6 +141,7 @@ export interface Customer {
   readonly phone: string | null;
 }
 
+/** The shop's customer account, if the customer is logged in. */
 export interface AccountOwner {
   readonly firstName: string;
   readonly lastName: string;

@@ -1,4 +1,7 @@
-/* Amounts in the configured unit, exact or refused. Never a float, and the unit is never guessed. */
+/*
+ * Payout amounts on the wire: in the configured unit, a text without a decimal point if there are no decimals, exact or
+ * refused. Never a float, and the unit is never guessed.
+ */
 
 import type { CurrencyCode, Money } from "./money";
 import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./money";

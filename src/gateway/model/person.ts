@@ -1,4 +1,7 @@
-/* The interface's `person` object, all fields optional; each method has its own requirements. */
+/*
+ * The `person` object of alternative methods in the gateway's interface, in its own field names, all optional; each
+ * method has its own requirements.
+ */
 
 type Text = string | null | undefined;
 

@@ -15,7 +15,10 @@ import { wireField as field } from "./wire-field";
 export { signedOperations } from "./signing-profile";
 export type { CustomSign, SignedOperation } from "./signing-profile";
 
-/** Can be shortened only: the ledger derives from the maximum when a request can no longer be in progress. */
+/**
+ * A time limit that can be shortened, but not set above its maximum: the ledger derives from the maximum when a request
+ * can no longer be in progress.
+ */
 const timeLimit = (longestMs: number, ms: number) =>
   z
     .number()
@@ -140,7 +143,10 @@ export const GatewayProfile = z.strictObject({
       mode: z.enum(["manual", "automatic"]).default("manual"),
       /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
       multiple: z.boolean().default(false),
-      /** Days in which an authorisation can be captured (our choice). An attention item is raised a day before. */
+      /**
+       * How many days an authorisation can be captured. The interface does not say; our choice. An attention item is
+       * raised a day before.
+       */
       authorisationValidDays: z.number().int().min(2).max(365).default(7),
     })
     .prefault({}),
@@ -173,7 +179,9 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** The field the interface prints as "the service": the shop's site (0.6). */
       site: field.default("website"),
-      /** The risk provider's cookie, under a neutral name in the interface (0.2). Sent only if the shop collects it. */
+      /**
+       * The risk provider's cookie; the interface calls it by a neutral name (0.2). Sent only if the shop collects it.
+       */
       riskCookie: field.default("riskprovider_token_cookie"),
     })
     .prefault({}),
@@ -217,7 +225,10 @@ export const GatewayProfile = z.strictObject({
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),
   payout: PayoutProfile.prefault({}),
-  /** The gateway's zone for times without one: for a subscription's next charge; no money depends on it (0.3). */
+  /**
+   * The gateway's time zone for times without a zone; used for a subscription's next charge, and no money depends on it
+   * (0.3).
+   */
   timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z

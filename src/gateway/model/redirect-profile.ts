@@ -1,4 +1,7 @@
-/* Hosted page, issuer redirect, saved cards, order of methods. As in `profile.ts`, numbers are our confidence. */
+/*
+ * The profile's parts beyond plain card entry: hosted page, redirect to an issuer, saved cards, order of methods. As in
+ * `profile.ts`, the number is our confidence that the real gateway agrees.
+ */
 
 import { z } from "@medusajs/framework/zod";
 import { wireField } from "./wire-field";

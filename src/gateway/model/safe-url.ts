@@ -1,4 +1,7 @@
-/* Addresses from outside for the customer's browser: parsed more strictly than a browser would, never repaired. */
+/*
+ * Addresses for the customer's browser. They come from outside, so they are parsed more strictly than a browser would;
+ * nothing is repaired.
+ */
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Longer than browsers reliably support. */

@@ -50,7 +50,10 @@ export const Signing = z.strictObject({
   whitespace: z.enum(["strip-all", "trim", "none"]).default("strip-all"),
   /** The position of the key (0.95). */
   keyPosition: z.enum(["last", "first", "both"]).default("last"),
-  /** Invalid or missing signature on a response: `observe` records it, `enforce`: the outcome is unknown (0.55). */
+  /**
+   * The effect of an invalid or missing signature on a response: `observe` records it, `enforce` makes the outcome
+   * unknown (0.55).
+   */
   responses: z.enum(["observe", "enforce", "off"]).default("observe"),
   sign: z.custom<CustomSign>((value) => typeof value === "function", "must be a function").optional(),
 });

@@ -1,4 +1,6 @@
-/* For subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
+/*
+ * The profile's part for subscriptions. As in `profile.ts`, the number is our confidence that the real gateway agrees.
+ */
 
 import { z } from "@medusajs/framework/zod";
 

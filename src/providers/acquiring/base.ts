@@ -43,7 +43,10 @@ import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
 
-/** Every amount comes from rows that core committed, every state from the ledger, nothing from `data`. */
+/**
+ * Medusa's payment provider on top of the ledger; the subclasses only name the payment method. Every amount comes from
+ * rows that core committed, every state from the ledger, nothing from `data`.
+ */
 export abstract class AcquiringProvider extends AbstractPaymentProvider {
   protected readonly rows: ProviderRows;
 
@@ -111,7 +114,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return { data: input.data ?? {} };
   }
 
-  /** Called when a cart is completed, possibly several times at once. Answers from the ledger and never sends. */
+  /**
+   * Called when a cart is completed, possibly several times at once. It answers from the ledger and never sends: the
+   * customer pays through our own route.
+   */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const service = this.rows.service();
     failpoint("complete:before-authorise");
@@ -190,7 +196,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
   }
 
-  /** Called by Medusa's built-in webhook URL after it has answered 200. Stores the bytes; nothing is decided here. */
+  /**
+   * Called by Medusa's built-in webhook URL after it has answered 200. Stores the bytes in the same inbox as our own
+   * route; nothing is decided here.
+   */
   override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const service = this.rows.service();
     const contentType = payload.headers["content-type"];
@@ -219,7 +228,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.rows.service();
   }
 
-  /** An order exists with a payment of this session, or waits for one; a rolled-back completion does not count. */
+  /**
+   * Whether an order exists with a payment of this session, or waits for one. A payment whose completion was rolled
+   * back does not keep the customer from paying again.
+   */
   private async isOrdered(sessionId: string): Promise<boolean> {
     if (!(await this.rows.hasOrder(sessionId))) return false;
     if (await this.rows.hasPayment(sessionId)) return true;

@@ -3,7 +3,10 @@ import type { AttemptRow } from "../../modules/acquiring";
 import { WHY_RESERVED, WHY_CANNOT_RECORD, errorName } from "../../modules/acquiring";
 import type { ProviderRows, MedusaRefundRow } from "./rows";
 
-/** The order is reserved from before the send until Medusa's rows are complete; every refusal comes before the send. */
+/**
+ * A refund through Medusa's button. It is sent only if core can record it afterwards: the order is reserved before the
+ * send until Medusa's rows of the refund are complete, and every refusal comes before the send.
+ */
 export async function whileReserved<T>(
   rows: ProviderRows,
   { attempt, refund }: { readonly attempt: AttemptRow; readonly refund: MedusaRefundRow },

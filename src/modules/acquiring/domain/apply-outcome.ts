@@ -17,7 +17,10 @@ import type {
 import { assertNever, isBlocking, unchanged } from "./snapshot";
 import { isOpen } from "./states";
 
-/** The response to our own write, by the same rules as any other fact; "no response" is a value too. */
+/**
+ * The response to our own write, as a decision. It uses the same rules as any other fact, but belongs to one operation,
+ * and "no response" is a value too.
+ */
 export function reduceOutcome(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot,
@@ -38,7 +41,9 @@ export function reduceOutcome(
   return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
 }
 
-/** A query was faster than our own response, which for a capture still tells whether the gateway reported ours. */
+/**
+ * A query was faster than our own response. Of a capture the response still tells whether the gateway reported ours.
+ */
 function overtaken(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot,
@@ -55,7 +60,10 @@ function overtaken(
   return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
 }
 
-/** Reported as missing, and now accepted: the effect counts, and a possible duplicate raises an attention item. */
+/**
+ * The gateway reported an operation as missing, which was abandoned, and now accepted it: the process had paused
+ * between commit and send. The effect counts, and a possible duplicate raises an attention item.
+ */
 function wentThrough(
   snapshot: AttemptSnapshot,
   operation: OperationSnapshot,

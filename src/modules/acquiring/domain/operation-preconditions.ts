@@ -1,7 +1,10 @@
 import type { AttemptSnapshot, OperationKind } from "./snapshot";
 import { assertNever, isBlocking } from "./snapshot";
 
-/** Checked under the row lock before a row is committed. `unknown`: an undecided operation blocks it. */
+/**
+ * May this operation start? Checked under the attempt's row lock, before a row is committed. Null means yes. `unknown`:
+ * an undecided operation blocks it; `refused`: it would be wrong in any case.
+ */
 export interface Refusal {
   readonly kind: "refused" | "unknown";
   readonly code: string;

@@ -109,7 +109,10 @@ const inference = (
   { operationId, claims }: FactContext,
 ): { readonly isInferred?: true } => (operationId === null && claims?.captured !== amount ? { isInferred: true } : {});
 
-/** A query has no amount: it may be a part. An alternative method not authorised before is paid in full at once. */
+/**
+ * Captured in the portal, or by a capture whose row was lost: a query has no amount, and it may have been a part. An
+ * alternative method without an earlier authorisation is paid in full at once.
+ */
 const isAmountInferred = ({ mode, state }: AttemptSnapshot, { source }: FactContext): boolean =>
   source === "query" && (mode !== "apm" || state === "authorised");
 
@@ -132,6 +135,7 @@ export function confirmCapture(snapshot: AttemptSnapshot, operationId: string): 
   };
 }
 
+/** The same for a capture without an operation of ours. */
 export function confirmExternalCapture(snapshot: AttemptSnapshot): Decision {
   if (!snapshot.isCaptureInferred) return unchanged(snapshot);
   return {

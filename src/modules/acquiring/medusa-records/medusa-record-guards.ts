@@ -9,6 +9,7 @@ import { OPERATION_ID_KEY } from "./medusa-sync-state";
  */
 export type CannotRecord = "cancelled" | "changing" | "other_payment";
 
+/** The advice. */
 export const WHY_CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
   changing:
     "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not record the refund: " +
@@ -38,7 +39,10 @@ const refundOf = (why: string): string => `
   WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
   LIMIT 1`;
 
-/** A returned row means that it applies. Parameters: the payment's id and, for refunds, the amount. */
+/**
+ * Statements that return a row if the condition applies; refund statements take the payment's id and the amount, the
+ * others only the id.
+ */
 export const CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
   cancelled: refundOf("placed.status = 'canceled'"),
   changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
@@ -54,6 +58,7 @@ export const WHY_RESERVED =
   "Nothing was sent. Another refund of this order is being recorded. Check again in a few seconds, and refund what is still " +
   "missing then.";
 
+/** Why nothing is sent if an earlier operation succeeded without a row in Medusa, and the advice. */
 export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
   capture:
     "Nothing was captured. An earlier capture succeeded, but Medusa lost its row; the row is being restored. " +

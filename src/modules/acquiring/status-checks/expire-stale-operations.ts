@@ -7,7 +7,10 @@ import type { Ledger } from "../ledger/ledger";
 import type { LockedAttempt } from "../ledger/rows/rows";
 import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
 
-/** Ends without a response: a payment that the customer did not complete, and a send whose process died. */
+/**
+ * Ends without a response from the gateway: a payment that the customer did not complete, and a send whose process
+ * died. The checker queries the gateway before the first and after the second.
+ */
 export interface ExpiryDependencies {
   readonly ledger: Ledger;
   readonly unknownFinalAfterMs: number;
@@ -17,13 +20,17 @@ export interface ExpiryDependencies {
 /** It expired, or the customer chose another payment method. */
 export type Unfinished = "time" | "given_up";
 
+/** As a journal entry names them. */
 const EXPIRY = {
   time: { code: "expired", message: "The customer did not complete the payment in time." },
   cancelled: { code: "cancelled", message: "The customer cancelled on the gateway's page." },
   given_up: { code: GIVEN_UP, message: "The customer chose another payment method." },
 } as const;
 
-/** Only right after a query that reported no money. False if there was nothing to end. */
+/**
+ * Ends a payment that the customer did not complete. Only right after a query that reported no money. False if there
+ * was nothing to end.
+ */
 export async function expireUnfinished(deps: ExpiryDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
   const { ledger, completeCartAfterMs } = deps;
   const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
@@ -45,7 +52,10 @@ export async function expireUnfinished(deps: ExpiryDependencies, attemptId: stri
   return ended === true;
 }
 
-/** Abandons a row still `sending` long after its timeout: Postgres' time if so; undefined: no such attempt. */
+/**
+ * Abandons a row that is still `sending` long after its timeout: its process died. Returns Postgres' time if so;
+ * undefined: no such attempt.
+ */
 export async function expireStale(deps: ExpiryDependencies, attemptId: string): Promise<Date | undefined> {
   return deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
     const given = expired(deps, attempt);

@@ -28,15 +28,20 @@ import { ACCOUNT_CHANGED } from "../accounts/gateway-accounts";
 import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
 import { alertStaleOutcomes } from "./stale-outcome-alert";
 
-/** Queries the gateway about attempts and applies the responses. It has only `Queries` and cannot write. */
+/**
+ * Queries the gateway about an attempt and applies the response; concurrent checks share a query. Reads only: it has
+ * `Queries` and cannot write. A failed query changes nothing and is repeated with growing delays.
+ */
 export interface StatusCheckerDependencies {
   readonly ledger: Ledger;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** A payment is queried only at the account that it was sent to. */
   readonly routeOf: (attempt: AttemptRow) => string;
+  /** Why it cannot be queried: its account is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   /** Undefined: the account is no longer configured. */
   readonly queries: (route: string) => Queries | undefined;
+  /** Maximum orders per query of the account, and the batch window. */
   readonly queryLimits: (route: string) => BatchLimits;
   readonly startTimer: StartTimer;
   readonly now: () => Date;
@@ -103,7 +108,10 @@ export class StatusChecker {
     return checkInChunks(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
   }
 
-  /** After any error it is checked later and does not block the queue. `hint`: what a notification asks to query. */
+  /**
+   * After any error the attempt is checked later, so that a failing one does not block the queue. `hint`: what a
+   * notification asks to query.
+   */
   async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
     // Before the first await: concurrent checks share a query.
     const question = this.#questions.announce();

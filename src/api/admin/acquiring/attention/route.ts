@@ -4,6 +4,7 @@ import { attentionPage } from "../../../../application/dashboard/view/attention-
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
+/** `GET /admin/acquiring/attention` — the attention queue; filters, answer: `api-schema/admin/attention.ts`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",

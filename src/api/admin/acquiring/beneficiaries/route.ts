@@ -7,6 +7,8 @@ import { payoutCommand, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `GET /admin/acquiring/beneficiaries` — takes `BeneficiaryFilters`; answer: `BeneficiaryPage`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: BeneficiaryFilters, run: beneficiaryPage });
 
+/** `POST /admin/acquiring/beneficiaries` — takes `BeneficiaryEntry`; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: BeneficiaryEntry, run: createBeneficiary });

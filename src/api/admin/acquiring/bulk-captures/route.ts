@@ -4,6 +4,7 @@ import { latestBulkViews, startBulkCapture } from "../../../../application/dashb
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
+/** `GET /admin/acquiring/bulk-captures` — latest ten without results; answer: `{ runs: BulkRun[] }`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, { permission: "read", work: () => latestBulkViews(req.scope) });
 }

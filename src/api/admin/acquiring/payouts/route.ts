@@ -7,6 +7,8 @@ import { payoutCommand, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `GET /admin/acquiring/payouts` — takes `PayoutFilters`; answer: `PayoutPage`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: PayoutFilters, run: payoutPage });
 
+/** `POST /admin/acquiring/payouts` — takes `PayoutDraft`; answer: `PayoutAnswer`, a draft. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: PayoutDraft, run: createPayout });

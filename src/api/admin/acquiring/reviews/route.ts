@@ -5,6 +5,7 @@ import { decideReviews } from "../../../../application/dashboard/decide-reviews"
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
+/** `GET /admin/acquiring/reviews` — held payments without a decision, oldest first. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
@@ -12,6 +13,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   });
 }
 
+/** `POST /admin/acquiring/reviews` — decides up to a hundred held payments, each with its own result. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "review",

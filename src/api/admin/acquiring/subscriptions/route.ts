@@ -4,6 +4,7 @@ import { subscriptionPage } from "../../../../application/subscriptions/subscrip
 import { readAdminInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 
+/** `GET /admin/acquiring/subscriptions` — takes `SubscriptionFilters`; answer: `SubscriptionPage`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",

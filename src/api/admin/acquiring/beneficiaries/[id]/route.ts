@@ -7,6 +7,8 @@ import { Nothing, payoutCommand, payoutQuestion } from "../../../../payout-reque
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `GET /admin/acquiring/beneficiaries/:id` — with masked bank data; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => beneficiaryView(who) });
 
+/** `POST /admin/acquiring/beneficiaries/:id` — a new version; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: BeneficiaryChange, run: changeBeneficiary });

@@ -4,6 +4,7 @@ import { bulkView } from "../../../../../application/dashboard/view/bulk-view";
 import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
+/** `GET /admin/acquiring/bulk-captures/:id` — progress with results after `after`; answer: `BulkRun`. Needs `read`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",

@@ -7,6 +7,8 @@ import { Nothing, payoutCommand, payoutQuestion } from "../../../../payout-reque
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `GET /admin/acquiring/payouts/:id` — one payout in full; answer: `PayoutAnswer`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => payoutView(who) });
 
+/** `POST /admin/acquiring/payouts/:id` — takes `PayoutChange`, makes it a draft; answer: `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: PayoutChange, run: changePayout });

@@ -6,4 +6,5 @@ import { payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `GET /admin/acquiring/payouts/totals` — paid and in transit; answer: `PayoutTotals`. Needs `payout`. */
 export const GET = payoutQuestion({ permission: "payout", input: PayoutPeriod, run: payoutTotals });

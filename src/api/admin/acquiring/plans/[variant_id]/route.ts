@@ -4,6 +4,7 @@ import { putPlan, removePlan } from "../../../../../application/subscriptions/pl
 import { readAdminInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 
+/** `PUT /admin/acquiring/plans/:variant_id` — takes `PlanInput`; answer: `AdminPlan`. Needs `subscribe`. */
 export async function PUT(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "subscribe",
@@ -11,6 +12,7 @@ export async function PUT(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   });
 }
 
+/** `DELETE /admin/acquiring/plans/:variant_id` — answer: `PlanRemoved`; 404 if there is none. Needs `subscribe`. */
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "subscribe",

@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/beneficiaries/:id/block` — stops further payouts to it; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: BeneficiaryNote, run: blockBeneficiary });

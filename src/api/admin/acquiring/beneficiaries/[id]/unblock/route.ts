@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/beneficiaries/:id/unblock` — allows payouts again; answer: `BeneficiaryAnswer`. Needs `approve_payout`. */
 export const POST = payoutCommand({ permission: "approve_payout", input: BeneficiaryNote, run: unblockBeneficiary });

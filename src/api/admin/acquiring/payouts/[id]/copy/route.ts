@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/payouts/:id/copy` — new draft of a failed one; answer: its `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: PayoutCopy, run: copyPayout });

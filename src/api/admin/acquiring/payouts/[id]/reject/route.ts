@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/payouts/:id/reject` — with a reason; answer: `PayoutAnswer`. Needs `approve_payout`. */
 export const POST = payoutCommand({ permission: "approve_payout", input: PayoutNote, run: rejectPayout });

@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/payouts/:id/submit` — asks for approval; answer: `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: PayoutBound, run: submitPayout });

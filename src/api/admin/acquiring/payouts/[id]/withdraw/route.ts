@@ -6,4 +6,5 @@ import { payoutCommand } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
+/** `POST /admin/acquiring/payouts/:id/withdraw` — before it is sent; answer: `PayoutAnswer`. Needs `payout`. */
 export const POST = payoutCommand({ permission: "payout", input: PayoutNote, run: withdrawPayout });

@@ -4,6 +4,7 @@ import { cancelAsCustomer } from "../../../../../../application/subscriptions/st
 import { requestCustomer } from "../../../../../request-customer";
 import { answerStore, parseBody } from "../../../../../store-errors";
 
+/** `POST /store/acquiring/subscriptions/:id/cancel` — the customer's own; answer: `StoreSubscriptionCancelled`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () => {
     const { key } = parseBody(StoreSubscriptionCancel, req.body);
