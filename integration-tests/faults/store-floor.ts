@@ -14,7 +14,7 @@ import {
 } from "@medusajs/medusa/core-flows";
 import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/model/money";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
 import { completeCart } from "../../src/application/orders/complete-cart";

@@ -1,5 +1,5 @@
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";

@@ -3,7 +3,7 @@ import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
 import type { ReviewCase, ReviewPage, ReviewDecisionResult } from "../../src/api-schema/admin";
 import { reviewQueue } from "../../src/modules/acquiring/review/review-queue";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import { customerHistory } from "../../src/modules/acquiring/review/customer-history";
 import { withStore } from "../support/boot";
 import { copyAttempt, quickest } from "../support/many-attempts";

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Bench } from "./bench";
 import type { AccountKey } from "./setting";
 import { ACCOUNTS } from "./setting";

@@ -1,6 +1,6 @@
 import { mayMove } from "../../src/modules/acquiring/domain/states";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { EntryRow } from "./books";
 
 /** The journal told again from its first entry: it has no gap, makes no move that is not listed, and ends in the row. */

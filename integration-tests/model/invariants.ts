@@ -1,5 +1,5 @@
-import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Books, Transaction } from "./books";
 import { transactionOf } from "./books";
 import { journalViolations } from "./fold";

@@ -1,5 +1,5 @@
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Process, ProcessName } from "./bench";
 import type { Books } from "./books";
 import { capturesInParts } from "./setting";

@@ -1,5 +1,5 @@
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Bench, ProcessName } from "./bench";
 import type { Books, Transaction } from "./books";
 import { readTransactions, transactionOf } from "./books";

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Process } from "./bench";
 import { Bench } from "./bench";
 import { readTransactions } from "./books";

@@ -1,4 +1,4 @@
-import type { OperationRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { OperationRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { Books } from "./books";
 import type { Sent } from "./wire";
 

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { GateResult } from "../../src/modules/acquiring/gate/gate";
 import type { SessionPayment } from "../../src/modules/acquiring/checkout/payment-status-view";
 import type { Bench, Letter, Process } from "./bench";

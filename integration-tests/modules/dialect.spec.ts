@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";

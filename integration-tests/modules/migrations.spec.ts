@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { PaymentStatusView } from "../../src/modules/acquiring/checkout/payment-status-view";
 import { amount, AT, attemptRow } from "../support/attempt-row";

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { HoldWhen } from "../../src/options/review-options";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";

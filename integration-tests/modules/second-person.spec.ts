@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";

@@ -2,7 +2,7 @@ import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/model/i
 import { barePayment } from "../../src/gateway/reading/normalize";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import { applyNotifiedDetails } from "../../src/modules/acquiring/ledger/apply-payment-details";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";

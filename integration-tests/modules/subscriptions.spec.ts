@@ -1,6 +1,6 @@
 import { signFields } from "../../src/simulator/notifications/signature";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { subscriptionPayment } from "../support/subscription-payment";

@@ -3,7 +3,7 @@ export interface Guard {
   readonly name: string;
   /** `file`: a file, or a folder whose files all count. */
   readonly patches: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
-  /** Parts of the paths of the spec files that have to notice. */
+  /** Components of the paths of the spec files that have to notice. */
   readonly files: readonly string[];
   /** Pattern of the test's title; without one: any test of the files. */
   readonly test?: string;

@@ -46,7 +46,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     ["api/middlewares", "answerNotification(", "api/answer-notification"],
     ["api/answer-notification", "receiveNotification(", "application/notifications/receive-notification"],
     ["application/notifications/receive-notification", ".receiveNotification(", "modules/acquiring/service"],
-    ["modules/acquiring/service", "this.parts.receiver.receive(", "modules/acquiring/inbox/receive-notification"],
+    ["modules/acquiring/service", "this.components.receiver.receive(", "modules/acquiring/inbox/receive-notification"],
     ["modules/acquiring/inbox/receive-notification", "readNotification(", "modules/acquiring/inbox/read-notification"],
     [
       "modules/acquiring/inbox/receive-notification",
@@ -57,7 +57,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
   "A notification is processed": [
     ["application/worker/worker-loop", "workerRound(", "application/worker/worker-round"],
     ["application/worker/worker-round", ".applyInbox(", "modules/acquiring/service"],
-    ["modules/acquiring/service", "this.parts.inbox.process(", "modules/acquiring/inbox/process-notification"],
+    ["modules/acquiring/service", "this.components.inbox.process(", "modules/acquiring/inbox/process-notification"],
     ["modules/acquiring/inbox/process-notification", "matchPayment(", "modules/acquiring/inbox/match-payment"],
     [
       "modules/acquiring/inbox/process-notification",
@@ -93,7 +93,7 @@ function importsOf(name: string): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** By an import of its own; or through a part, and then whoever hands out the parts imports the file. */
+/** By an import of its own; or through a component, and then the file that provides the components imports it. */
 const reaches = (from: string, to: string): boolean =>
   [from, ...handedOutBy(from)].some((name) => importsOf(name).has(to));
 

@@ -1,5 +1,5 @@
-import type { OperationRow } from "../../../src/modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
+import type { OperationRow } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
+import { minorOf } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { GatewayBook, GatewayPayment } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";

@@ -1,6 +1,6 @@
 import { attemptStates, transitions } from "../../../src/modules/acquiring/domain/states";
-import type { OperationRow } from "../../../src/modules/acquiring/ledger/rows/rows";
-import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
+import type { OperationRow } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
+import { minorOf } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { JournalAttempt, JournalEntry } from "./journal-book";
 import type { Violation, ViolationCode } from "./violation";
 

@@ -1,4 +1,4 @@
-import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { GatewayBook } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { MedusaBook, MedusaPayment } from "./medusa-book";

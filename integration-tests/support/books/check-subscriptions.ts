@@ -1,4 +1,4 @@
-import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { ChargeRow, SubscriptionRecord } from "../../../src/modules/acquiring_subscription/rows";
 import type { SubscriptionStore } from "./subscription-book";
 import type { GatewayBook, GatewaySubscription, GatewayRenewal } from "./gateway-book";

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AttemptRow, OperationRow } from "../../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 
 /** The ledger's tables, of some carts or of all. */
 export interface JournalEntry {

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, fromMajor } from "../../../src/gateway/model/money";
-import type { AttemptRow } from "../../../src/modules/acquiring/ledger/rows/rows";
+import type { AttemptRow } from "../../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { ChargeRow, SubscriptionRecord } from "../../../src/modules/acquiring_subscription/rows";
 import type { JournalAttempt } from "./journal-book";
 import { withJournals } from "./journal-book";

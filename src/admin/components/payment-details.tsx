@@ -3,7 +3,7 @@ import { short } from "../lib/view";
 import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
 import { Copyable, Row } from "./detail-row";
-import { MaskedCard } from "./masked-card";
+import { MaskedCardLabel } from "./masked-card-label";
 
 /** Card, transaction numbers, 3-D Secure and risk. Gateway texts are rendered as text only. */
 export function PaymentDetails({ payment }: { payment: AdminPayment }) {
@@ -15,7 +15,7 @@ export function PaymentDetails({ payment }: { payment: AdminPayment }) {
     <dl className="flex flex-col gap-y-2">
       {card ? (
         <Row name={t("payment.card")}>
-          <MaskedCard card={card} />
+          <MaskedCardLabel card={card} />
         </Row>
       ) : null}
       <Row name={t("payment.method")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>

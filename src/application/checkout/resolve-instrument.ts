@@ -1,11 +1,11 @@
 import type { FieldError } from "../../api-schema/errors";
 import type { PaymentChoice, ThreeDsInput } from "../../api-schema/store";
-import type { CardFace, ThreeDsFact } from "../../gateway/model/facts";
+import type { MaskedCard, ThreeDsFact } from "../../gateway/model/facts";
 import type { AcquiringOptions } from "../../options/options";
 import type { ExternalAuthentication, Instrument } from "../../gateway/model/payment-request";
 import { maskedCardOf } from "../../gateway/reading/masked-card";
 import { methodsFor } from "../../options/payment-methods";
-import type { AttemptMode, CheckoutCart, KeptCard } from "../../modules/acquiring";
+import type { AttemptMode, CheckoutCart, CardToSave } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { cardOf } from "./card-input";
 import { methodRefusal, missingFields, valueOf } from "./method-fields";
@@ -15,9 +15,9 @@ import { StoreRequestError } from "../store-error";
 export interface ResolvedInstrument {
   readonly instrument: Instrument;
   readonly method: string | null;
-  readonly maskedCard: CardFace | null;
+  readonly maskedCard: MaskedCard | null;
   readonly presentation: "page" | "iframe";
-  readonly saveCard: KeptCard | null;
+  readonly saveCard: CardToSave | null;
   readonly savedCardId: string | null;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
   /** For the limit per card; only a keyed digest of it is kept. */

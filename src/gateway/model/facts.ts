@@ -35,7 +35,7 @@ export type PaymentReading =
 /** The reading of a refund's status fields. `accepted` is pending at the bank. */
 export type RefundReading = "accepted" | "succeeded" | "failed" | "unmapped";
 
-export interface CardFace {
+export interface MaskedCard {
   /** Masked number as the gateway prints it, never more than six leading and four trailing digits. */
   readonly mask: string;
   readonly brand: string | null;
@@ -75,7 +75,7 @@ export interface PaymentFact {
   /** Raw code and text for the merchant, already redacted and cut to 500 characters. */
   readonly code: string | null;
   readonly message: string | null;
-  readonly card: CardFace | null;
+  readonly card: MaskedCard | null;
   readonly risk: RiskFact | null;
   readonly threeDs: ThreeDsFact | null;
   /** Where the customer must go, for `action_required`. An absolute https URL (loopback http in development). */

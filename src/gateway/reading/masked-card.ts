@@ -4,7 +4,7 @@
  * number.
  */
 
-import type { CardFace } from "../model/facts";
+import type { MaskedCard } from "../model/facts";
 
 const FIRST = 6;
 const LAST = 4;
@@ -28,7 +28,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 const brandOf = (first: string): string | null => BRANDS.find(([pattern]) => pattern.test(first))?.[1] ?? null;
 
 /** The masked number that a message carries; null when it carries none, or a text that is not one. */
-export function readCard(text: string | undefined): CardFace | null {
+export function readCard(text: string | undefined): MaskedCard | null {
   if (!text || text.length > LONGEST) return null;
   const plain = text.replace(/[\s-]/g, "");
   if (!CARD_TEXT.test(plain)) return null;
@@ -43,7 +43,7 @@ export function readCard(text: string | undefined): CardFace | null {
 const digits = (pattern: RegExp, text: string): string => pattern.exec(text)?.[0] ?? "";
 
 /** The storable part of an entered number. */
-export const maskedCardOf = (number: string): CardFace => ({
+export const maskedCardOf = (number: string): MaskedCard => ({
   mask: `${number.slice(0, FIRST)}${"*".repeat(Math.max(number.length - FIRST - LAST, 1))}${number.slice(-LAST)}`,
   brand: brandOf(number),
 });

@@ -63,14 +63,14 @@ export {
 } from "./ledger/bulk-capture-rows";
 export type { BulkEnd, BulkItemRow, BulkRunRow } from "./ledger/bulk-capture-rows";
 export { isExternal } from "./ledger/external-refunds";
-export type { KeptCard, NewRedirect } from "./ledger/new-attempt";
+export type { CardToSave, NewRedirect } from "./ledger/new-attempt";
 export { keyOfNextTry } from "./ledger/reversals";
 export { authenticationOf } from "./ledger/rows/authentication";
 export { GIVEN_UP, customerRedirect } from "./ledger/rows/customer-redirect";
 export { disputeOf } from "./ledger/rows/dispute";
 export { isHeldCart } from "./ledger/rows/review-hold";
-export { amountColumns, isGivenBack, isGoingBack, isUnlinked, minorOf } from "./ledger/rows/rows";
-export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/rows";
+export { amountColumns, isGivenBack, isGoingBack, isUnlinked, minorOf } from "./ledger/rows/attempt-row";
+export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
 export { expiryOf } from "./ledger/rows/schedule";
 export { recurringOf } from "./ledger/rows/subscription-status-column";
 

@@ -41,8 +41,8 @@ import type { DueWork } from "./ledger/ledger";
 import { nextDue } from "./ledger/rows/next-due";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
-import type { AttemptRow, OperationRow } from "./ledger/rows/rows";
-import { minorOf, snapshotOf } from "./ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
+import { minorOf, snapshotOf } from "./ledger/rows/attempt-row";
 import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
 import { pruneInbox } from "./retention/retention";
@@ -93,7 +93,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly drain = new WorkerDrain();
   readonly followUps = createRunCoalescer();
   readonly wakeup: AcquiringComponents["wakeup"];
-  private readonly parts: AcquiringComponents;
+  private readonly components: AcquiringComponents;
   /** Postgres' time; no server's own clock decides anything. */
   readonly clock: DatabaseClock;
   readonly #startup: StartupCheck;
@@ -116,7 +116,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       wallMs: () => Date.now(),
       monotonicMs: () => performance.now(),
     });
-    this.parts = compose({
+    this.components = compose({
       connection,
       options: this.options,
       clock: this.clock,
@@ -130,38 +130,38 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       connection,
       options: this.options,
       setup,
-      isUnmigrated: async () => (await this.parts.readiness.look()) === "migrations",
-      changedAccounts: () => this.parts.changedAccounts(),
+      isUnmigrated: async () => (await this.components.readiness.look()) === "migrations",
+      changedAccounts: () => this.components.changedAccounts(),
       ask: askNotifyRoute,
       startTimer: startIdleTimer,
       log: logger,
     });
-    this.gate = this.parts.gate;
-    this.commands = this.parts.commands;
-    this.attempts = this.parts.attempts;
-    this.checkout = this.parts.checkout;
-    this.statusChecker = this.parts.statusChecker;
-    this.manualResolution = this.parts.manualResolution;
-    this.reviews = this.parts.reviews;
-    this.autoReversal = this.parts.autoReversal;
-    this.medusaSync = this.parts.medusaSync;
-    this.connectionBudget = this.parts.connectionBudget;
-    this.redirects = this.parts.redirects;
-    this.tokens = this.parts.tokens;
-    this.reminders = this.parts.reminders;
-    this.savedCards = this.parts.savedCards;
-    this.attention = this.parts.attention;
-    this.reconciler = this.parts.reconciler;
-    this.completionLock = this.parts.completionLock;
-    this.refundReservations = this.parts.refundReservations;
-    this.subscriptions = this.parts.subscriptions;
-    this.payouts = this.parts.payouts;
-    this.recovery = this.parts.recovery;
-    this.readiness = this.parts.readiness;
-    this.gatewayWarnings = this.parts.gatewayWarnings;
-    this.sandboxPayments = this.parts.sandboxPayments;
-    this.conformance = this.parts.conformance;
-    this.wakeup = this.parts.wakeup;
+    this.gate = this.components.gate;
+    this.commands = this.components.commands;
+    this.attempts = this.components.attempts;
+    this.checkout = this.components.checkout;
+    this.statusChecker = this.components.statusChecker;
+    this.manualResolution = this.components.manualResolution;
+    this.reviews = this.components.reviews;
+    this.autoReversal = this.components.autoReversal;
+    this.medusaSync = this.components.medusaSync;
+    this.connectionBudget = this.components.connectionBudget;
+    this.redirects = this.components.redirects;
+    this.tokens = this.components.tokens;
+    this.reminders = this.components.reminders;
+    this.savedCards = this.components.savedCards;
+    this.attention = this.components.attention;
+    this.reconciler = this.components.reconciler;
+    this.completionLock = this.components.completionLock;
+    this.refundReservations = this.components.refundReservations;
+    this.subscriptions = this.components.subscriptions;
+    this.payouts = this.components.payouts;
+    this.recovery = this.components.recovery;
+    this.readiness = this.components.readiness;
+    this.gatewayWarnings = this.components.gatewayWarnings;
+    this.sandboxPayments = this.components.sandboxPayments;
+    this.conformance = this.components.conformance;
+    this.wakeup = this.components.wakeup;
     const payoutWarning = payoutSetupWarning(this.options);
     if (payoutWarning !== null) logger.warn(payoutWarning);
     if (this.options.allowDirectCard) {
@@ -182,7 +182,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   account(key: string): GatewayAccount | undefined {
-    return this.parts.accounts.account(key);
+    return this.components.accounts.account(key);
   }
 
   accountOfProvider(providerId: string): string {
@@ -209,9 +209,9 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   async flushCounts(): Promise<void> {
-    await this.parts.signatureFailures.flush();
-    await this.parts.unreadableResponses.flush();
-    await this.parts.gatewayMetrics.flush();
+    await this.components.signatureFailures.flush();
+    await this.components.unreadableResponses.flush();
+    await this.components.gatewayMetrics.flush();
   }
 
   isForMoney(attempt: AttemptRow, money: Money): boolean {
@@ -228,12 +228,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   async attemptPayment(id: string): Promise<SessionPayment | null> {
     const attempt = await this.attempts.attempt(id);
-    return attempt ? this.parts.view.of(attempt, null) : null;
+    return attempt ? this.components.view.of(attempt, null) : null;
   }
 
   /** What the ledger allows for a payment now; nothing once its account is no longer configured. */
   possible(row: AttemptRow, operations: readonly OperationRow[]): AllowedOperations {
-    const profile = this.parts.accounts.accountOf(row)?.profile;
+    const profile = this.components.accounts.accountOf(row)?.profile;
     if (!profile) return nothingAllowed;
     return allowedOperations(snapshotOf(row, operations), {
       recording: new Set(operations.filter(isUnrecorded).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
@@ -251,11 +251,11 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Acknowledges a notification; with 200 only once its bytes are in a committed row. */
   async receiveNotification(arrival: RawNotification): Promise<Receipt> {
-    return this.parts.telemetry.received(arrival.account, () => this.parts.receiver.receive(arrival));
+    return this.components.telemetry.received(arrival.account, () => this.components.receiver.receive(arrival));
   }
 
   async applyInbox(id: string): Promise<InboxResult> {
-    return this.parts.telemetry.applied(() => this.parts.inbox.process(id));
+    return this.components.telemetry.applied(() => this.components.inbox.process(id));
   }
 
   /** Queries the gateway about one attempt and applies the response. False if it could not be queried. */
@@ -296,21 +296,21 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const isSandbox = this.account(account)?.sandbox ?? false;
     const limits = limitsFor(isSandbox, this.options.cardTesting);
-    const slot = await this.parts.velocity.take({ ...subjects, account, card }, limits, this.now());
+    const slot = await this.components.velocity.take({ ...subjects, account, card }, limits, this.now());
     if (slot.kind === "taken") return null;
     const option = `cardTesting.limits.${slot.scope}.max${isSandbox ? " x cardTesting.sandboxFactor" : ""}`;
     return { ...limits[slot.scope], scope: slot.scope, option, isSandbox };
   }
 
   async watchCardTesting(): Promise<void> {
-    await this.parts.velocity.forget(this.now());
-    await this.parts.declineRate.watch(this.now());
+    await this.components.velocity.forget(this.now());
+    await this.components.declineRate.watch(this.now());
   }
 
   async watchAttention(): Promise<Sweep> {
-    await this.parts.signatureFailures.watch();
-    await this.parts.unreadableResponses.flush();
-    await this.parts.gatewayMetrics.flush();
+    await this.components.signatureFailures.watch();
+    await this.components.unreadableResponses.flush();
+    await this.components.gatewayMetrics.flush();
     return this.attention.sweep();
   }
 
@@ -320,13 +320,13 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Removes processed messages older than `retention.inboxDays`; returns their number. */
   async prune(): Promise<number> {
-    await this.parts.gatewayMetrics.prune();
+    await this.components.gatewayMetrics.prune();
     return pruneInbox(this.attempts.connection, this.options.retention, this.now());
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
-    return this.parts.methodRankings.of({ account, ...ask });
+    return this.components.methodRankings.of({ account, ...ask });
   }
 
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
@@ -340,7 +340,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
       if (skewMs !== null) this.#warn(clockWarning(skewMs));
-      this.parts.identities.ready().catch(() => undefined);
+      this.components.identities.ready().catch(() => undefined);
       this.#startup.begin();
     },
     onApplicationPrepareShutdown: async (): Promise<void> => {
@@ -351,7 +351,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     onApplicationShutdown: async (): Promise<void> => {
       // Only counts: a database that is down does not stop the shutdown.
       await withDbTimeout(this.flushCounts()).catch(() => undefined);
-      await this.parts.accounts.close();
+      await this.components.accounts.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { BeneficiaryBook } from "./service/beneficiary-book";
+import { BeneficiariesService } from "./service/beneficiaries-service";
 import { PayoutImports } from "./service/imports";
 import type { PayoutServiceOptions } from "./service/service-context";
 import { createServiceContext } from "./service/service-context";
-import { PayoutDesk } from "./service/payouts";
+import { PayoutsService } from "./service/payouts";
 import { rotateKeys } from "./service/rotate-keys";
 import type { PayoutApi } from "./payout-api";
 import { Beneficiary } from "./models/beneficiary";
@@ -42,12 +42,12 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
   }
 
   payoutService(options: PayoutServiceOptions): PayoutApi {
-    const parts = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
+    const context = createServiceContext({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
     return {
-      payouts: new PayoutDesk(parts),
-      beneficiaries: new BeneficiaryBook(parts),
-      imports: new PayoutImports(parts),
-      reseal: (limit) => rotateKeys(parts, limit),
+      payouts: new PayoutsService(context),
+      beneficiaries: new BeneficiariesService(context),
+      imports: new PayoutImports(context),
+      reseal: (limit) => rotateKeys(context, limit),
     };
   }
 

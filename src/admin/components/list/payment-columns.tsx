@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
 import type { DashboardTexts } from "../../lib/texts";
-import { MaskedCard } from "../masked-card";
+import { MaskedCardLabel } from "../masked-card-label";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
@@ -40,7 +40,7 @@ const methodColumn = ({ t }: DashboardTexts) =>
     cell: ({ row: { original } }) =>
       original.card ? (
         <span className="block max-w-40 truncate">
-          <MaskedCard card={original.card} isBrief />
+          <MaskedCardLabel card={original.card} isBrief />
         </span>
       ) : (
         <CutText text={original.method_name ?? t(`payment.mode.${original.mode}`)} />

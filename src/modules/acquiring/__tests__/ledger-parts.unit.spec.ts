@@ -3,7 +3,7 @@ import { bareRefund } from "../../../gateway/reading/normalize";
 import { detectCardData } from "../checkout/detect-card-data";
 import { isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/rows/schedule";
-import { minorOf } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/attempt-row";
 import { isSessionToken, makeSessionToken } from "../checkout/token-codec";
 
 /** Small parts of the ledger that need no database. */

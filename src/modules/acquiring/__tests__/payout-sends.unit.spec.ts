@@ -37,7 +37,7 @@ function after(send: SendSnapshot, message: PayoutFact): SendSnapshot {
     contradiction: move.contradiction,
   };
 }
-const fold = (messages: readonly PayoutFact[], from = START): SendSnapshot => messages.reduce(after, from);
+const applyAll = (messages: readonly PayoutFact[], from = START): SendSnapshot => messages.reduce(after, from);
 
 test("9 any order, duplicates and gaps of messages end in the gateway's latest state", () => {
   const readings = fc.constantFrom<PayoutReading>("paid", "pending", "failed", "cancelled", "held", "unmapped");
@@ -54,7 +54,7 @@ test("9 any order, duplicates and gaps of messages end in the gateway's latest s
       const finals = messages.filter(({ reading }) => ["paid", "failed", "cancelled"].includes(reading));
       const last = finals.at(-1);
       const expected = last === undefined ? "pending" : last.reading === "paid" ? "settled" : "declined";
-      expect(fold(shuffled).status).toBe(expected);
+      expect(applyAll(shuffled).status).toBe(expected);
     }),
     { numRuns: 2_000 },
   );
@@ -68,20 +68,20 @@ test.each([
   ["an earlier failure after paid", [fact("paid", 2), fact("failed", 1)], "settled"],
   ["held, then paid", [fact("held", 1), fact("paid", 2)], "settled"],
 ] as const)("%s", (_name, messages, status) => {
-  expect(fold(messages).status).toBe(status);
+  expect(applyAll(messages).status).toBe(status);
 });
 
 test("a time in the future is ignored: it cannot block later messages", () => {
   const now = new Date(100_000 * 1_000);
   const early = withPastTime(fact("paid", 200_000), now);
   expect(early.gatewayUpdatedAt).toBeNull();
-  expect(fold([early, withPastTime(fact("failed", 100_100), now)]).status).toBe("declined");
+  expect(applyAll([early, withPastTime(fact("failed", 100_100), now)]).status).toBe("declined");
   const little = fact("paid", 100_299);
   expect(withPastTime(little, now)).toBe(little);
 });
 
 test("another final state that is dropped as older is reported", () => {
-  const paid = fold([fact("paid", 2)]);
+  const paid = applyAll([fact("paid", 2)]);
   const messages = [fact("failed", 1), fact("paid", 1), fact("pending", 1), fact("failed", 3)];
   expect(messages.map((one) => droppedEnd(paid, one))).toEqual(["failed", null, null, null]);
 });

@@ -4,7 +4,7 @@ import type { GatewayAccount } from "../../../gateway/model/account";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason, RuleKind } from "../domain/attention-kinds";
 import { resolveAttention } from "../ledger/attention-rows";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";

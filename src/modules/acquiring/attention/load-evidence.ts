@@ -5,7 +5,7 @@ import { parseNotification } from "../../../gateway/notifications/notification";
 import { contradicts } from "../inbox/notification-claims";
 import { CONTRADICTED } from "../inbox/process-notification";
 import type { InboxRow } from "../ledger/inbox";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { ReadPayments, AttentionEvidence } from "./rules";
 
 /** Reads the rules' input for many items in a few statements. */

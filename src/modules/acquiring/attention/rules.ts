@@ -1,8 +1,8 @@
 import type { PaymentReading, RefundReading } from "../../../gateway/model/facts";
 import { matchesGatewayStatus, isMapped } from "../domain/matches-gateway-status";
 import type { ClearedReason, RuleKind } from "../domain/attention-kinds";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { Unresolvable } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 

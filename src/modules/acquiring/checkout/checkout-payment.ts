@@ -7,8 +7,8 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 import type { NewAttempt } from "../ledger/new-attempt";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
 import { isSessionOver, hasRedirectTarget, POLL_MS } from "./payment-status-view";
 

@@ -3,8 +3,8 @@ import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
 import { authenticationOf } from "../ledger/rows/authentication";
 import { hasCancelled } from "../ledger/rows/customer-redirect";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { isGivenBack, minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { isGivenBack, minorOf } from "../ledger/rows/attempt-row";
 import { expiryOf } from "../ledger/rows/schedule";
 
 /** `payable` also after a decline; `checking` while the outcome is unknown and the wait has not ended. */

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import type { RedirectForms } from "../../../gateway/model/client-api";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow, Presentation } from "../ledger/rows/rows";
+import type { AttemptRow, Presentation } from "../ledger/rows/attempt-row";
 import { expiryOf } from "../ledger/rows/schedule";
 
 /**

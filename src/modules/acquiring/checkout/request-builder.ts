@@ -96,32 +96,32 @@ export interface RequestParts {
   readonly cancelUrl: string;
 }
 
-export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
-  const { cart, money } = parts;
+export function buildAuthoriseRequest(components: RequestParts): AuthoriseRequest {
+  const { cart, money } = components;
   const delivery = addressOf(cart.shipping_address);
   return {
-    orderNo: parts.orderNo,
+    orderNo: components.orderNo,
     money,
     breakdown: breakdownOf(cart, money),
     items: cart.items.flatMap((item) => itemOf(item, money)),
-    site: parts.site,
+    site: components.site,
     note: null,
     custom: cart.id,
     customer: {
       id: cart.customer_id,
       email: cart.email ?? "",
-      ip: parts.customerIp,
+      ip: components.customerIp,
       phone: cart.billing_address?.phone ?? cart.shipping_address?.phone ?? null,
     },
-    accountOwner: accountOwnerOf(parts),
+    accountOwner: accountOwnerOf(components),
     discounts: cart.promotions.flatMap(({ code, type }) => (code ? [{ code, type: type ?? "standard" }] : [])),
     billing: addressOf(cart.billing_address) ?? delivery,
     delivery,
-    device: parts.device,
-    instrument: parts.instrument,
-    notifyUrl: parts.notifyUrl,
-    returnUrl: parts.returnUrl,
-    cancelUrl: parts.cancelUrl,
+    device: components.device,
+    instrument: components.instrument,
+    notifyUrl: components.notifyUrl,
+    returnUrl: components.returnUrl,
+    cancelUrl: components.cancelUrl,
   };
 }
 

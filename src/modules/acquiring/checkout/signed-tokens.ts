@@ -3,7 +3,7 @@ import { createAccountKey } from "../../../gateway/model/ids";
 import type { AcquiringOptions } from "../../../options/options";
 import { notifyUrlOf } from "../accounts/gateway-accounts";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { TokenPurpose } from "./token-codec";
 import { isSessionToken, isPurposeToken, makeSessionToken, makePurposeToken, orderNoOfToken } from "./token-codec";
 

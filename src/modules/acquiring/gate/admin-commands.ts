@@ -2,8 +2,8 @@ import type { Reason } from "../../../gateway/model/outcome";
 import type { Gate, GateResult } from "./gate";
 import { answerOf } from "./decide";
 import type { Ledger } from "../ledger/ledger";
-import type { OperationRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { OperationRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /**
  * An admin's command on one payment. A repeated key (a double click, or a retry after a lost response) returns the same

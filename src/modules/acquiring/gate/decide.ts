@@ -10,7 +10,7 @@ import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-deci
 import { isUnrecorded } from "../ledger/rows/medusa-recorded";
 import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
 import { factsRow } from "../ledger/inbox";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
 import type { WriteSetRow } from "../ledger/write-set";
 
 /** The gate's decisions about one payment under its row lock. Pure; `record-operation.ts` writes them. */

@@ -19,7 +19,7 @@ import { createCurrency, createMoney } from "../../../gateway/model/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../../gateway/model/outcome";
 import type { Begun, OperationCommand } from "./gate";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
-import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
+import { minorOf, wireOrderNoOf } from "../ledger/rows/attempt-row";
 
 /** Batches captures, voids, refunds and reviews: one batcher per kind. Ending a subscription is never batched. */
 export interface OutboundBatchesDependencies {

@@ -13,7 +13,7 @@ import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
-import type { LockedAttempt } from "../ledger/rows/rows";
+import type { LockedAttempt } from "../ledger/rows/attempt-row";
 import type { WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";

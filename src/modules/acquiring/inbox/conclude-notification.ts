@@ -5,7 +5,7 @@ import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import { finishInbox, postponeInbox, scrubInbox } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { tokenIn } from "./read-notification";
 
 /** The end of processing a notification: applied, refused with an attention item, or retried later. */

@@ -1,8 +1,8 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { wireOrderNoOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { wireOrderNoOf } from "../ledger/rows/attempt-row";
 
 /**
  * A later charge of a subscription may be new to the ledger: then the gateway is queried, and only a charge that it

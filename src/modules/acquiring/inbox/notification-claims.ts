@@ -1,7 +1,7 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import { mayMove } from "../domain/states";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { CheckHint } from "../status-checks/fetch-gateway-state";
 
 /** What a notification asks to query; only a verified one may report a captured amount or a void. */

@@ -22,7 +22,7 @@ import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
 import { lostMessage } from "../lost-commits/lost-commit-signals";
 import { asReceived } from "./redact-card";
 import { takeRenewals } from "../subscriptions/renewals";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { Message } from "./read-notification";
 import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-notification";
 

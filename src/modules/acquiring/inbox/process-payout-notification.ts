@@ -10,7 +10,7 @@ import type { InboxRow } from "../ledger/inbox";
 import { finishInbox } from "../ledger/inbox";
 import type { PayoutSendRow } from "../payouts/payout-rows";
 import type { PayoutSends, SendChange } from "../payouts/payout-sends";
-import { minorOf } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/attempt-row";
 import { sendSnapshotOf } from "../payouts/payout-columns";
 import type { NotificationReading } from "./read-notification";
 import { readingFor } from "./read-notification";

@@ -9,7 +9,7 @@ import { failpoint } from "../runtime/failpoint";
 import { GroupCommit } from "../runtime/group-commit";
 import { withDbTimeout, DbTimeout } from "../runtime/with-db-timeout";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { NewNotification, StoredNotification } from "../ledger/store-notifications";
 import { isRefusedByDatabase, storeNotifications } from "../ledger/store-notifications";
 import type { NotificationReading } from "./read-notification";

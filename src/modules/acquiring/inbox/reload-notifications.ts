@@ -3,7 +3,7 @@ import { parseNotification } from "../../../gateway/notifications/notification";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 import { applyNotifiedDetails } from "../ledger/apply-payment-details";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 
 /** Re-reads verified ones for details: of several tries, the gateway's transaction later tells which one counts. */
 export interface ReloadDependencies {

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 
 /** The count is on the payment's row, so all processes share it and a restart keeps it. Exceeding it costs no write. */
 

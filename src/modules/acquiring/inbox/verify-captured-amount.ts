@@ -5,8 +5,8 @@ import { applyDecision, noDetails } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /** Confirms a capture that only a query reported, or reports the difference. A message never reduces an amount. */
 export interface CapturedAmountCheck {

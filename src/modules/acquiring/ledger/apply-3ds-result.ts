@@ -4,8 +4,8 @@ import { holdsMoney } from "../domain/states";
 import type { DecisionContext } from "./apply-decision";
 import { authenticationOf, mergeThreeDs } from "./rows/authentication";
 import type { ReversalReason } from "./reversals";
-import type { AttemptRow, LockedAttempt } from "./rows/rows";
-import { undecidedOf } from "./rows/rows";
+import type { AttemptRow, LockedAttempt } from "./rows/attempt-row";
+import { undecidedOf } from "./rows/attempt-row";
 import type { Undecided } from "./rows/schedule";
 import { nextCheckAt } from "./rows/schedule";
 

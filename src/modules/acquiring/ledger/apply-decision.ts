@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
+import type { MaskedCard, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Decision } from "../domain/snapshot";
 import { clearAttention, raiseAttention } from "./attention-rows";
 import { recordExternalRefund } from "./external-refunds";
 import { concernsHold, withHold } from "./rows/review-hold";
-import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";
-import { identitiesBeside } from "./rows/rows";
+import type { Actor, AttemptRow, LockedAttempt } from "./rows/attempt-row";
+import { identitiesBeside } from "./rows/attempt-row";
 import { applyDetails, hasDisplayDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
 import type { WriteSet } from "./write-set";
@@ -30,7 +30,7 @@ export interface FactDetails {
   readonly message: string | null;
   readonly gatewayPaymentId?: string | null;
   readonly reference?: string | null;
-  readonly card?: CardFace | null;
+  readonly card?: MaskedCard | null;
   readonly risk?: RiskFact | null;
   readonly threeDs?: ThreeDsFact | null;
   readonly actionUrl?: string | null;

@@ -6,7 +6,7 @@ import type { Decision, FactContext, OutsideClaims } from "../domain/snapshot";
 import { applyDecision, noDetails } from "./apply-decision";
 import { detailsOf } from "./fact-details";
 import type { Ledger } from "./ledger";
-import type { LockedAttempt } from "./rows/rows";
+import type { LockedAttempt } from "./rows/attempt-row";
 
 /** Applies facts of queries and notifications one by one under the row lock, each to the result of the previous one. */
 export interface FactsMeta {

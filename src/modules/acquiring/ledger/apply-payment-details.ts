@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
+import type { MaskedCard, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
 import type { DecisionContext, FactDetails } from "./apply-decision";
 import { mergeThreeDs } from "./rows/authentication";
 import { mergeRisk } from "./rows/review-hold";
 import type { Ledger } from "./ledger";
 import { apply3dsResult } from "./apply-3ds-result";
-import type { AttemptRow, LockedAttempt } from "./rows/rows";
+import type { AttemptRow, LockedAttempt } from "./rows/attempt-row";
 
 /** Informational details that came with a fact: they change no state, amount or review hold. */
 
@@ -42,7 +42,7 @@ export async function applyNotifiedDetails(
 
 type Changes = Readonly<Record<string, unknown>>;
 
-const newCard = (row: AttemptRow, card: CardFace | null): Changes =>
+const newCard = (row: AttemptRow, card: MaskedCard | null): Changes =>
   row.card_mask === null && card ? { card_mask: card.mask, card_brand: card.brand } : {};
 
 const newRisk = (row: AttemptRow, risk: RiskFact | null): Changes =>

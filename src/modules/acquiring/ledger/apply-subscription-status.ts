@@ -8,8 +8,8 @@ import { raiseAttention } from "./attention-rows";
 import type { Ledger } from "./ledger";
 import type { Recurring } from "./rows/subscription-status-column";
 import { recurringColumn, recurringOf } from "./rows/subscription-status-column";
-import type { AttemptRow, LockedAttempt } from "./rows/rows";
-import { identitiesBeside } from "./rows/rows";
+import type { AttemptRow, LockedAttempt } from "./rows/attempt-row";
+import { identitiesBeside } from "./rows/attempt-row";
 
 /** Stores the status on the attempt that started the subscription. Only queries and responses to our requests count. */
 type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "unknownFinalAfterMs" | "completeCartAfterMs"> & {

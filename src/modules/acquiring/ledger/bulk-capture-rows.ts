@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { amountColumns } from "./rows/rows";
+import { amountColumns } from "./rows/attempt-row";
 
 /** A process holds a run by a lease. Two at once do no harm: the item's id is the capture's idempotency key. */
 export interface BulkRunRow {

@@ -8,8 +8,8 @@ import { holdColumns, mergeRisk } from "./rows/review-hold";
 import { auditRow, entryRow } from "./journal";
 import { unauthenticated } from "./apply-3ds-result";
 import { isRefusedWrite } from "./refused-write";
-import type { LockedAttempt } from "./rows/rows";
-import { amountFields, isUnlinked, undecidedOf } from "./rows/rows";
+import type { LockedAttempt } from "./rows/attempt-row";
+import { amountFields, isUnlinked, undecidedOf } from "./rows/attempt-row";
 import { nextCheckAt } from "./rows/schedule";
 import type { WriteSet, WriteSetRow } from "./write-set";
 

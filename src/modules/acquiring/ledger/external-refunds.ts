@@ -2,8 +2,8 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Decision, OutsideRefund } from "../domain/snapshot";
 import { raiseAttention } from "./attention-rows";
-import type { LockedAttempt, OperationRow } from "./rows/rows";
-import { amountColumns } from "./rows/rows";
+import type { LockedAttempt, OperationRow } from "./rows/attempt-row";
+import { amountColumns } from "./rows/attempt-row";
 
 /** Refunds made outside the store. The gateway's ID is the key, so that each becomes one row; they are never sent. */
 const PREFIX = "outside_";

@@ -10,8 +10,8 @@ import type { NewAttempt } from "./new-attempt";
 import { attemptColumns } from "./new-attempt";
 import type { NewOperation } from "./new-operation";
 import { newOperation, sendingWrites } from "./new-operation";
-import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
-import { locked } from "./rows/rows";
+import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/attempt-row";
+import { locked } from "./rows/attempt-row";
 import { writeAll } from "./write-set";
 
 /**

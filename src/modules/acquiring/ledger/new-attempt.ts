@@ -1,9 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import type { CardFace, ThreeDsFact } from "../../../gateway/model/facts";
+import type { MaskedCard, ThreeDsFact } from "../../../gateway/model/facts";
 import type { Money } from "../../../gateway/model/money";
 import type { SubscriptionTerms } from "../../../gateway/model/payment-request";
-import type { AttemptMode, Presentation } from "./rows/rows";
-import { amountColumns } from "./rows/rows";
+import type { AttemptMode, Presentation } from "./rows/attempt-row";
+import { amountColumns } from "./rows/attempt-row";
 import { SENDING_GRACE_MS } from "./rows/schedule";
 
 /** Creates the row of a new attempt. It writes nothing. */
@@ -21,10 +21,10 @@ export interface NewAttempt {
   readonly mode: AttemptMode;
   readonly method: string | null;
   /** Displayable card data; null if the gateway collects the card. */
-  readonly maskedCard: CardFace | null;
+  readonly maskedCard: MaskedCard | null;
   readonly redirect: NewRedirect;
   readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
-  readonly saveCard: KeptCard | null;
+  readonly saveCard: CardToSave | null;
   readonly savedCardId: string | null;
   /** Country of the billing address, two letters, for the review rule. */
   readonly billingCountry?: string | null;
@@ -41,7 +41,7 @@ export interface NewRedirect {
   readonly remindAt: Date | null;
 }
 
-export interface KeptCard {
+export interface CardToSave {
   readonly expiryMonth: string;
   readonly expiryYear: string;
   readonly firstName: string;

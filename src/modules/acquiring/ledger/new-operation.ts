@@ -1,8 +1,8 @@
 import type { OperationKind, ReviewAction } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { auditRow, entryRow } from "./journal";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
-import { amountFields } from "./rows/rows";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/attempt-row";
+import { amountFields } from "./rows/attempt-row";
 import { SENDING_GRACE_MS } from "./rows/schedule";
 import type { WriteSet } from "./write-set";
 import { createRowId } from "./rows/row-id";

@@ -1,5 +1,5 @@
 import type { Ledger } from "./ledger";
-import type { AttemptRow } from "./rows/rows";
+import type { AttemptRow } from "./rows/attempt-row";
 
 /**
  * Late or duplicate money: it came for a replaced session, for a cart that already has its order, without the required

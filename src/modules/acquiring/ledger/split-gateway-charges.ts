@@ -1,7 +1,7 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { ChargeOwner, GatewayCharges } from "../domain/charges";
 import { splitCharges } from "../domain/charges";
-import type { AttemptRow, OperationRow } from "./rows/rows";
+import type { AttemptRow, OperationRow } from "./rows/attempt-row";
 
 /** An attempt's share of the gateway's list for its order number; see `domain/charges.ts`. */
 export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): GatewayCharges =>

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Ledger } from "./ledger";
-import type { LockedAttempt } from "./rows/rows";
+import type { LockedAttempt } from "./rows/attempt-row";
 
 export interface LockedRows<Item> {
   readonly attempt: LockedAttempt;

@@ -30,7 +30,7 @@ export const mergeWriteSets = (writeSets: readonly WriteSet[]): Required<WriteSe
 
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
 export async function writeAll(pg: Knex, writeSet: WriteSet): Promise<void> {
-  const parts = [
+  const components = [
     ...inserts("acquiring_inbox_event", writeSet.inbox),
     ...inserts("acquiring_operation", writeSet.operations),
     ...updates("acquiring_operation", writeSet.conclusions),
@@ -38,11 +38,11 @@ export async function writeAll(pg: Knex, writeSet: WriteSet): Promise<void> {
     ...inserts("acquiring_audit_record", writeSet.audits),
     ...updates("acquiring_payment_attempt", writeSet.attempts),
   ];
-  if (parts.length === 0) return;
-  const named = parts.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
+  if (components.length === 0) return;
+  const named = components.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
   await pg.raw(
     `WITH ${named.join(", ")} SELECT 1`,
-    parts.map(({ rows }) => JSON.stringify(rows)),
+    components.map(({ rows }) => JSON.stringify(rows)),
   );
 }
 

@@ -3,8 +3,8 @@ import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention-rows";
 import { isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { Semaphore } from "../runtime/semaphore";
 
 /**

@@ -2,7 +2,7 @@ import type { PayoutFact } from "../../../gateway/model/facts";
 import type { SendSnapshot } from "../domain/payout-sends";
 import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend, SendChange } from "./payout-sends";
-import { amountColumns, minorOf } from "../ledger/rows/rows";
+import { amountColumns, minorOf } from "../ledger/rows/attempt-row";
 
 /** For the domain: a manual resolution counts until the gateway reports a final state. */
 export const sendSnapshotOf = (row: PayoutSendRow): SendSnapshot => ({

@@ -11,7 +11,7 @@ import { moveByOutcome, withPastTime } from "../domain/payout-sends";
 import type { OpenedSend, PayoutSends, SendChange } from "./payout-sends";
 import { isSameSend, sendSnapshotOf } from "./payout-columns";
 import type { PayoutSendRow } from "./payout-rows";
-import { minorOf } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { PayoutSendRequest, PayoutSendResult } from "./payout-ledger";
 import { IN_RECOVERY, isInRecovery } from "../lost-commits/in-recovery";
 import type { SentWrite } from "../lost-commits/sent-write";

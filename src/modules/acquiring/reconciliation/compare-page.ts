@@ -6,7 +6,7 @@ import { compareBooks } from "../domain/books/compare-books";
 import type { Books, Difference, MedusaSide } from "../domain/books/differences";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { chargesIn, refundsIn } from "../ledger/split-gateway-charges";
-import { wireOrderNoOf } from "../ledger/rows/rows";
+import { wireOrderNoOf } from "../ledger/rows/attempt-row";
 import type { AccountIdentities } from "../accounts/account-identities";
 import { queryPayments, queryRefunds } from "./query-gateway";
 import type { ComparisonTime } from "./ledger-record";

@@ -1,6 +1,6 @@
 import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
 import type { LedgerSide, MedusaSide } from "../domain/books/differences";
-import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/rows";
+import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/attempt-row";
 import type { Examined } from "./pages";
 
 export interface ComparisonTime {

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PaymentFact } from "../../../gateway/model/facts";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { identitiesBeside } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { identitiesBeside } from "../ledger/rows/attempt-row";
 
 /** The ledger's attempts in pages by key: one page is in memory, and new rows move nothing. */
 export interface Range {

@@ -5,7 +5,7 @@ import { isRowOf } from "../domain/books/differences";
 import { noDetails } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
-import type { LockedAttempt, OperationRow } from "../ledger/rows/rows";
+import type { LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
 import type { Examined } from "./pages";
 
 /**

@@ -5,7 +5,7 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import { checkInChunks } from "../status-checks/check-in-chunks";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
 import {
   addLost,

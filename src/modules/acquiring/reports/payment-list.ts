@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 
 /** Payments for the dashboard's list: filtered, sorted and paged by Postgres indexes. */
 export interface PaymentQuestion {

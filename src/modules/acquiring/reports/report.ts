@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { InboxRow } from "../ledger/inbox";
-import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 
 export interface EntryRow {
   readonly id: string;

@@ -4,8 +4,8 @@ import type { AttentionKind } from "../domain/attention-kinds";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { finishReversal, keyOfNextTry, postponeReversal } from "../ledger/reversals";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /**
  * Reverses late or duplicate money: voids an authorisation, refunds a capture. Its keys are the attempt's own, so that

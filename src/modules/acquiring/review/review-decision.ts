@@ -9,7 +9,7 @@ import { applyDecision, noDetails } from "../ledger/apply-decision";
 import type { Ledger } from "../ledger/ledger";
 import { countVote } from "./review-votes";
 import type { ReversalReason } from "../ledger/reversals";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { AutoReversal } from "../reversals/auto-reversal";
 
 /**

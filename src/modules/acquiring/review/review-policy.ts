@@ -3,7 +3,7 @@ import type { HoldCandidate, ReviewOptions } from "../../../options/review-optio
 import { errorName } from "../runtime/safe-error-text";
 import type { HoldReason } from "../domain/snapshot";
 import type { ReviewPolicy, HoldSubject } from "../ledger/rows/review-hold";
-import { minorOf } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /** What is held for review: by the gateway's word, by what could not be read, or by the owner's rule. */
 export function createReviewPolicy(

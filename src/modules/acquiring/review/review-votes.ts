@@ -5,8 +5,8 @@ import type { ReviewOptions } from "../../../options/review-options";
 import type { ReviewAction } from "../domain/snapshot";
 import { noDetails } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
-import type { AttemptRow, LockedAttempt } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow, LockedAttempt } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /** A vote is final. Two agree when one repeats a decision that another voted for, whatever else they voted. */
 export interface Vote {

@@ -4,8 +4,8 @@ import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Gate, GateResult, OperationCommand } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import { TEST_CARD, sandboxAttempt, sandboxRequest } from "./sandbox-request";
 import type { SignedTokens } from "../checkout/signed-tokens";
 

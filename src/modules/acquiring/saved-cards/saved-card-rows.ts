@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AuditAction } from "../ledger/journal";
 import { recordAction } from "../ledger/journal";
-import type { Actor } from "../ledger/rows/rows";
+import type { Actor } from "../ledger/rows/attempt-row";
 import type { StorableCard } from "./card-storage-rules";
 
 export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {

@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { safeText } from "../../../gateway/redaction/redact";
 import type { AccountIdentities } from "../accounts/account-identities";
-import type { Actor } from "../ledger/rows/rows";
+import type { Actor } from "../ledger/rows/attempt-row";
 import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
 import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN_COLUMNS } from "./saved-card-rows";
 import type { NewSavedCard, StorableCard } from "./card-storage-rules";
@@ -38,11 +38,11 @@ export class SavedCards {
   /**
    * `enabled` is the option `savedCards.enabled`: without it nothing is saved, listed or usable; removing still works.
    */
-  constructor(parts: SavedCardsParts) {
-    this.#identities = parts.identities ?? EVERYWHERE;
-    this.#pg = parts.connection;
-    this.#now = parts.now;
-    this.#enabled = parts.enabled;
+  constructor(components: SavedCardsParts) {
+    this.#identities = components.identities ?? EVERYWHERE;
+    this.#pg = components.connection;
+    this.#now = components.now;
+    this.#enabled = components.enabled;
   }
 
   /**

@@ -1,10 +1,10 @@
 import { z } from "@medusajs/framework/zod";
-import type { CardFace } from "../../../gateway/model/facts";
+import type { MaskedCard } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { isTokenRefused } from "../../../gateway/reading/token-refusal";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { SavedCards } from "./saved-cards";
 
 /** Saves a card that the customer asked to save, and withdraws one whose token the gateway refuses. */
@@ -40,7 +40,7 @@ export class CardTokenStore {
   }
 
   /** Once per payment: a repeated notification must not restore a card that the customer has removed. */
-  async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
+  async keep(attempt: AttemptRow, token: string, card: MaskedCard | null): Promise<void> {
     const request = SaveCard.parse(attempt.save_card);
     const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;
     const mask = card?.mask ?? attempt.card_mask;

@@ -14,7 +14,7 @@ import { factsRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
-import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
+import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
 import type { WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 

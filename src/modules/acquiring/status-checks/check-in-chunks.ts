@@ -1,5 +1,5 @@
 import { errorMessage } from "../runtime/safe-error-text";
-import type { AttemptRow } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
 
 /** An attempt whose check threw; it is retried later. */
 export interface BrokenCheck {
@@ -26,11 +26,11 @@ const PARTS_AT_ONCE = 3;
 export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];
-  const parts = partsOf(attempts, rules.atOnce).values();
+  const components = partsOf(attempts, rules.atOnce).values();
   let isSilent = false;
   const work = async (most = Infinity): Promise<void> => {
     for (let done = 0; done < most && !isSilent && !rules.isStopping(); done += 1) {
-      const { value: part } = parts.next();
+      const { value: part } = components.next();
       if (!part) return;
       const round = await checkPart(part, rules);
       broken.push(...round.broken);
@@ -56,7 +56,7 @@ async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Pr
 }
 
 function partsOf(attempts: readonly AttemptRow[], size: number): AttemptRow[][] {
-  const parts: AttemptRow[][] = [];
-  for (let from = 0; from < attempts.length; from += size) parts.push(attempts.slice(from, from + size));
-  return parts;
+  const components: AttemptRow[][] = [];
+  for (let from = 0; from < attempts.length; from += size) components.push(attempts.slice(from, from + size));
+  return components;
 }

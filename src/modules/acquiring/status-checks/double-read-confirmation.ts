@@ -3,7 +3,7 @@ import type { Money } from "../../../gateway/model/money";
 import { sameMoney } from "../../../gateway/model/money";
 import type { Ledger } from "../ledger/ledger";
 import { unknownCharges } from "../subscriptions/renewals";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 
 /**
  * Money that this store did not request, such as a subscription charge or a portal refund, is recorded on the word of a

@@ -4,7 +4,7 @@ import type { Applied } from "../ledger/apply-decision";
 import { applyDecision } from "../ledger/apply-decision";
 import { GIVEN_UP, hasCancelled } from "../ledger/rows/customer-redirect";
 import type { Ledger } from "../ledger/ledger";
-import type { LockedAttempt } from "../ledger/rows/rows";
+import type { LockedAttempt } from "../ledger/rows/attempt-row";
 import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
 
 /**

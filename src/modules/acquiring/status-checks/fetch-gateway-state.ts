@@ -7,8 +7,8 @@ import type { GatewayCharges } from "../domain/charges";
 import type { OutsideClaims } from "../domain/snapshot";
 import { chargesIn, isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { wireOrderNoOf } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { wireOrderNoOf } from "../ledger/rows/attempt-row";
 import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
 /** Reads what the gateway lists about an attempt; writes nothing. Money new to the ledger must be reported twice. */

@@ -6,7 +6,7 @@ import { insertAudit } from "../ledger/journal";
 import type { DecisionContext } from "../ledger/apply-decision";
 import { clearAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
-import type { OperationRow } from "../ledger/rows/rows";
+import type { OperationRow } from "../ledger/rows/attempt-row";
 
 /** Records a person's resolution of an operation that no query can resolve, with its effects. It sends nothing. */
 export interface ResolveOperation {

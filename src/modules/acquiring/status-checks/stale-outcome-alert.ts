@@ -1,6 +1,6 @@
 import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { UnresolvedSince } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 

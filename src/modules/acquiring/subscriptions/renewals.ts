@@ -13,8 +13,8 @@ import { storeFacts } from "../ledger/inbox";
 import { insertEntry } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
 import { recurringColumn } from "../ledger/rows/subscription-status-column";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/attempt-row";
 
 /** One attempt per charge of the gateway, by the unique index on its ID. It never touches the first payment. */
 export async function takeRenewals(

@@ -5,8 +5,8 @@ import { linkRenewal, markSynced, postponeSync, renewalsOf } from "./subscriptio
 import type { Ledger } from "../ledger/ledger";
 import type { Recurring } from "../ledger/rows/subscription-status-column";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
-import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
-import { snapshotOf } from "../ledger/rows/rows";
+import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
+import { snapshotOf } from "../ledger/rows/attempt-row";
 import { unappliedKeys } from "../ledger/reversals";
 
 /** The ledger's interface for subscriptions, which follow attempts by version: twice, late, or after a crash. */

@@ -1,6 +1,6 @@
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { isUnlinked } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { isUnlinked } from "../ledger/rows/attempt-row";
 
 /** The subscription module's queries of the ledger beside its attempts. */
 

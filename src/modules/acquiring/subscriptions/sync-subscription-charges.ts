@@ -5,8 +5,8 @@ import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { applyCharges } from "../ledger/apply-subscription-status";
 import { takeRenewals } from "./renewals";
-import type { AttemptRow } from "../ledger/rows/rows";
-import { minorOf } from "../ledger/rows/rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 
 /** Applies the subscription's status and later charges from a query of its first payment. True if anything changed. */
 export async function syncSubscriptionCharges(

@@ -17,15 +17,15 @@ export interface ApprovalContext {
 
 /** Under the payout's lock; the beneficiary is neither changed nor blocked until the transaction ends. */
 export async function approvalContext(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   row: PayoutRow,
 ): Promise<ApprovalContext> {
-  const beneficiary = await parts.book.shared(trx, row.beneficiary_id);
-  const approvals = await parts.approvals.of(trx, row.id);
-  const makers = (await parts.audit.makersOf(trx, [row.id])).get(row.id) ?? new Set<string>();
+  const beneficiary = await context.beneficiaryTable.shared(trx, row.beneficiary_id);
+  const approvals = await context.approvals.of(trx, row.id);
+  const makers = (await context.audit.makersOf(trx, [row.id])).get(row.id) ?? new Set<string>();
   const relatives = (await chainOf(trx, [row.id])).get(row.id) ?? [];
-  const accountMakers = beneficiary ? await accountMakersOf(parts, trx, beneficiary) : new Set<string>();
+  const accountMakers = beneficiary ? await accountMakersOf(context, trx, beneficiary) : new Set<string>();
   return {
     approvalState: approvalStateOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
     approvals,
@@ -35,31 +35,31 @@ export async function approvalContext(
 
 /** The account is read from the version itself: during a key rotation its fingerprint may use either key. */
 async function accountMakersOf(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   { id, version }: BeneficiaryRow,
 ): Promise<ReadonlySet<string>> {
-  const { bank_details: bank } = await openDetails(parts, trx, { id, number: version });
+  const { bank_details: bank } = await openDetails(context, trx, { id, number: version });
   const account = accountIdentity(bank);
-  const fingerprints = account === null ? [] : parts.ring.fingerprints(account);
+  const fingerprints = account === null ? [] : context.ring.fingerprints(account);
   return (await accountAuthorsOf(trx, [{ beneficiaryId: id, fingerprints }])).get(id) ?? new Set();
 }
 
 /** For a page: without locks. */
 export async function standingsOf(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, ApprovalState>> {
   const ids = rows.map(({ id }) => id);
-  const [book, approvals, makers, families] = await Promise.all([
-    parts.book.byIds(rows.map(({ beneficiary_id: id }) => id)),
-    parts.approvals.ofMany(ids),
-    parts.audit.makersOf(parts.pg, ids),
-    chainOf(parts.pg, ids),
+  const [beneficiaryTable, approvals, makers, families] = await Promise.all([
+    context.beneficiaryTable.byIds(rows.map(({ beneficiary_id: id }) => id)),
+    context.approvals.ofMany(ids),
+    context.audit.makersOf(context.pg, ids),
+    chainOf(context.pg, ids),
   ]);
   const authors = await accountAuthorsOf(
-    parts.pg,
-    book.map(({ id, account_fingerprint: print }) => ({
+    context.pg,
+    beneficiaryTable.map(({ id, account_fingerprint: print }) => ({
       beneficiaryId: id,
       fingerprints: print === null ? [] : [print],
     })),
@@ -67,7 +67,7 @@ export async function standingsOf(
   const found = new Map<string, ApprovalState>();
   for (const row of rows) {
     const known = {
-      beneficiary: book.find(({ id }) => id === row.beneficiary_id),
+      beneficiary: beneficiaryTable.find(({ id }) => id === row.beneficiary_id),
       approvals: approvals.get(row.id) ?? [],
       makers: makers.get(row.id) ?? new Set<string>(),
       accountMakers: authors.get(row.beneficiary_id) ?? new Set<string>(),

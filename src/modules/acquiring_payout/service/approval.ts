@@ -20,19 +20,19 @@ import type { ApprovalContext } from "./approval-context";
 import { approvalContext } from "./approval-context";
 
 export class Approval {
-  constructor(private readonly parts: PayoutServiceContext) {}
+  constructor(private readonly context: PayoutServiceContext) {}
 
   submit(person: PayoutPerson, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { approvalState } = await approvalContext(this.parts, trx, row);
-      const problem = submitProblem(approvalState, person, this.parts.now());
+      const { approvalState } = await approvalContext(this.context, trx, row);
+      const problem = submitProblem(approvalState, person, this.context.now());
       if (problem !== null) return refused(person.type === "user" ? "not_now" : "forbidden", problem);
       const stale = await this.staleness(trx, row, payloadHash);
       if (stale) return stale;
-      const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
+      const broken = await brokenBy(this.context, trx, { row, withApproved: false });
       if (broken?.isForEver) return refused("not_now", broken.message);
       return this.move(trx, row, {
-        columns: { state: "submitted", submitted_at: this.parts.now() },
+        columns: { state: "submitted", submitted_at: this.context.now() },
         kind: "submitted",
         person,
       });
@@ -44,12 +44,12 @@ export class Approval {
     id: string,
     { payloadHash, note }: { payloadHash: string; note?: string },
   ): Promise<Answer<Done>> {
-    const { options, approvals } = this.parts;
+    const { options, approvals } = this.context;
     return this.run(id, async (row, trx) => {
-      const known = await approvalContext(this.parts, trx, row);
+      const known = await approvalContext(this.context, trx, row);
       const refusal = this.approveRefusal(known, person) ?? (await this.staleness(trx, row, payloadHash));
       if (refusal) return refusal;
-      const broken = await brokenBy(this.parts, trx, { row, withApproved: true });
+      const broken = await brokenBy(this.context, trx, { row, withApproved: true });
       if (broken) return refused("not_now", broken.message);
       const { version, payload_hash: hash } = row;
       await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
@@ -61,10 +61,10 @@ export class Approval {
 
   reject(person: PayoutPerson, id: string, note: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { approvalState } = await approvalContext(this.parts, trx, row);
-      const problem = rejectProblem(approvalState, person, this.parts.options);
+      const { approvalState } = await approvalContext(this.context, trx, row);
+      const problem = rejectProblem(approvalState, person, this.context.options);
       if (problem !== null) return refused(this.codeOf(person), problem);
-      await this.parts.approvals.void(trx, id);
+      await this.context.approvals.void(trx, id);
       return this.move(trx, row, { columns: { state: "rejected", approvals: 0 }, kind: "rejected", person, note });
     });
   }
@@ -75,15 +75,15 @@ export class Approval {
       const wasClaimed = row.state === "sending" || row.synced_version !== null;
       const problem = withdrawProblem(row) ?? (wasClaimed ? await stop(row) : null);
       if (problem !== null) return refused("not_now", problem);
-      await this.parts.approvals.void(trx, id);
+      await this.context.approvals.void(trx, id);
       return this.move(trx, row, { columns: { state: "withdrawn", approvals: 0 }, kind: "withdrawn", person, note });
     });
   }
 
   async decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
-    const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
-      const { approvalState } = await approvalContext(this.parts, trx, row);
-      const problem = decideProblem(approvalState, person, this.parts.options);
+    const refusal = await this.context.payouts.locked(id, async (row, trx) => {
+      const { approvalState } = await approvalContext(this.context, trx, row);
+      const problem = decideProblem(approvalState, person, this.context.options);
       if (problem === null) return null;
       return refused(approvalState.state === "unknown" ? "forbidden" : "not_now", problem);
     });
@@ -99,45 +99,45 @@ export class Approval {
     { outcome, note }: { outcome: "paid" | "not_paid"; note: string },
   ): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { approvalState } = await approvalContext(this.parts, trx, row);
+      const { approvalState } = await approvalContext(this.context, trx, row);
       if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
         return refused("not_now", "It was never sent, so there is no outcome to record.");
-      const problem = wordProblem(approvalState, person, this.parts.options);
+      const problem = wordProblem(approvalState, person, this.context.options);
       if (problem !== null) return refused("forbidden", problem);
       const decided: Partial<PayoutRow> = { decided_by: person.id, decided_result: outcome, decided_note: note };
       if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
       const state = outcome === "paid" ? "paid" : "failed";
-      const columns: Partial<PayoutRow> = { state, finished_at: this.parts.now(), ...decided };
+      const columns: Partial<PayoutRow> = { state, finished_at: this.context.now(), ...decided };
       const answer = await this.move(trx, row, { columns, kind: "decided", person, note });
       const { version } = answer.payout;
-      await this.parts.audit.note(trx, { payoutId: id, kind: state, version, by: person });
+      await this.context.audit.note(trx, { payoutId: id, kind: state, version, by: person });
       return answer;
     });
   }
 
   private approveRefusal({ approvalState }: ApprovalContext, person: PayoutPerson): Refused | null {
-    const problem = approveProblem(approvalState, person, { ...this.parts.options, now: this.parts.now() });
+    const problem = approveProblem(approvalState, person, { ...this.context.options, now: this.context.now() });
     if (problem === null) return null;
     const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(approvalState, person) !== null;
     return refused(approvalState.state === "submitted" && isTheirs ? "forbidden" : "not_now", problem);
   }
 
   private codeOf(person: PayoutPerson): "forbidden" | "not_now" {
-    return approverProblem(this.parts.options, person) === null ? "not_now" : "forbidden";
+    return approverProblem(this.context.options, person) === null ? "not_now" : "forbidden";
   }
 
   /** What was shown is the current content, and that is what would be sent. */
   private async staleness(trx: Knex, row: PayoutRow, seen: string): Promise<Refused | null> {
     if (row.payload_hash !== seen) return changedMeanwhile();
-    const { isAsHashed } = await contentOf(this.parts, trx, row);
+    const { isAsHashed } = await contentOf(this.context, trx, row);
     return isAsHashed ? null : refused("not_now", "Stored data no longer matches what was approved. Do not pay.");
   }
 
   private afterApproval(row: PayoutRow, { beneficiary }: ApprovalContext, isEnough: boolean): Partial<PayoutRow> {
-    const now = this.parts.now();
-    const expiresAt = row.expires_at ?? hoursAfter(now, this.parts.options.approvalExpiresHours);
+    const now = this.context.now();
+    const expiresAt = row.expires_at ?? hoursAfter(now, this.context.options.approvalExpiresHours);
     if (!isEnough) return { expires_at: expiresAt };
-    const cooling = beneficiary ? coolingUntil(this.parts, beneficiary.changed_at) : null;
+    const cooling = beneficiary ? coolingUntil(this.context, beneficiary.changed_at) : null;
     return {
       state: "approved",
       approved_at: now,
@@ -151,7 +151,7 @@ export class Approval {
     id: string,
     work: (row: PayoutRow, trx: Knex.Transaction) => Promise<Answer<Done>>,
   ): Promise<Answer<Done>> {
-    return (await this.parts.payouts.locked(id, work)) ?? noPayout();
+    return (await this.context.payouts.locked(id, work)) ?? noPayout();
   }
 
   private async move(
@@ -164,8 +164,8 @@ export class Approval {
       note,
     }: { columns: Partial<PayoutRow>; kind: PayoutEventKind; person: PayoutPerson; note?: string },
   ): Promise<Done> {
-    const payout = await this.parts.payouts.change(trx, row.id, columns);
-    await this.parts.audit.note(trx, { payoutId: row.id, kind, version: payout.version, by: person, note });
+    const payout = await this.context.payouts.change(trx, row.id, columns);
+    await this.context.audit.note(trx, { payoutId: row.id, kind, version: payout.version, by: person, note });
     return { kind: "done", payout };
   }
 }

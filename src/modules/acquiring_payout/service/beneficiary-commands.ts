@@ -12,13 +12,13 @@ interface BeneficiaryRequest {
 }
 
 export async function block(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   { person, id, note }: BeneficiaryRequest,
 ): Promise<Answer<Kept>> {
-  const { book, audit } = parts;
-  const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+  const { beneficiaryTable, audit } = context;
+  const answer = await beneficiaryTable.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at !== null) return refused("not_now", "It is already blocked.");
-    const beneficiary = await book.change(trx, id, { blocked_at: parts.now() });
+    const beneficiary = await beneficiaryTable.change(trx, id, { blocked_at: context.now() });
     await audit.note(trx, { beneficiaryId: id, kind: "blocked", version: row.version, by: person, note });
     return { kind: "done", beneficiary };
   });
@@ -27,13 +27,13 @@ export async function block(
 
 /** Payouts that tried to leave while it was blocked have lost their approvals; the others keep them. */
 export async function unblock(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   { person, id, note }: BeneficiaryRequest,
 ): Promise<Answer<Kept>> {
-  const { book, audit } = parts;
-  const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+  const { beneficiaryTable, audit } = context;
+  const answer = await beneficiaryTable.locked(id, async (row, trx): Promise<Answer<Kept>> => {
     if (row.blocked_at === null) return refused("not_now", "It is not blocked.");
-    const beneficiary = await book.change(trx, id, { blocked_at: null });
+    const beneficiary = await beneficiaryTable.change(trx, id, { blocked_at: null });
     await audit.note(trx, { beneficiaryId: id, kind: "unblocked", version: row.version, by: person, note });
     return { kind: "done", beneficiary };
   });
@@ -45,15 +45,15 @@ const mayReveal = ({ options }: Pick<PayoutServiceContext, "options">, person: P
 
 /** Everything in clear. Its audit record is committed before anything is decrypted. */
 export async function reveal(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   { person, id, note }: BeneficiaryRequest,
 ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
-  if (!mayReveal(parts, person))
+  if (!mayReveal(context, person))
     return refused("forbidden", "Only the users in the option payout.revealers can view full bank details.");
-  const row = await parts.book.byId(id);
+  const row = await context.beneficiaryTable.byId(id);
   if (!row) return noBeneficiary();
-  await parts.audit.note(parts.pg, { beneficiaryId: id, kind: "revealed", version: row.version, by: person, note });
-  const details = await openDetails(parts, parts.pg, { id, number: row.version });
+  await context.audit.note(context.pg, { beneficiaryId: id, kind: "revealed", version: row.version, by: person, note });
+  const details = await openDetails(context, context.pg, { id, number: row.version });
   return {
     kind: "done",
     version: row.version,

@@ -42,24 +42,24 @@ function detailsText(input: BeneficiaryInput): string {
   return canonicalJson(details);
 }
 
-export async function isAsMade(parts: PayoutServiceContext, id: string, input: BeneficiaryInput): Promise<boolean> {
-  const first = await parts.book.version(parts.pg, { id, number: 1 });
-  return first !== undefined && openSealed(parts, first.id, first.sealed) === detailsText(input);
+export async function isAsMade(context: PayoutServiceContext, id: string, input: BeneficiaryInput): Promise<boolean> {
+  const first = await context.beneficiaryTable.version(context.pg, { id, number: 1 });
+  return first !== undefined && openSealed(context, first.id, first.sealed) === detailsText(input);
 }
 
 const openSealed = ({ ring }: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
   open(ring, place(versionId), sealed);
 
 export async function openDetails(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   of: { readonly id: string; readonly number: number },
 ): Promise<Details> {
-  const version = await parts.book.version(trx, of);
+  const version = await context.beneficiaryTable.version(trx, of);
   if (!version)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Version ${String(of.number)} of ${of.id} is missing.`);
-  return Stored.parse(JSON.parse(openSealed(parts, version.id, version.sealed)));
+  return Stored.parse(JSON.parse(openSealed(context, version.id, version.sealed)));
 }
 
-export const sealAgain = (parts: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
-  seal(parts.ring, place(versionId), openSealed(parts, versionId, sealed));
+export const sealAgain = (context: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>
+  seal(context.ring, place(versionId), openSealed(context, versionId, sealed));

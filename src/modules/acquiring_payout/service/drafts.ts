@@ -26,10 +26,10 @@ interface NewDraft {
 }
 
 export class Drafts {
-  constructor(private readonly parts: PayoutServiceContext) {}
+  constructor(private readonly context: PayoutServiceContext) {}
 
   async check(input: PayoutInput): Promise<readonly InputProblem[]> {
-    const reading = await readInput(this.parts, this.parts.pg, input);
+    const reading = await readInput(this.context, this.context.pg, input);
     return reading.kind === "wrong" ? reading.problems : [];
   }
 
@@ -52,12 +52,12 @@ export class Drafts {
     id: string,
     { input, version }: { input: PayoutInput; version: number },
   ): Promise<Answer<Done>> {
-    const { payouts, approvals, audit } = this.parts;
+    const { payouts, approvals, audit } = this.context;
     const answer = await payouts.locked(id, async (row, trx): Promise<Answer<Done>> => {
       const problem = editProblem({ state: row.state, wasSent: row.synced_version !== null });
       if (problem !== null) return refused("not_now", problem);
       if (row.version !== version) return changedMeanwhile();
-      const reading = await readInput(this.parts, trx, input);
+      const reading = await readInput(this.context, trx, input);
       if (reading.kind === "wrong") return refusedFields(reading.problems);
       const told = { ...toldOf(input, reading.read), request_id: row.request_id };
       const columns = { ...(await this.columns(trx, { id, told, input, read: reading.read })), ...BACK_TO_DRAFT };
@@ -75,7 +75,7 @@ export class Drafts {
     id: string,
     { key, doubt }: { key: string; doubt: string | null },
   ): Promise<Answer<Done>> {
-    const { payouts } = this.parts;
+    const { payouts } = this.context;
     const origin = `copy:${id}:${key}`;
     const answer = await payouts.lockedWithFamily(id, async (row, trx): Promise<Answer<Done>> => {
       const same = await payouts.byOrigin(origin, trx);
@@ -90,14 +90,14 @@ export class Drafts {
   }
 
   private insert(draft: NewDraft): Promise<Answer<Done>> {
-    return this.parts.pg.transaction((trx) => this.insertIn(trx, draft));
+    return this.context.pg.transaction((trx) => this.insertIn(trx, draft));
   }
 
   private async insertIn(trx: Knex, { person, input, kind, origin, more }: NewDraft): Promise<Answer<Done>> {
-    const { payouts, audit } = this.parts;
+    const { payouts, audit } = this.context;
     const known = origin === null ? undefined : await payouts.byOrigin(origin, trx);
     if (known) return { kind: "done", payout: known };
-    const reading = await readInput(this.parts, trx, input);
+    const reading = await readInput(this.context, trx, input);
     if (reading.kind === "wrong") return refusedFields(reading.problems);
     const id = generateEntityId(undefined, "acqpay");
     const told = { ...toldOf(input, reading.read), request_id: randomUUID() };
@@ -114,9 +114,9 @@ export class Drafts {
     trx: Knex,
     { id, told, input, read }: { id: string; told: PayoutContent; input: PayoutInput; read: ReadInput },
   ): Promise<Record<string, unknown>> {
-    const { options, ring } = this.parts;
+    const { options, ring } = this.context;
     const sealed = { payer: options.payer ?? null, clientData: input.client_data ?? null };
-    const payload = await payloadOf(this.parts, trx, { ...told, sealed });
+    const payload = await payloadOf(this.context, trx, { ...told, sealed });
     const { request_id: _fixed, amount: _amount, source_amount: _source, ...texts } = told;
     return {
       ...texts,
@@ -125,9 +125,9 @@ export class Drafts {
       beneficiary_name: read.beneficiary.display_name,
       beneficiary_mask: read.beneficiary.account_mask,
       beneficiary_country: read.beneficiary.country,
-      sealed: sealPayout(this.parts, id, sealed),
+      sealed: sealPayout(this.context, id, sealed),
       key_id: ring.current,
-      payload_hash: ring.hash(payloadText(this.parts, read.account, payload)),
+      payload_hash: ring.hash(payloadText(this.context, read.account, payload)),
       order_id: input.order_id ?? null,
       customer_id: input.customer_id ?? null,
       note: input.note ?? null,
@@ -135,7 +135,7 @@ export class Drafts {
   }
 
   private async inputOf(trx: Knex, row: PayoutRow): Promise<PayoutInput> {
-    const { clientData } = openPayout(this.parts, row.id, await this.parts.payouts.sealedOf(trx, row.id));
+    const { clientData } = openPayout(this.context, row.id, await this.context.payouts.sealedOf(trx, row.id));
     const text = (value: string | null): string | undefined => value ?? undefined;
     const major = (minor: string, code: string): string => toMajor(createMoney(BigInt(minor), createCurrency(code)));
     const { source_amount: source, source_currency: sourceCurrency, payment_date: date } = row;
@@ -150,7 +150,7 @@ export class Drafts {
       fund_source: text(row.fund_source),
       source_amount: source !== null && sourceCurrency !== null ? major(source, sourceCurrency) : undefined,
       source_currency: text(sourceCurrency),
-      payment_date: isPast(date, this.parts.now()) ? undefined : text(date),
+      payment_date: isPast(date, this.context.now()) ? undefined : text(date),
       reference: row.reference,
       reason: text(row.reason),
       client_data: text(clientData),

@@ -9,13 +9,13 @@ import { refused } from "./service-context";
 const TABLE = "acquiring_payout_import";
 
 export class PayoutImports implements Imports {
-  constructor(private readonly parts: PayoutServiceContext) {}
+  constructor(private readonly context: PayoutServiceContext) {}
 
   async begin(
     person: PayoutPerson,
     { key, content }: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }>> {
-    const { pg, now, ring } = this.parts;
+    const { pg, now, ring } = this.context;
     const own = keyOf(person, key);
     const at = now();
     await pg(TABLE)
@@ -38,7 +38,7 @@ export class PayoutImports implements Imports {
     person: PayoutPerson,
     { key, content }: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined> {
-    const { pg, ring } = this.parts;
+    const { pg, ring } = this.context;
     const own = keyOf(person, key);
     const row = await pg<ImportRow>(TABLE).where({ key: own, deleted_at: null }).first();
     if (!row) return undefined;
@@ -48,15 +48,15 @@ export class PayoutImports implements Imports {
   }
 
   async finish(id: string): Promise<void> {
-    const at = this.parts.now();
-    await this.parts
+    const at = this.context.now();
+    await this.context
       .pg(TABLE)
       .where({ id, finished_at: null, deleted_at: null })
       .update({ finished_at: at, updated_at: at });
   }
 
   async madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>> {
-    const rows = await this.parts
+    const rows = await this.context
       .pg(PAYOUTS)
       .where({ import_id: id, deleted_at: null })
       .select<PayoutRow[]>(PAYOUT_COLUMNS);

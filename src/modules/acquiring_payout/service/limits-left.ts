@@ -17,18 +17,18 @@ export interface BrokenLimit {
 
 /** Null: it fits, until the transaction ends. `withApproved`: so that no more is approved than may be sent. */
 export async function brokenBy(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   { row, withApproved }: { readonly row: PayoutRow; readonly withApproved: boolean },
 ): Promise<BrokenLimit | null> {
   const sides = sidesOf(row);
   // Always in one order: payouts never deadlock.
   for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
-  const to = { id: row.beneficiary_id, ...(await accountOf(parts, trx, row)) };
+  const to = { id: row.beneficiary_id, ...(await accountOf(context, trx, row)) };
   const found: BrokenLimit[] = [];
   for (const { currency, amount } of sides) {
-    const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
-    const broken = await brokenSide(parts, trx, { amount, question });
+    const question = { currency, beneficiary: to, now: context.now(), withApproved, except: row.id };
+    const broken = await brokenSide(context, trx, { amount, question });
     if (broken) found.push(broken);
   }
   return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
@@ -37,16 +37,16 @@ export async function brokenBy(
 type Account = Omit<NonNullable<LimitUsageQuestion["beneficiary"]>, "id">;
 
 /** With every key: during a rotation some beneficiaries use the older one. */
-async function accountOf(parts: PayoutServiceContext, trx: Knex, row: PayoutRow): Promise<Account> {
+async function accountOf(context: PayoutServiceContext, trx: Knex, row: PayoutRow): Promise<Account> {
   const identityOf = async (version: VersionKey): Promise<string | null> =>
-    accountIdentity((await openDetails(parts, trx, version)).bank_details);
+    accountIdentity((await openDetails(context, trx, version)).bank_details);
   const account = await identityOf({ id: row.beneficiary_id, number: row.beneficiary_version });
   if (account === null) return { fingerprints: [], versions: [] };
   const currencies = sidesOf(row).map(({ currency }) => currency);
   const versions: VersionKey[] = [];
-  for (const version of await formerVersions(trx, currencies, parts.now()))
+  for (const version of await formerVersions(trx, currencies, context.now()))
     if ((await identityOf(version)) === account) versions.push(version);
-  return { fingerprints: parts.ring.fingerprints(account), versions };
+  return { fingerprints: context.ring.fingerprints(account), versions };
 }
 
 /** The target amount, and the source amount if that is fixed in another currency: each counts in its own currency. */
@@ -74,9 +74,9 @@ async function brokenSide(
   };
 }
 
-export async function leftToday(parts: PayoutServiceContext, currency: string): Promise<bigint> {
-  const limit = limitOf(parts.options, currency);
+export async function leftToday(context: PayoutServiceContext, currency: string): Promise<bigint> {
+  const limit = limitOf(context.options, currency);
   if (!limit) return 0n;
-  const question = { currency, beneficiary: null, now: parts.now(), withApproved: true, except: null };
-  return leftOf(limit.day, (await limitUsage(parts.pg, question)).day);
+  const question = { currency, beneficiary: null, now: context.now(), withApproved: true, except: null };
+  return leftOf(limit.day, (await limitUsage(context.pg, question)).day);
 }

@@ -49,12 +49,12 @@ export type PayoutContent = Pick<
 >;
 
 export async function payloadOf(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   row: PayoutContent & { readonly sealed: Sealed },
 ): Promise<PayoutPayload> {
   const of = { id: row.beneficiary_id, number: row.beneficiary_version };
-  const { gateway_beneficiary_id: beneficiaryId, ...beneficiary } = await openDetails(parts, trx, of);
+  const { gateway_beneficiary_id: beneficiaryId, ...beneficiary } = await openDetails(context, trx, of);
   const source = row.source_currency === null ? null : createCurrency(row.source_currency);
   return {
     requestId: row.request_id,
@@ -82,12 +82,12 @@ export const payloadText = (
 ): string => contentText({ account, amountUnit: options.amountUnit, payload });
 
 export async function contentOf(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   row: PayoutRow,
 ): Promise<{ readonly payload: PayoutPayload; readonly text: string; readonly isAsHashed: boolean }> {
-  const sealed = openPayout(parts, row.id, await parts.payouts.sealedOf(trx, row.id));
-  const payload = await payloadOf(parts, trx, { ...row, sealed });
-  const text = payloadText(parts, row.account, payload);
-  return { payload, text, isAsHashed: parts.ring.isHashOf(row.payload_hash, text) };
+  const sealed = openPayout(context, row.id, await context.payouts.sealedOf(trx, row.id));
+  const payload = await payloadOf(context, trx, { ...row, sealed });
+  const text = payloadText(context, row.account, payload);
+  return { payload, text, isAsHashed: context.ring.isHashOf(row.payload_hash, text) };
 }

@@ -36,17 +36,17 @@ import { syncWithLedger } from "./sync-with-ledger";
 import type { PayoutServiceContext } from "./service-context";
 import { Sending } from "./sending";
 
-export class PayoutDesk implements Payouts {
+export class PayoutsService implements Payouts {
   readonly #drafts: Drafts;
   readonly #approving: Approval;
   readonly #sending: Sending;
   readonly #list: PayoutList;
 
-  constructor(private readonly parts: PayoutServiceContext) {
-    this.#drafts = new Drafts(parts);
-    this.#approving = new Approval(parts);
-    this.#sending = new Sending(parts);
-    this.#list = new PayoutList(parts.pg, parts);
+  constructor(private readonly context: PayoutServiceContext) {
+    this.#drafts = new Drafts(context);
+    this.#approving = new Approval(context);
+    this.#sending = new Sending(context);
+    this.#list = new PayoutList(context.pg, context);
   }
 
   check(input: PayoutInput): Promise<readonly InputProblem[]> {
@@ -118,15 +118,15 @@ export class PayoutDesk implements Payouts {
   }
 
   followed(id: string, send: SendView): Promise<Followed | undefined> {
-    return syncWithLedger(this.parts, id, send);
+    return syncWithLedger(this.context, id, send);
   }
 
   unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]> {
-    return this.parts.payouts.unsent(page);
+    return this.context.payouts.unsent(page);
   }
 
   byId(id: string): Promise<PayoutRow | undefined> {
-    return this.parts.payouts.byId(id);
+    return this.context.payouts.byId(id);
   }
 
   async page(question: PayoutQuestion, page: PayoutListPage<"created_at" | "amount">): Promise<PayoutRow[]> {
@@ -138,32 +138,32 @@ export class PayoutDesk implements Payouts {
   }
 
   totals(period: { offsetMinutes: number; days: number }): Promise<readonly CurrencyTotals[]> {
-    return totalsOf(this.parts.pg, { ...period, now: this.parts.now() });
+    return totalsOf(this.context.pg, { ...period, now: this.context.now() });
   }
 
   approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ApprovalRow[]>> {
-    return this.parts.approvals.ofMany(ids);
+    return this.context.approvals.ofMany(ids);
   }
 
   eventsOf(id: string, limit: number): Promise<AuditRow[]> {
-    return this.parts.audit.of({ payout_id: id }, limit);
+    return this.context.audit.of({ payout_id: id }, limit);
   }
 
   replacedBy(id: string): Promise<string | null> {
-    return this.parts.payouts.replacementOf(id);
+    return this.context.payouts.replacementOf(id);
   }
 
   async relativesOf(id: string): Promise<readonly string[]> {
-    const found = await chainOf(this.parts.pg, [id]);
+    const found = await chainOf(this.context.pg, [id]);
     return (found.get(id) ?? []).map(({ id: other }) => other);
   }
 
   async clientDataOf({ id }: PayoutRow): Promise<string | null> {
-    return openPayout(this.parts, id, await this.parts.payouts.sealedOf(this.parts.pg, id)).clientData;
+    return openPayout(this.context, id, await this.context.payouts.sealedOf(this.context.pg, id)).clientData;
   }
 
   async payeeOf({ beneficiary_id: id, beneficiary_version: number }: PayoutRow): Promise<Payee> {
-    const details = await openDetails(this.parts, this.parts.pg, { id, number });
+    const details = await openDetails(this.context, this.context.pg, { id, number });
     const person = [details.first_name, details.last_name].filter((name) => name !== undefined).join(" ");
     return {
       holder: details.bank_details.account_name ?? details.company_name ?? person,
@@ -175,15 +175,15 @@ export class PayoutDesk implements Payouts {
     person: PayoutPerson,
     rows: readonly PayoutRow[],
   ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
-    return permittedActions(this.parts, person, rows);
+    return permittedActions(this.context, person, rows);
   }
 
   leftToday(currency: string): Promise<bigint> {
-    return leftToday(this.parts, currency);
+    return leftToday(this.context, currency);
   }
 
   private isHopeless({ approvableBy: person }: PayoutQuestion): boolean {
-    return person !== undefined && approverProblem(this.parts.options, person) !== null;
+    return person !== undefined && approverProblem(this.context.options, person) !== null;
   }
 }
 

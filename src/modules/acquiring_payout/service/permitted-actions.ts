@@ -14,13 +14,13 @@ import type { PayoutServiceContext } from "./service-context";
 import { standingsOf } from "./approval-context";
 
 export async function permittedActions(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   person: PayoutPerson,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
-  const approvalStates = await standingsOf(parts, rows);
+  const approvalStates = await standingsOf(context, rows);
   return new Map(
-    [...approvalStates].map(([id, approvalState]) => [id, permittedActionsOf(parts, approvalState, person)] as const),
+    [...approvalStates].map(([id, approvalState]) => [id, permittedActionsOf(context, approvalState, person)] as const),
   );
 }
 

@@ -25,13 +25,13 @@ export interface FailedCheck {
 
 /** The invalid approvals and the reasons; null: enough are valid. */
 export async function failedCheck(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   { row, known, people, doubt }: SendContext,
 ): Promise<FailedCheck | null> {
-  const { now, options } = parts;
+  const { now, options } = context;
   const given = known.approvals.map((each) => ({ actorId: each.actor_id, payloadHash: each.payload_hash }));
-  const { isAsHashed } = await contentOf(parts, trx, row);
+  const { isAsHashed } = await contentOf(context, trx, row);
   const account = options.accounts.includes(row.account) ? null : NO_ACCOUNT;
   const problem = isAsHashed ? (doubt ?? account ?? contentProblem(known.approvalState, now())) : CHANGED_BEHIND;
   if (problem !== null) return { actors: given.map(({ actorId }) => actorId), message: problem, left: 0 };
@@ -43,11 +43,11 @@ export async function failedCheck(
 }
 
 export async function sendOf(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   trx: Knex,
   { row, approvals }: { readonly row: PayoutRow; readonly approvals: ApprovalContext["approvals"] },
 ): Promise<Send> {
-  const { payload, isAsHashed } = await contentOf(parts, trx, row);
+  const { payload, isAsHashed } = await contentOf(context, trx, row);
   if (!isAsHashed)
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,

@@ -24,24 +24,24 @@ export type InputReading =
   | { readonly kind: "wrong"; readonly problems: readonly InputProblem[] }
   | { readonly kind: "read"; readonly read: ReadInput };
 
-export async function readInput(parts: PayoutServiceContext, trx: Knex, input: PayoutInput): Promise<InputReading> {
-  const beneficiary = await parts.book.byId(input.beneficiary_id, trx);
+export async function readInput(context: PayoutServiceContext, trx: Knex, input: PayoutInput): Promise<InputReading> {
+  const beneficiary = await context.beneficiaryTable.byId(input.beneficiary_id, trx);
   const details = beneficiary
-    ? await openDetails(parts, trx, { id: beneficiary.id, number: beneficiary.version })
+    ? await openDetails(context, trx, { id: beneficiary.id, number: beneficiary.version })
     : undefined;
-  const account = input.account ?? parts.options.accounts[0] ?? "";
+  const account = input.account ?? context.options.accounts[0] ?? "";
   const amount = minorOf(input.amount, input.currency);
   const sourceAmount =
     input.source_amount === undefined ? null : minorOf(input.source_amount, input.source_currency ?? input.currency);
   const problems = [
     ...beneficiaryProblems(input, beneficiary, details),
-    ...(parts.options.accounts.includes(account)
+    ...(context.options.accounts.includes(account)
       ? []
       : [at("account", "This account cannot pay out. Choose another.")]),
-    ...amountProblems(parts, input, amount),
-    ...sourceProblems(parts, input, sourceAmount),
-    ...wireProblems(parts, input, { account, amount, sourceAmount }),
-    ...dateProblems(input, parts.now()),
+    ...amountProblems(context, input, amount),
+    ...sourceProblems(context, input, sourceAmount),
+    ...wireProblems(context, input, { account, amount, sourceAmount }),
+    ...dateProblems(input, context.now()),
     ...textProblems(input),
   ];
   if (problems.length > 0 || !beneficiary || typeof amount !== "bigint" || typeof sourceAmount === "string")

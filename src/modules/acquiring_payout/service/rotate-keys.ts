@@ -9,9 +9,9 @@ import { openDetails, sealAgain } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
 /** Re-encrypts older data row by row. Approved payouts stay approved: the old hash is verified before the new one. */
-export async function rotateKeys(parts: PayoutServiceContext, limit: number): Promise<number> {
-  const versions = await oldOnes(parts, VERSIONS, limit);
-  const payouts = await oldOnes(parts, PAYOUTS, limit - versions.length);
+export async function rotateKeys(context: PayoutServiceContext, limit: number): Promise<number> {
+  const versions = await oldOnes(context, VERSIONS, limit);
+  const payouts = await oldOnes(context, PAYOUTS, limit - versions.length);
   const done = { count: 0, errors: new Array<unknown>() };
   for (const [ids, work] of [
     [versions, resealVersion],
@@ -19,7 +19,7 @@ export async function rotateKeys(parts: PayoutServiceContext, limit: number): Pr
   ] as const) {
     for (const id of ids) {
       try {
-        await parts.pg.transaction((trx) => work(parts, trx, id));
+        await context.pg.transaction((trx) => work(context, trx, id));
         done.count += 1;
       } catch (error) {
         // A row that cannot be decrypted must not block the others.
@@ -49,38 +49,38 @@ interface VersionRow {
   readonly sealed: string;
 }
 
-async function resealVersion(parts: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
-  const { ring, book, now } = parts;
+async function resealVersion(context: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
+  const { ring, beneficiaryTable, now } = context;
   const row = await trx<VersionRow>(VERSIONS).where({ id }).whereNot({ key_id: ring.current }).forUpdate().first();
   if (!row) return;
-  const { bank_details: bank } = await openDetails(parts, trx, { id: row.beneficiary_id, number: row.number });
+  const { bank_details: bank } = await openDetails(context, trx, { id: row.beneficiary_id, number: row.number });
   const account = accountIdentity(bank);
   await trx(VERSIONS)
     .where({ id })
     .update({
-      sealed: sealAgain(parts, id, row.sealed),
+      sealed: sealAgain(context, id, row.sealed),
       key_id: ring.current,
       // Needed to find the account's authors in every version, also after the older key is removed.
       account_fingerprint: account === null ? null : ring.fingerprint(account),
       updated_at: now(),
     });
-  const current = await book.byId(row.beneficiary_id, trx);
+  const current = await beneficiaryTable.byId(row.beneficiary_id, trx);
   if (account !== null && current?.version === row.number)
     await trx(BENEFICIARIES)
       .where({ id: row.beneficiary_id, version: row.number })
       .update({ account_fingerprint: ring.fingerprint(account) });
 }
 
-async function resealPayout(parts: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
-  const { ring, payouts, approvals, now } = parts;
+async function resealPayout(context: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
+  const { ring, payouts, approvals, now } = context;
   const row = await trx(PAYOUTS)
     .where({ id })
     .whereNot({ key_id: ring.current })
     .forUpdate()
     .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
   if (!row) return;
-  const { text, isAsHashed } = await contentOf(parts, trx, row);
-  const sealed = sealPayout(parts, id, openPayout(parts, id, await payouts.sealedOf(trx, id)));
+  const { text, isAsHashed } = await contentOf(context, trx, row);
+  const sealed = sealPayout(context, id, openPayout(context, id, await payouts.sealedOf(trx, id)));
   // A finished payout keeps its hash; one that does not match its hash never may.
   const hash = isAsHashed && !isPayoutOver(row.state) ? ring.hash(text) : row.payload_hash;
   await trx(PAYOUTS).where({ id }).update({ sealed, payload_hash: hash, key_id: ring.current, updated_at: now() });

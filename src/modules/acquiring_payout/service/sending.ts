@@ -25,20 +25,20 @@ const NOT_IN_TIME = "Its approvals expired.";
 const nobody: PayoutConclusion = () => Promise.resolve();
 
 export class Sending {
-  constructor(private readonly parts: PayoutServiceContext) {}
+  constructor(private readonly context: PayoutServiceContext) {}
 
   /** `doubt`: the ledger's reason against it, which voids its approvals. */
   async claim(
     id: string,
     { directory, doubt = null, tell = nobody }: Claiming & { readonly directory: Directory },
   ): Promise<Claim> {
-    const { payouts, approvals } = this.parts;
+    const { payouts, approvals } = this.context;
     // Before the lock: users are looked up over another connection.
-    const asked = (await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor);
+    const asked = (await approvals.of(this.context.pg, id)).map(({ actor_id: actor }) => actor);
     const people = await directory(asked);
     const claim = await payouts.locked(id, async (row, trx): Promise<Claim> => {
       if (row.state !== "approved") return { kind: "nothing" };
-      const known = await approvalContext(this.parts, trx, row);
+      const known = await approvalContext(this.context, trx, row);
       // Others approved it meanwhile: they are looked up next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
       const claim =
@@ -54,89 +54,89 @@ export class Sending {
     id: string,
     { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
   ): Promise<Resumed> {
-    const { payouts, approvals } = this.parts;
-    const people = await directory((await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor));
+    const { payouts, approvals } = this.context;
+    const people = await directory((await approvals.of(this.context.pg, id)).map(({ actor_id: actor }) => actor));
     const resumed = await payouts.locked(id, async (row, trx): Promise<Resumed> => {
       if (row.state !== "sending") return { kind: "nothing" };
-      const known = await approvalContext(this.parts, trx, row);
-      const until = new Date(this.parts.now().getTime() + this.nextLookMs(row));
-      const taken = await failedCheck(this.parts, trx, { row, known, people, doubt });
-      const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
-      const isLate = isExpired({ expiresAt: row.expires_at }, this.parts.now());
+      const known = await approvalContext(this.context, trx, row);
+      const until = new Date(this.context.now().getTime() + this.nextLookMs(row));
+      const taken = await failedCheck(this.context, trx, { row, known, people, doubt });
+      const broken = await brokenBy(this.context, trx, { row, withApproved: false });
+      const isLate = isExpired({ expiresAt: row.expires_at }, this.context.now());
       const message = isLate ? NOT_IN_TIME : (taken ?? broken)?.message;
-      const anew = message === undefined && this.isOld(row) ? { claimed_at: this.parts.now() } : {};
+      const anew = message === undefined && this.isOld(row) ? { claimed_at: this.context.now() } : {};
       await payouts.postpone(trx, id, { send_after: until, waits_for: message ?? null, ...anew });
       if (message !== undefined) return { kind: "stopped", payout: row, message };
-      return { kind: "send", send: await sendOf(this.parts, trx, { row, approvals: known.approvals }) };
+      return { kind: "send", send: await sendOf(this.context, trx, { row, approvals: known.approvals }) };
     });
     return resumed ?? { kind: "nothing" };
   }
 
   private isOld({ claimed_at: at }: PayoutRow): boolean {
-    return at === null || at.getTime() <= this.parts.now().getTime() - LONGEST_LOOK_MS;
+    return at === null || at.getTime() <= this.context.now().getTime() - LONGEST_LOOK_MS;
   }
 
   /** Waits as long again as it has waited, so that it does not block others. */
   private nextLookMs({ claimed_at: at }: PayoutRow): number {
-    const waited = at === null ? 0 : this.parts.now().getTime() - at.getTime();
+    const waited = at === null ? 0 : this.context.now().getTime() - at.getTime();
     return Math.min(Math.max(waited, MINUTE_MS), LONGEST_LOOK_MS);
   }
 
   due(limit: number): Promise<string[]> {
-    return this.parts.payouts.dueIn(["approved"], "send_after", { before: this.parts.now(), limit, orNever: true });
+    return this.context.payouts.dueIn(["approved"], "send_after", { before: this.context.now(), limit, orNever: true });
   }
 
   stuck(limit: number): Promise<string[]> {
-    const before = new Date(this.parts.now().getTime() - STUCK_MS);
-    return this.parts.payouts.stuck({ before, now: this.parts.now(), limit });
+    const before = new Date(this.context.now().getTime() - STUCK_MS);
+    return this.context.payouts.stuck({ before, now: this.context.now(), limit });
   }
 
   expiring(limit: number): Promise<string[]> {
-    return this.parts.payouts.dueIn(["submitted", "approved"], "expires_at", { before: this.parts.now(), limit });
+    return this.context.payouts.dueIn(["submitted", "approved"], "expires_at", { before: this.context.now(), limit });
   }
 
   async expire(id: string, tell: PayoutConclusion = nobody): Promise<void> {
-    await this.parts.payouts.locked(id, async (row, trx) => {
+    await this.context.payouts.locked(id, async (row, trx) => {
       const isOpen = row.state === "submitted" || row.state === "approved";
-      if (isOpen && isExpired({ expiresAt: row.expires_at }, this.parts.now()))
+      if (isOpen && isExpired({ expiresAt: row.expires_at }, this.context.now()))
         await tell(await this.expireOne(trx, row), NOT_IN_TIME);
     });
   }
 
   private async fallBack(trx: Knex, row: PayoutRow, now: SendContext): Promise<Claim | null> {
-    if (isExpired({ expiresAt: row.expires_at }, this.parts.now())) {
+    if (isExpired({ expiresAt: row.expires_at }, this.context.now())) {
       const payout = await this.expireOne(trx, row);
       return { kind: "fell_back", payout, message: NOT_IN_TIME };
     }
-    const taken = await failedCheck(this.parts, trx, now);
+    const taken = await failedCheck(this.context, trx, now);
     return taken && this.takeBack(trx, row, taken);
   }
 
   private async send(trx: Knex, row: PayoutRow, known: ApprovalContext): Promise<Claim> {
-    const cooling = known.beneficiary ? coolingUntil(this.parts, known.beneficiary.changed_at) : null;
+    const cooling = known.beneficiary ? coolingUntil(this.context, known.beneficiary.changed_at) : null;
     if (cooling) return this.wait(trx, row, { until: cooling, message: "The beneficiary is new or was changed." });
-    const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
+    const broken = await brokenBy(this.context, trx, { row, withApproved: false });
     if (broken?.isForEver) {
       const actors = known.approvals.map(({ actor_id: id }) => id);
       return this.takeBack(trx, row, { actors, message: broken.message, left: 0 });
     }
     if (broken) {
-      const until = new Date(this.parts.now().getTime() + LOOK_AGAIN_MS);
+      const until = new Date(this.context.now().getTime() + LOOK_AGAIN_MS);
       return this.wait(trx, row, { until, message: broken.message });
     }
-    const columns = { state: "sending", claimed_at: this.parts.now(), send_after: null, waits_for: null };
-    const payout = await this.parts.payouts.change(trx, row.id, columns);
-    await this.parts.audit.note(trx, { payoutId: row.id, kind: "sending", version: payout.version, by: "system" });
+    const columns = { state: "sending", claimed_at: this.context.now(), send_after: null, waits_for: null };
+    const payout = await this.context.payouts.change(trx, row.id, columns);
+    await this.context.audit.note(trx, { payoutId: row.id, kind: "sending", version: payout.version, by: "system" });
     return {
       kind: "claimed",
       payout,
-      send: await sendOf(this.parts, trx, { row: payout, approvals: known.approvals }),
+      send: await sendOf(this.context, trx, { row: payout, approvals: known.approvals }),
     };
   }
 
   private async takeBack(trx: Knex, row: PayoutRow, { actors, message, left }: FailedCheck): Promise<Claim> {
-    await this.parts.approvals.void(trx, row.id, actors);
-    const payout = await this.parts.payouts.change(trx, row.id, {
+    await this.context.approvals.void(trx, row.id, actors);
+    const payout = await this.context.payouts.change(trx, row.id, {
       state: "submitted",
       approvals: left,
       approved_at: null,
@@ -145,22 +145,22 @@ export class Sending {
       ...(left === 0 && { expires_at: null }),
     });
     const { version } = payout;
-    await this.parts.audit.note(trx, {
+    await this.context.audit.note(trx, {
       ...{ payoutId: row.id, kind: "approval_withdrawn", version, by: "system", note: message },
     });
     return { kind: "fell_back", payout, message };
   }
 
   private async wait(trx: Knex, row: PayoutRow, { until, message }: { until: Date; message: string }): Promise<Claim> {
-    await this.parts.payouts.postpone(trx, row.id, { send_after: until, waits_for: message });
+    await this.context.payouts.postpone(trx, row.id, { send_after: until, waits_for: message });
     return { kind: "waits", until, message };
   }
 
   private async expireOne(trx: Knex, row: PayoutRow): Promise<PayoutRow> {
-    await this.parts.approvals.void(trx, row.id);
+    await this.context.approvals.void(trx, row.id);
     const columns = { state: "expired", approvals: 0, send_after: null, waits_for: null };
-    const payout = await this.parts.payouts.change(trx, row.id, columns);
-    await this.parts.audit.note(trx, { payoutId: row.id, kind: "expired", version: payout.version, by: "system" });
+    const payout = await this.context.payouts.change(trx, row.id, columns);
+    await this.context.audit.note(trx, { payoutId: row.id, kind: "expired", version: payout.version, by: "system" });
     return payout;
   }
 }

@@ -24,7 +24,7 @@ export interface PayoutServiceContext {
   readonly options: PayoutServiceOptions;
   readonly ring: KeyRing;
   readonly payouts: PayoutTable;
-  readonly book: BeneficiaryTable;
+  readonly beneficiaryTable: BeneficiaryTable;
   readonly audit: Audit;
   readonly approvals: Approvals;
 }
@@ -34,7 +34,7 @@ export const createServiceContext = (
 ): PayoutServiceContext => ({
   ...from,
   payouts: new PayoutTable(from.pg, from.now),
-  book: new BeneficiaryTable(from.pg, from.now),
+  beneficiaryTable: new BeneficiaryTable(from.pg, from.now),
   audit: new Audit(from.pg, from.now),
   approvals: new Approvals(from.pg, from.now, from.ring),
 });

@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000;
 const againMs = (sends: number): number => Math.min(2 ** Math.max(sends - 1, 0), 60) * MINUTE_MS;
 
 export async function syncWithLedger(
-  parts: PayoutServiceContext,
+  context: PayoutServiceContext,
   id: string,
   send: SendView,
 ): Promise<Followed | undefined> {
-  const { payouts, audit } = parts;
+  const { payouts, audit } = context;
   return payouts.locked(id, async (row, trx): Promise<Followed> => {
     // Another process has synced a later version.
     if (row.synced_version !== null && row.synced_version > send.version)
@@ -25,7 +25,7 @@ export async function syncWithLedger(
     const to = next === "approved" && isSeen ? null : next;
     if (to === null && isSeen) return { payout: row, from: row.state, to, isContradicted: false };
     const isContradicted = to !== null && isContradiction(row.state, to);
-    const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(parts, to, send)) });
+    const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(context, to, send)) });
     if (to !== null) {
       const action = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
       const note = send.failure_reason;

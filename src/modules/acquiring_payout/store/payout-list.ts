@@ -11,7 +11,7 @@ const MOST_COUNTED = 10_001;
 export class PayoutList {
   constructor(
     private readonly pg: Knex,
-    private readonly parts: { readonly audit: Audit; readonly approvals: Approvals },
+    private readonly context: { readonly audit: Audit; readonly approvals: Approvals },
   ) {}
 
   async page(
@@ -62,14 +62,14 @@ export class PayoutList {
 
   /** Whether the person is listed at all is checked before. */
   private approvable(query: Knex.QueryBuilder, personId: string): void {
-    void query.where({ state: "submitted" }).whereExists((book) => {
-      void book
+    void query.where({ state: "submitted" }).whereExists((beneficiaryTable) => {
+      void beneficiaryTable
         .from("acquiring_beneficiary AS book")
         .whereRaw(`book.id = ${PAYOUTS}.beneficiary_id AND book.version = ${PAYOUTS}.beneficiary_version`)
         .whereNull("book.blocked_at");
-      withoutAccountAuthor(book, this.pg, personId);
+      withoutAccountAuthor(beneficiaryTable, this.pg, personId);
     });
-    this.parts.audit.withoutMaker(query, personId);
-    this.parts.approvals.withoutApprovalOf(query, personId);
+    this.context.audit.withoutMaker(query, personId);
+    this.context.approvals.withoutApprovalOf(query, personId);
   }
 }

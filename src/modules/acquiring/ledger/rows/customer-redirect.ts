@@ -1,5 +1,5 @@
 import { CANCELLED_BY_CUSTOMER } from "../../../../gateway/model/profile";
-import type { AttemptRow } from "./rows";
+import type { AttemptRow } from "./attempt-row";
 
 /** How a customer left an unsuccessful payment. For display only. */
 export type CustomerRedirect = "cancelled" | "replaced";

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { OperationRow } from "./rows";
+import type { OperationRow } from "./attempt-row";
 
 /** Proven at the gateway without a waiting caller: Medusa has no row for it yet. */
 export const isUnrecorded = (row: OperationRow): boolean =>

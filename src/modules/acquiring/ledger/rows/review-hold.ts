@@ -3,7 +3,7 @@ import type { RiskFact } from "../../../../gateway/model/facts";
 import type { Decision, HoldReason } from "../../domain/snapshot";
 import { endHold, putOnHold } from "../../domain/review-holds";
 import { holdsMoney } from "../../domain/states";
-import type { AttemptRow, LockedAttempt } from "./rows";
+import type { AttemptRow, LockedAttempt } from "./attempt-row";
 
 /** The review rule is evaluated once: when the gateway is undecided, and when it reports the money as authorised. */
 export interface HoldSubject {

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/facts";
-import type { AttemptRow } from "./rows";
+import type { AttemptRow } from "./attempt-row";
 
 /** The column with the gateway's latest subscription status, or, for a renewal, its own row when it was first seen. */
 export interface Recurring {

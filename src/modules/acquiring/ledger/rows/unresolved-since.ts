@@ -1,6 +1,6 @@
 import { holdsMoney } from "../../domain/states";
 import { authenticationOf } from "./authentication";
-import type { AttemptRow } from "./rows";
+import type { AttemptRow } from "./attempt-row";
 import { expiryOf } from "./schedule";
 
 export type Unresolvable = Pick<

@@ -1,7 +1,7 @@
 import type { Fact } from "../../../../../gateway/model/facts";
 import type { OperationCommand } from "../../../gate/gate";
-import type { LockedAttempt, OperationRow } from "../../../ledger/rows/rows";
-import type { AttemptRow } from "../../../ledger/rows/rows";
+import type { LockedAttempt, OperationRow } from "../../../ledger/rows/attempt-row";
+import type { AttemptRow } from "../../../ledger/rows/attempt-row";
 import { endHold } from "../../review-holds";
 import type { AttemptSnapshot, Decision, OperationKind, OperationSnapshot } from "../../snapshot";
 import { keyOf } from "./world";

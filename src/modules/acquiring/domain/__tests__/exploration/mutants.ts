@@ -1,5 +1,5 @@
 import type { OperationCommand } from "../../../gate/gate";
-import type { LockedAttempt } from "../../../ledger/rows/rows";
+import type { LockedAttempt } from "../../../ledger/rows/attempt-row";
 import { decide } from "../../../gate/decide";
 import type { AttemptSnapshot, OperationStatus } from "../../snapshot";
 import { NEGATIVE_PROOF_AFTER_MS, TOO_LATE_MS } from "../../snapshot";

@@ -1,7 +1,7 @@
 import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
 import type { GateResult, OperationCommand } from "../../../gate/gate";
-import type { LockedAttempt } from "../../../ledger/rows/rows";
+import type { LockedAttempt } from "../../../ledger/rows/attempt-row";
 import type { GateRules, GateDecision } from "../../../gate/decide";
 import { decide } from "../../../gate/decide";
 import { reduceOutcome } from "../../apply-outcome";

@@ -143,11 +143,11 @@ export function worldKey(
 ): string {
   const isAsking = processes.some(({ question }) => question !== null);
   const age = (at: number): number => (isAsking ? now - at : Math.min(now - at, OLD));
-  const parts: (string | number)[] = [timeSteps, deaths];
+  const components: (string | number)[] = [timeSteps, deaths];
   for (const { truth, row } of orders) {
-    parts.push(truthName(truth), rowName(row));
+    components.push(truthName(truth), rowName(row));
     for (const { status, sentAt } of row.operations) {
-      if (status === "sending" || status === "unknown") parts.push(age(sentAt));
+      if (status === "sending" || status === "unknown") components.push(age(sentAt));
     }
   }
   const requestName = ({ id, order, leftAt, answer }: Request): string =>
@@ -159,8 +159,8 @@ export function worldKey(
     return `${work ? workName(work, age(work.since)) : "-"}&${asking}&${of(index === 0 ? 0 : 1)}`;
   });
   const names = [a ?? "", b ?? ""];
-  parts.push(...(readsOwnClock ? names : names.sort()), of(null));
-  return parts.join(";");
+  components.push(...(readsOwnClock ? names : names.sort()), of(null));
+  return components.join(";");
 }
 
 const workName = ({ stage, id, order }: Work, age: number): string =>

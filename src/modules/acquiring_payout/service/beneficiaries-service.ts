@@ -22,32 +22,33 @@ import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields }
 import { block, reveal, unblock } from "./beneficiary-commands";
 
 /** The beneficiaries. Each change creates a new version and starts a new cool-down. */
-export class BeneficiaryBook implements Beneficiaries {
-  constructor(private readonly parts: PayoutServiceContext) {}
+export class BeneficiariesService implements Beneficiaries {
+  constructor(private readonly context: PayoutServiceContext) {}
 
   check(input: BeneficiaryInput): readonly InputProblem[] {
-    return beneficiaryProblems(normaliseBeneficiary(input), this.parts.now());
+    return beneficiaryProblems(normaliseBeneficiary(input), this.context.now());
   }
 
   async create(person: PayoutPerson, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>> {
     const problems = this.check(input);
     if (problems.length > 0) return refusedFields(problems);
-    const { book, audit } = this.parts;
+    const { beneficiaryTable, audit } = this.context;
     const origin = key === undefined ? null : `${person.id}:${key}`;
-    const made = await book.connection.transaction(async (trx) => {
+    const made = await beneficiaryTable.connection.transaction(async (trx) => {
       const id = generateEntityId(undefined, "acqben");
       const columns = { ...this.columns(input), ...accountBy(person), id, version: 1, origin_key: origin };
-      const row = await book.insert(trx, columns);
+      const row = await beneficiaryTable.insert(trx, columns);
       if (!row) return undefined;
       await this.addVersion(trx, row, { person, input, isAccountWritten: true });
       await audit.note(trx, { beneficiaryId: id, kind: "created", version: 1, by: person });
       return row;
     });
     if (made) return { kind: "done", beneficiary: made };
-    const known = origin === null ? undefined : await book.byOrigin(origin);
+    const known = origin === null ? undefined : await beneficiaryTable.byOrigin(origin);
     if (!known) return noBeneficiary();
     // A key of another account must not return it.
-    if (await isAsMade(this.parts, known.id, normaliseBeneficiary(input))) return { kind: "done", beneficiary: known };
+    if (await isAsMade(this.context, known.id, normaliseBeneficiary(input)))
+      return { kind: "done", beneficiary: known };
     return refused("changed", "This idempotency key was already used for another beneficiary. Start again.");
   }
 
@@ -58,13 +59,13 @@ export class BeneficiaryBook implements Beneficiaries {
   ): Promise<Answer<Kept>> {
     const problems = this.check(input);
     if (problems.length > 0) return refusedFields(problems);
-    const { book, audit } = this.parts;
-    const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+    const { beneficiaryTable, audit } = this.context;
+    const answer = await beneficiaryTable.locked(id, async (row, trx): Promise<Answer<Kept>> => {
       if (row.version !== version) return changedMeanwhile();
       if (row.blocked_at !== null) return refused("not_now", "It is blocked. Unblock it before you edit it.");
-      const before = await openDetails(this.parts, trx, { id, number: row.version });
+      const before = await openDetails(this.context, trx, { id, number: row.version });
       const isOtherAccount = writesAccount(before, normaliseBeneficiary(input));
-      const changed = await book.change(trx, id, {
+      const changed = await beneficiaryTable.change(trx, id, {
         ...this.columns(input),
         ...(isOtherAccount && accountBy(person)),
         version: version + 1,
@@ -77,11 +78,11 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   block(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>> {
-    return block(this.parts, { person, id, note });
+    return block(this.context, { person, id, note });
   }
 
   unblock(person: PayoutPerson, id: string, note: string): Promise<Answer<Kept>> {
-    return unblock(this.parts, { person, id, note });
+    return unblock(this.context, { person, id, note });
   }
 
   reveal(
@@ -89,13 +90,13 @@ export class BeneficiaryBook implements Beneficiaries {
     id: string,
     reason: string,
   ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
-    return reveal(this.parts, { person, id, note: reason });
+    return reveal(this.context, { person, id, note: reason });
   }
 
   async face(id: string): Promise<BeneficiaryApi | undefined> {
-    const row = await this.parts.book.byId(id);
+    const row = await this.context.beneficiaryTable.byId(id);
     if (!row) return undefined;
-    const details = await openDetails(this.parts, this.parts.pg, { id, number: row.version });
+    const details = await openDetails(this.context, this.context.pg, { id, number: row.version });
     const { bank_details: bank } = details;
     return {
       row,
@@ -113,36 +114,38 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   byId(id: string): Promise<BeneficiaryRow | undefined> {
-    return this.parts.book.byId(id);
+    return this.context.beneficiaryTable.byId(id);
   }
 
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>> {
-    return new Map((await this.parts.book.byIds(ids)).map((row) => [row.id, row]));
+    return new Map((await this.context.beneficiaryTable.byIds(ids)).map((row) => [row.id, row]));
   }
 
   async byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
     const account = accountIdentity(details);
-    return account === null ? [] : this.parts.book.byFingerprints(this.parts.ring.fingerprints(account));
+    return account === null
+      ? []
+      : this.context.beneficiaryTable.byFingerprints(this.context.ring.fingerprints(account));
   }
 
   page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]> {
-    return this.parts.book.page(question, page);
+    return this.context.beneficiaryTable.page(question, page);
   }
 
   count(question: BeneficiaryQuestion): Promise<number> {
-    return this.parts.book.count(question);
+    return this.context.beneficiaryTable.count(question);
   }
 
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>> {
-    return this.parts.book.sameAccount(rows);
+    return this.context.beneficiaryTable.sameAccount(rows);
   }
 
   eventsOf(id: string, limit: number): Promise<AuditRow[]> {
-    return this.parts.audit.of({ beneficiary_id: id }, limit);
+    return this.context.audit.of({ beneficiary_id: id }, limit);
   }
 
   coolingUntil({ changed_at: at }: Pick<BeneficiaryRow, "changed_at">): Date | null {
-    return coolingUntil(this.parts, at);
+    return coolingUntil(this.context, at);
   }
 
   private columns(input: BeneficiaryInput): Record<string, unknown> {
@@ -155,14 +158,14 @@ export class BeneficiaryBook implements Beneficiaries {
       currency: bank.account_currency ?? null,
       bank_name: bank.bank_name ?? null,
       account_mask: accountMask(bank),
-      account_fingerprint: account === null ? null : this.parts.ring.fingerprint(account),
+      account_fingerprint: account === null ? null : this.context.ring.fingerprint(account),
       customer_id: customer ?? null,
-      changed_at: this.parts.now(),
+      changed_at: this.context.now(),
     };
   }
 
   private async addVersion(
-    trx: Parameters<PayoutServiceContext["book"]["addVersion"]>[0],
+    trx: Parameters<PayoutServiceContext["beneficiaryTable"]["addVersion"]>[0],
     row: BeneficiaryRow,
     {
       person,
@@ -170,12 +173,18 @@ export class BeneficiaryBook implements Beneficiaries {
       isAccountWritten,
     }: { readonly person: PayoutPerson; readonly input: BeneficiaryInput; readonly isAccountWritten: boolean },
   ): Promise<void> {
-    const { ring, book } = this.parts;
+    const { ring, beneficiaryTable } = this.context;
     const id = newVersionId();
-    const sealed = sealDetails(this.parts, id, normaliseBeneficiary(input));
+    const sealed = sealDetails(this.context, id, normaliseBeneficiary(input));
     const of = { beneficiaryId: row.id, number: row.version, id };
     const author = { madeBy: person.id, madeByOwner: person.ownerId ?? null, writesAccount: isAccountWritten };
-    await book.addVersion(trx, { ...of, sealed, keyId: ring.current, ...author, fingerprint: row.account_fingerprint });
+    await beneficiaryTable.addVersion(trx, {
+      ...of,
+      sealed,
+      keyId: ring.current,
+      ...author,
+      fingerprint: row.account_fingerprint,
+    });
   }
 }
 

@@ -7,7 +7,7 @@ interface Props {
   readonly isBrief?: boolean;
 }
 
-export function MaskedCard({ card, isBrief = false }: Props) {
+export function MaskedCardLabel({ card, isBrief = false }: Props) {
   return (
     <>
       {card.brand ? <bdi className="capitalize">{short(card.brand)} </bdi> : null}
