@@ -33,7 +33,7 @@ withStore("erase_command", (stage) => {
     expect(await run("--apply", "--reason", `Card ${CARD}`)).toEqual([
       2,
       "",
-      expect.stringContaining("--reason is kept for ever"),
+      expect.stringContaining("--reason is kept permanently"),
     ]);
     expect(await run("--apply", "--reason", "Read out by a customer.")).toEqual([
       0,

@@ -115,7 +115,7 @@ test("a payment that starts a subscription stores its terms, the gateway's ID an
   expect(await service.due("subscription", ALL)).toContain(first.id);
   await check(first);
   expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
-    standing: "active",
+    gatewayState: "active",
     recurringId: first.recurring_id,
     said: {
       subscriptionName: "Coffee, daily",
@@ -429,7 +429,7 @@ describe("the cancellation of a subscription", () => {
     expect(await service.subscriptions.cancel(request(first, "three"))).toEqual({ kind: "settled" });
     expect(await sent()).toBe(1);
     expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
-      standing: "over",
+      gatewayState: "over",
       cancel: { status: "settled" },
     });
     await check(first);
@@ -441,14 +441,14 @@ describe("the cancellation of a subscription", () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-after-apply");
     expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "unknown" });
-    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ gatewayState: "cancelling" });
     expect(await service.subscriptions.cancel(request(first, "two"))).toMatchObject({
       kind: "unknown",
       reason: { code: "operation_open" },
     });
     await check(first);
     expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
-      standing: "over",
+      gatewayState: "over",
       cancel: { status: "settled" },
     });
     expect(await sent()).toBe(1);
@@ -460,11 +460,11 @@ describe("the cancellation of a subscription", () => {
     expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "unknown" });
     at(14 * MINUTE);
     await check(first);
-    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ gatewayState: "cancelling" });
     at(16 * MINUTE);
     await check(first);
     expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
-      standing: "active",
+      gatewayState: "active",
       cancel: { status: "declined" },
     });
     expect(await service.subscriptions.cancel(request(first, "two"))).toEqual({ kind: "settled" });
@@ -478,7 +478,7 @@ describe("the cancellation of a subscription", () => {
     expect(await service.subscriptions.cancel(request(first, "one"))).toMatchObject({ kind: "declined" });
     // It had ended already: the question that follows a refusal says so.
     await check(first);
-    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ standing: "over" });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ gatewayState: "over" });
 
     await stage.gateway.fault("cancelsubscription", "drop-before");
     await service.subscriptions.cancel(request(other, "one"));

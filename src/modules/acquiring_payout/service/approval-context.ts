@@ -46,7 +46,7 @@ async function accountMakersOf(
 }
 
 /** For a page: without locks. */
-export async function standingsOf(
+export async function approvalStatesOf(
   context: PayoutServiceContext,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, ApprovalState>> {

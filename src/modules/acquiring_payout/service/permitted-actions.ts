@@ -11,14 +11,14 @@ import type { ApprovalState } from "../domain/four-eyes";
 import type { Allowed, PayoutCommand, PayoutPerson } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
-import { standingsOf } from "./approval-context";
+import { approvalStatesOf } from "./approval-context";
 
 export async function permittedActions(
   context: PayoutServiceContext,
   person: PayoutPerson,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, Record<PayoutCommand, Allowed>>> {
-  const approvalStates = await standingsOf(context, rows);
+  const approvalStates = await approvalStatesOf(context, rows);
   return new Map(
     [...approvalStates].map(([id, approvalState]) => [id, permittedActionsOf(context, approvalState, person)] as const),
   );
