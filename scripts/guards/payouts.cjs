@@ -44,7 +44,7 @@ const payoutGuards = [
   edit(
     "content of an approval",
     "the sent payout is the approved one, whoever changed the rows",
-    ["service/payload.ts", "isAsHashed: components.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
+    ["service/payload.ts", "isAsHashed: context.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
     { ...DESK, test: "changed by hand" },
   ),
   edit(
