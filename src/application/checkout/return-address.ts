@@ -12,12 +12,15 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
   ]);
 }
 
-/** The URL if it has one of the shop's own origins and no card number (it is stored); null otherwise. */
+/**
+ * The URL if it has one of the shop's own origins and no card number (it is stored); null otherwise. Both spellings are
+ * checked: the parser drops tabs and line breaks between digits. A `blob:` URL has the origin of the shop, too.
+ */
 export function ownAddress(given: string, { storefront }: AcquiringOptions): string | null {
   const url = URL.canParse(given) ? new URL(given) : null;
-  const isPlain = url !== null && !url.username && !url.password;
-  if (isPlain && storefront.origins.includes(url.origin) && !holdsCardNumber(given)) return url.href;
-  return null;
+  if (url === null || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
+  const isClean = !holdsCardNumber(given) && !holdsCardNumber(url.href);
+  return isClean && storefront.origins.includes(url.origin) ? url.href : null;
 }
 
 export function withReturnToken(address: string, parameter: string, token: string): string {

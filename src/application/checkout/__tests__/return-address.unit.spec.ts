@@ -43,6 +43,7 @@ test.each([
   ["a path without a host", "/thanks"],
   ["a host without a protocol", "//shop.example/thanks"],
   ["the word null, the origin of a script", "null"],
+  ["a blob, which has the shop's origin", "blob:https://shop.example/thanks"],
   ["nothing", ""],
 ])("%s is no address of the shop", (_what, given) => {
   expect(ownAddress(given, options)).toBeNull();
@@ -54,6 +55,8 @@ test.each([
   ["in the path", "4111-1111-1111-1111"],
   ["in the fragment", "#4111111111111111"],
   ["encoded twice", "?next=%252F4111%25201111%25201111%25201111"],
+  ["behind tabs, which a URL drops", "?card=4111\t\t\t\t1111\t\t\t\t1111\t\t\t\t1111"],
+  ["behind line breaks, which a URL drops", "?card=4\n\n\n\n111111111111111"],
   ["in the digits of another script", "?card=４１１１１１１１１１１１１１１１"],
 ])("an address with a card number %s is refused, since it is stored", (_where, rest) => {
   expect(ownAddress(`https://shop.example/${rest}`, options)).toBeNull();
