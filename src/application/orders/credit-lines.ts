@@ -66,7 +66,7 @@ export const isChanging = async (container: MedusaContainer, orderId: string): P
   (await balanceOf(container, orderId)).isChanging;
 
 /** The part of a refund beyond what the order owes, by core's calculation, in major units; null if there is none. */
-function beyondOwed(amount: string, owed: string): string | null {
+export function beyondOwed(amount: string, owed: string): string | null {
   const beyond = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount);
   return beyond.gt(0) ? beyond.toString() : null;
 }

@@ -19,10 +19,10 @@ export async function findLost(
   return lost.map((operation) => ({ ...operation, recorded_in_medusa: false }));
 }
 
-const hasStandIn = (operations: readonly OperationRow[], captures: MedusaPayment["captures"]): boolean =>
+export const hasStandIn = (operations: readonly OperationRow[], captures: MedusaPayment["captures"]): boolean =>
   captures.some((row) => !row.created_by && !operations.some((operation) => isCaptureOf(row, operation)));
 
-function lostOf<Row>(
+export function lostOf<Row>(
   kind: "capture" | "refund",
   operations: readonly OperationRow[],
   rows: readonly Row[],

@@ -41,7 +41,7 @@ export async function finishMedusaRows(projection: Projection, payment: MedusaPa
   const orders = container.resolve(Modules.ORDER);
   const orderId = view.order.id;
   if (recorded.some(({ reference }) => reference === "refund")) await closeStaleOrderChange(container, orderId);
-  const missing = missingOf(recorded, await transactionsOf(container, orderId), {
+  const missing = missingTransactions(recorded, await transactionsOf(container, orderId), {
     paymentId: payment.id,
     currency: createCurrency(projection.row.currency),
   });
@@ -99,7 +99,7 @@ export async function deleteTransactions(container: MedusaContainer, ids: readon
 }
 
 /** When core cancels an order, its refund transactions name the payment; each stands for one refund of its amount. */
-function missingOf(
+export function missingTransactions(
   recorded: readonly RecordedRow[],
   there: readonly Transaction[],
   { paymentId, currency }: { readonly paymentId: string; readonly currency: CurrencyCode },
@@ -144,7 +144,10 @@ export async function refundTransactionOf(
 }
 
 /** Rows of our own projection immediately, since it runs alone; core's after `CORE_GRACE_MS`. */
-function recordedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): RecordedRow[] {
+export function recordedRows(
+  { row, operations }: Pick<Projection, "row" | "operations">,
+  { captures, refunds }: MedusaPayment,
+): RecordedRow[] {
   // An automatic capture is written by core while it completes the cart: it has no operation.
   const isWhole = sumOfMedusaRows(captures, createCurrency(row.currency)) <= minorOf(row.captured);
   const rowOf = (

@@ -42,7 +42,7 @@ async function project(container: MedusaContainer, id: string, tryLock: TryLock)
 }
 
 /** Whether Medusa's payment was created from this attempt and its order is not cancelled. */
-const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean =>
+export const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean =>
   row.reversal_reason === null &&
   payment?.data?.order_no === row.order_no &&
   order !== null &&

@@ -55,6 +55,10 @@ interface Orphan {
   readonly from: number;
 }
 
+type Booked = Pick<Projection, "row" | "operations"> & {
+  readonly ledger: { readonly medusaSync: Pick<Projection["ledger"]["medusaSync"], "unrecorded"> };
+};
+
 type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metadata">>;
 
 /**
@@ -62,7 +66,7 @@ type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metad
  * ledger: an automatic capture has a row of core's and no operation. Surplus rows first; if too much is removed, it is
  * recorded again from the ledger.
  */
-function orphansOf(kind: "capture" | "refund", projection: Projection, payment: MedusaPayment): Orphan[] {
+export function orphansOf(kind: "capture" | "refund", projection: Booked, payment: MedusaPayment): Orphan[] {
   const rows: readonly Row[] = kind === "capture" ? payment.captures : payment.refunds;
   // Core records the time of a full capture and creates no row after it: its row stands for the ledger's own.
   const isClosed = kind === "capture" && Boolean(payment.captured_at);
@@ -86,7 +90,7 @@ function orphansOf(kind: "capture" | "refund", projection: Projection, payment: 
 /** The ledger's sum in minor units, without operations that have none of these rows and are still to be recorded. */
 function bookedOf(
   kind: "capture" | "refund",
-  { ledger, row, operations }: Projection,
+  { ledger, row, operations }: Booked,
   rows: readonly Row[] | null,
 ): bigint {
   const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
@@ -99,7 +103,7 @@ function bookedOf(
 
 function candidatesOf(
   kind: "capture" | "refund",
-  { row, operations }: Projection,
+  { row, operations }: Booked,
   rows: readonly Row[],
 ): (Orphan & { readonly row: Row })[] {
   const isRecorded = ({ created_by: by, metadata }: Row): boolean =>

@@ -92,7 +92,7 @@ async function noteRequest(container: MedusaContainer, request: SubscriptionCanc
 
 type GateResult = Awaited<ReturnType<SubscriptionLedger["cancel"]>>;
 
-function resultOf(result: GateResult, state: SubscriptionRecordState | undefined): CancellationResult {
+export function resultOf(result: GateResult, state: SubscriptionRecordState | undefined): CancellationResult {
   if (state === "cancelled") return { outcome: "done", message: null };
   switch (result.kind) {
     case "settled":

@@ -18,7 +18,7 @@ export interface Renewal {
   readonly charge: ChargeRow;
 }
 
-const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_${id.replace(/^acqchg_/, "")}`;
+export const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_${id.replace(/^acqchg_/, "")}`;
 
 /** Throws the reason if it cannot be ordered: no stock, or a deleted variant or first order. */
 export async function makeRenewalOrder(container: MedusaContainer, renewal: Renewal): Promise<string> {
@@ -41,7 +41,7 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
   return id;
 }
 
-const isCharged = (order: Total, charge: ChargeRow): boolean =>
+export const isCharged = (order: Total, charge: ChargeRow): boolean =>
   order.currency_code === charge.currency.toLowerCase() &&
   fromMedusa(order.total, createCurrency(charge.currency)).minor === minorOf(charge.amount);
 

@@ -76,7 +76,7 @@ interface Reservation {
   readonly location_id: string;
 }
 
-function reservationsOf({ sales_channel_id: channel, items }: z.infer<typeof Order>): Reservation[] {
+export function reservationsOf({ sales_channel_id: channel, items }: z.infer<typeof Order>): Reservation[] {
   return items.flatMap(({ id, quantity, variant }) =>
     !variant?.manage_inventory
       ? []

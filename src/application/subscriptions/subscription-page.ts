@@ -112,7 +112,7 @@ function shapeEvent(event: EventRow, { subscription, orders, names }: Beside): A
   };
 }
 
-function actionsOf(subscription: SubscriptionRecord): AdminSubscription["actions"] {
+export function actionsOf(subscription: SubscriptionRecord): AdminSubscription["actions"] {
   const refusal = cancellationRefusal(subscription);
   const reason =
     subscription.state === "cancelled"

@@ -32,7 +32,7 @@ const STATES: Readonly<Record<AttemptRow["state"], ChargeState>> = {
   expired: "declined",
 };
 
-function factOf(attempt: AttemptRow): ChargeFact {
+export function factOf(attempt: AttemptRow): ChargeFact {
   const refunded = minorOf(attempt.refunded);
   const isGivenBack = holdsMoney(attempt.state) && refunded > 0n && refunded === minorOf(attempt.captured);
   // Renewals are captured at once; `authorised` means that the capture is in progress.

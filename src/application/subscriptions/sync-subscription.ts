@@ -139,10 +139,10 @@ const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ?
 type Ender = Pick<SubscriptionRecord, "cancel_actor" | "cancel_actor_id">;
 
 /** The requester of the accepted cancellation, not necessarily the last one; or the gateway itself. */
-function enderOf({
+export function enderOf({
   subscription,
   gatewayState: { cancel },
-}: SubscriptionSync): Ender & { readonly cancel_actor: SubscriptionActor } {
+}: Pick<SubscriptionSync, "subscription" | "gatewayState">): Ender & { readonly cancel_actor: SubscriptionActor } {
   if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
   const isLast = cancel.actor === subscription.cancel_actor;
   return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? subscription.cancel_actor_id : null };
