@@ -76,14 +76,22 @@ interface Reservation {
   readonly location_id: string;
 }
 
+/** Two lines of one variant, as of an amount that its quantity does not divide, share what a location has. */
 export function reservationsOf({ sales_channel_id: channel, items }: z.infer<typeof Order>): Reservation[] {
+  const taken = new Map<string, number>();
   return items.flatMap(({ id, quantity, variant }) =>
     !variant?.manage_inventory
       ? []
       : variant.inventory_items.flatMap((item) => {
           const needed = quantity * item.required_quantity;
-          const location = locationFor(item.inventory?.location_levels ?? [], { channel: channel ?? null, needed });
+          const keyOf = (location: string): string => `${item.inventory_item_id} ${location}`;
+          const levels = (item.inventory?.location_levels ?? []).map((level) => ({
+            ...level,
+            available: (level.available_quantity ?? 0) - (taken.get(keyOf(level.location_id)) ?? 0),
+          }));
+          const location = locationFor(levels, { channel: channel ?? null, needed });
           if (location === null) return [];
+          taken.set(keyOf(location), (taken.get(keyOf(location)) ?? 0) + needed);
           return {
             line_item_id: id,
             inventory_item_id: item.inventory_item_id,
@@ -96,13 +104,13 @@ export function reservationsOf({ sales_channel_id: channel, items }: z.infer<typ
 }
 
 function locationFor(
-  levels: readonly z.infer<typeof Level>[],
+  levels: readonly (z.infer<typeof Level> & { readonly available: number })[],
   { channel, needed }: { readonly channel: string | null; readonly needed: number },
 ): string | null {
   const own = levels.filter(
     ({ stock_locations: places }) =>
       channel === null || places.some((place) => place.sales_channels.some(({ id }) => id === channel)),
   );
-  const full = own.find(({ available_quantity: available }) => (available ?? 0) >= needed);
+  const full = own.find(({ available }) => available >= needed);
   return (full ?? own[0])?.location_id ?? null;
 }

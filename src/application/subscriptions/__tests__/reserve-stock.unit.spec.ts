@@ -90,3 +90,13 @@ test("each part of a bundle has its own place", () => {
     ["iitem_2", "sloc_2", 4],
   ]);
 });
+
+test("two lines of one variant are not reserved where only one of them fits", () => {
+  const variant = { inventory_items: [part("iitem_1", 1, [level("sloc_1", 2, "web"), level("sloc_2", 3, "web")])] };
+  const [line] = order(2, variant).items;
+  const both = { sales_channel_id: "web", items: line ? [line, { ...line, id: "ordli_2", quantity: 1 }] : [] };
+  expect(places(reservationsOf(both))).toEqual([
+    ["iitem_1", "sloc_1", 2],
+    ["iitem_1", "sloc_2", 1],
+  ]);
+});
