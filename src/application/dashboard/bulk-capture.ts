@@ -116,7 +116,7 @@ async function deedsOf(
   });
 }
 
-function endOf({ amount }: Command, result: CommandResult): BulkEnd {
+export function endOf({ amount }: Command, result: CommandResult): BulkEnd {
   const outcome = result.kind === "misused" ? "refused" : actionOutcome[result.kind];
   const reason = "reason" in result ? result.reason : { code: null, message: null };
   return { amount, outcome, code: reason.code, message: reason.message };

@@ -82,7 +82,11 @@ async function cancelledOrders(container: MedusaContainer, ids: readonly string[
 
 type Outcome = Omit<ReviewDecisionResult, "payment_id">;
 
-function outcomeOf(action: DecideReviewsRequest["action"], result: ReviewResult, cancelled: number | null): Outcome {
+export function outcomeOf(
+  action: DecideReviewsRequest["action"],
+  result: ReviewResult,
+  cancelled: number | null,
+): Outcome {
   if (result.kind !== "decided") {
     const isUndecided = result.kind === "unknown" && result.reason.code === "undecided";
     const outcome = isUndecided ? "pending" : result.kind === "declined" ? "refused" : result.kind;

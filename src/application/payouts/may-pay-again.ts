@@ -23,7 +23,7 @@ async function doubtOf(container: MedusaContainer, ids: readonly string[]): Prom
 }
 
 /** A payout that was paid and then returned is not in doubt: the latest status counts. */
-function mayHaveBeenPaid({ status, contradiction }: Pick<PayoutSendRow, "status" | "contradiction">): boolean {
+export function mayHaveBeenPaid({ status, contradiction }: Pick<PayoutSendRow, "status" | "contradiction">): boolean {
   if (status !== "declined" && status !== "not_sent") return true;
   return contradiction !== null && contradiction !== "failed" && contradiction !== "cancelled";
 }
