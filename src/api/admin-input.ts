@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "../api-schema/admin";
 import type { AdminRequestContext } from "../application/access/admin-request-context";
-import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
+import { CARD_IN_FIELD, cardFieldIn, withoutCard } from "../application/card-field";
 import { answerAdmin } from "./admin-request";
 
 /** Validates an admin request. Throws 400 with the first invalid field, without its value, and for any card number. */
@@ -18,7 +18,8 @@ export function readAdminInput<Schema extends z.ZodType>(schema: Schema, input: 
   const path = issue?.path.map(String).join(".") ?? "";
   const message = issue?.message ?? "The request does not match the API schema.";
   const isNamed = path === "" || message.startsWith(`${path}:`);
-  throw new MedusaError(MedusaError.Types.INVALID_DATA, isNamed ? message : `${path}: ${message}`);
+  const text = withoutCard(isNamed ? message : `${path}: ${message}`) ?? `The name of a field: ${CARD_IN_FIELD}`;
+  throw new MedusaError(MedusaError.Types.INVALID_DATA, text);
 }
 
 interface AdminCommand<Schema extends z.ZodType> {

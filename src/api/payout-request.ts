@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldProblem, Permission } from "../api-schema/admin";
 import { requireEither } from "../application/access/admin-access";
-import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
+import { CARD_IN_FIELD, cardFieldIn, withoutCard } from "../application/card-field";
 import type { PayoutActor } from "../application/payouts/payout-actor";
 import { refusalAnswer } from "../application/payouts/refusal";
 
@@ -63,8 +63,8 @@ export const payoutActorOf = (req: AuthenticatedMedusaRequest): PayoutActor => (
 
 /** A validation error without the invalid value. */
 const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
-  path: path.map(String).join("."),
-  message,
+  path: withoutCard(path.map(String).join(".")) ?? "",
+  message: withoutCard(message) ?? CARD_IN_FIELD,
 });
 
 function refuse(res: MedusaResponse, fields: readonly FieldProblem[]): void {

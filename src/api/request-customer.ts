@@ -25,4 +25,11 @@ function clientIp(req: AuthenticatedMedusaRequest, trustedProxies: number): stri
   return plain(hops.at(-trustedProxies) || socket);
 }
 
-const plain = (address: string | null): string | null => address?.replace(/^::ffff:/, "").slice(0, 45) ?? null;
+/** Some proxies append the port, which is another one for each connection. */
+const PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
+
+const plain = (address: string | null): string | null =>
+  address
+    ?.replace(PORT, (_whole, ...[six, four]: (string | undefined)[]) => six ?? four ?? "")
+    .replace(/^::ffff:/i, "")
+    .slice(0, 45) ?? null;

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { StoreError } from "../api-schema/errors";
 import { customerText } from "../api-schema/errors";
-import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
+import { CARD_IN_FIELD, cardFieldIn, withoutCard } from "../application/card-field";
 import { errorName } from "../application/safe-error-text";
 import { StoreRequestError } from "../application/store-error";
 
@@ -46,7 +46,7 @@ export async function passOrAnswer(
 /** An error without values: its name, and the paths for a validation error. */
 function describe(error: unknown): string {
   if (error instanceof z.ZodError)
-    return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
+    return `error=ZodError paths=${error.issues.map(({ path }) => withoutCard(path.map(String).join(".")) ?? "[redacted]").join(",")}`;
   return `error=${errorName(error)}`;
 }
 
@@ -59,8 +59,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
     throw new StoreRequestError("invalid_request", 400, [{ field, message: CARD_IN_FIELD }]);
   }
   const fields = result.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join(".") || "body",
-    message,
+    field: withoutCard(path.map(String).join(".") || "body") ?? "body",
+    message: withoutCard(message) ?? CARD_IN_FIELD,
   }));
   throw new StoreRequestError("invalid_request", 400, fields);
 }

@@ -22,6 +22,9 @@ function withoutOwnCard(input: unknown, path: readonly string[] = []): unknown {
   );
 }
 
+/** A validation message or path may repeat the name of an unknown field; null if it holds a card number. */
+export const withoutCard = (text: string): string | null => (holdsCardNumber(text) ? null : text);
+
 /** A request's URL for the log: query parameters with a card number are left out. */
 export function shownAddress(address: string): string {
   if (!holdsCardNumber(address)) return address;

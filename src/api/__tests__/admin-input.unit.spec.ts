@@ -127,3 +127,9 @@ test("an invalid body of a permitted user runs nothing", async () => {
   await expect(run).rejects.toMatchObject({ type: "invalid_data" });
   expect(done).toEqual([]);
 });
+
+test("an unknown field whose name is a card number is refused without repeating it", () => {
+  const message = messageOf({ note: "x", "4111111111111111": 1 });
+  expect(message).toContain("The name of a field: looks like a card number");
+  expect(message).not.toContain("4111");
+});

@@ -37,6 +37,10 @@ test.each([
   ["an empty header leaves the socket", 1, forwarded(""), "10.0.0.1"],
   ["an empty entry leaves the socket", 1, forwarded("6.6.6.6, "), "10.0.0.1"],
   ["IPv6 behind a proxy stays as it is", 1, forwarded("2001:db8::7"), "2001:db8::7"],
+  ["a port is no part of an address", 1, forwarded("203.0.113.7:51234"), "203.0.113.7"],
+  ["nor of an IPv6 address", 1, forwarded("[2001:db8::7]:443"), "2001:db8::7"],
+  ["brackets without a port are none either", 1, forwarded("[2001:db8::7]"), "2001:db8::7"],
+  ["IPv4 in IPv6 in capitals is IPv4", 1, forwarded("::FFFF:203.0.113.7"), "203.0.113.7"],
   ["IPv4 in IPv6 is IPv4", 1, forwarded("::ffff:203.0.113.7"), "203.0.113.7"],
 ])("%s", (_what, trustedProxies, headers, ip) => {
   expect(customerOf({ trustedProxies, socket: PROXY, headers }).ip).toBe(ip);

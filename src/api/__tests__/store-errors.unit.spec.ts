@@ -142,3 +142,20 @@ test.each([
   expect(refusal.fields.map(({ field }) => field)).toEqual(fields);
   expect(JSON.stringify(refusal.fields)).not.toContain(CARD);
 });
+
+test("an unknown field whose name is a card number is refused without repeating it", () => {
+  const Strict = z.strictObject({ session_id: z.string(), amounts: z.record(z.string(), z.string()).optional() });
+  for (const body of [
+    { session_id: "s", "4111111111111111": 1 },
+    { session_id: "s", amounts: { "4111111111111111": 1 } },
+  ]) {
+    const refused = (): unknown => parseBody(Strict, body);
+    expect(refused).toThrow(StoreRequestError);
+    try {
+      refused();
+    } catch (error) {
+      expect(JSON.stringify(error)).not.toContain("4111");
+      expect(error).toMatchObject({ fields: [{ message: expect.any(String) }] });
+    }
+  }
+});
