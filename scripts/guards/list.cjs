@@ -594,8 +594,8 @@ const guards = [
     "customers are redirected only to the shop",
     [
       "src/application/checkout/return-address.ts",
-      "if (isPlain && storefront.origins.includes(url.origin) &&",
-      "if (isPlain &&",
+      "return isClean && storefront.origins.includes(url.origin) ? url.href : null;",
+      "return isClean ? url.href : null;",
     ],
     { ...http("redirect-security"), test: "customers are redirected" },
   ),
