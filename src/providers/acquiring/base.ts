@@ -266,8 +266,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     command: Omit<OperationCommand, "attemptId" | "actor">,
     before: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
-    if (command.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
-    const result = await this.rows.service().gate.run({ ...command, attemptId: attempt.id, actor: "admin" });
+    const hasMedusaRow = command.kind !== "void";
+    const result = await this.rows
+      .service()
+      .gate.run({ ...command, attemptId: attempt.id, actor: "admin", hasMedusaRow });
     if ("reason" in result) throw failureOf(command.kind, result);
     return { data: await this.dataAfter(attempt, before) };
   }

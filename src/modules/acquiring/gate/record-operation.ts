@@ -7,7 +7,7 @@ import type { DatabaseClock } from "../runtime/database-clock";
 import type { Begun, GateResult, OperationCommand } from "./gate";
 import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applySimple, noDetails } from "../ledger/apply-decision";
-import { markRecorded } from "../ledger/rows/medusa-recorded";
+import { expectedRow, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
@@ -91,13 +91,17 @@ export class OperationRecorder {
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = decide(attempt, item, this.deps);
+      const expected = item.hasMedusaRow ? expectedRow(attempt.row, attempt.lockedAt) : null;
       if ("kind" in plan) {
+        if (expected) writeSets.push({ attempts: [expected] });
         begun.push(plan);
         continue;
       }
       const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
       const { row, writeSet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
-      if (!plan.again) writeSets.push(writeSet);
+      if (!plan.again)
+        writeSets.push({ ...writeSet, attempts: writeSet.attempts.map((changes) => ({ ...changes, ...expected })) });
+      else if (expected) writeSets.push({ attempts: [expected] });
       const operation = plan.again
         ? await this.deps.ledger.reopenOperation(trx, attempt.row, plan.again, context)
         : row;
