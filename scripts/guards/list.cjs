@@ -188,6 +188,16 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "locked by another" },
   ),
   edit(
+    "durable conclusion",
+    "only a conclusion that Medusa commits after may reach the disk later",
+    ["src/modules/acquiring/gate/decide.ts", "recordedByCallerId !== undefined && !isOnlyHere", "!isOnlyHere"],
+    {
+      project: "http",
+      files: ["integration-tests/modules/deferred-conclusions.spec"],
+      test: "that nobody records in Medusa is on disk",
+    },
+  ),
+  edit(
     "sync lock",
     "two workers do not record the same operation in Medusa",
     [

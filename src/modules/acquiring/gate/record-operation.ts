@@ -14,10 +14,10 @@ import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/attempt-row";
-import type { WriteSet } from "../ledger/write-set";
+import type { Durability, WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
-import { concludedOf, contextOf, decide } from "./decide";
+import { concludedOf, contextOf, decide, durabilityOf } from "./decide";
 
 /**
  * Commits operations before and after a send; those of the same moment share a transaction. A locked payment, and each
@@ -122,7 +122,7 @@ export class OperationRecorder {
     const others = await applySimple(
       trx,
       all.filter((each) => !reportsSubscription(each)),
-      otherWrites,
+      { otherWrites, durability: sharedDurability(all) },
     );
     for (const each of [...others, ...all.filter(reportsSubscription)]) {
       const { attempt, reduced, context, fact, recordedByCallerId } = each;
@@ -149,5 +149,9 @@ export class OperationRecorder {
     return { now: lockedAt, rules: this.deps };
   }
 }
+
+/** A group's conclusions wait for the disk if one of them must. */
+const sharedDurability = (all: readonly Concluded[]): Durability =>
+  all.every((each) => durabilityOf(each) === "next_flush") ? "next_flush" : "flushed";
 
 const reportsSubscription = ({ fact }: Concluded): boolean => fact?.kind === "payment" && fact.recurring !== null;
