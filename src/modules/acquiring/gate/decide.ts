@@ -86,12 +86,10 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     operationId: operation.id,
     unknownFinalAfterMs,
   } as const;
-  const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
-  const context = contextOf(
-    "response",
-    { actor: "gateway", details: { ...outcomeDetails(outcome), redirectForm } },
-    at,
-  );
+  const details: FactDetails = { ...outcomeDetails(outcome), redirectForm };
+  const news = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
+  const reduced = withHold(attempt, news, details.risk ?? null);
+  const context = contextOf("response", { actor: "gateway", details }, at);
   // Medusa may have removed its row of an abandoned operation: the projection checks.
   const isRecordedByCaller =
     !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
@@ -99,7 +97,7 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
   return {
     attempt,
     reduced,
-    context: { ...context, inboxEventId: stored.id },
+    context: { ...context, inboxEventId: stored.id, isHoldDecided: true },
     fact,
     stored,
     ...(isRecordedByCaller &&
@@ -112,15 +110,15 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
  * commit flushes the same log; and only if a status check of the `sending` row restores it when the database loses it.
  * A redirect, a subscription's ID, a hold and an attention item are contained only in this response (ADR 29).
  */
-export function durabilityOf({ attempt, reduced, context, fact, recordedByCallerId }: Concluded): Durability {
-  const { redirectForm, actionUrl, risk = null } = context.details;
+export function durabilityOf({ reduced, context, fact, recordedByCallerId }: Concluded): Durability {
+  const { redirectForm, actionUrl } = context.details;
   const isOnlyHere =
     Boolean(redirectForm) ||
     Boolean(actionUrl) ||
     (fact?.kind === "payment" && fact.recurring !== null) ||
     reduced.attention.length > 0 ||
     reduced.outside !== undefined ||
-    withHold(attempt, reduced, risk).hold !== undefined;
+    reduced.hold !== undefined;
   return recordedByCallerId !== undefined && !isOnlyHere ? "next_flush" : "flushed";
 }
 

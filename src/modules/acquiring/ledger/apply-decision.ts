@@ -23,6 +23,8 @@ export interface DecisionContext {
   readonly completeCartAfterMs: number;
   readonly actorId?: string | null;
   readonly note?: string | null;
+  /** The decision already contains its hold: the review rule is not evaluated again. */
+  readonly isHoldDecided?: boolean;
 }
 
 export interface FactDetails {
@@ -48,7 +50,7 @@ export async function applyDecision(
   reduced: Decision,
   context: DecisionContext,
 ): Promise<boolean> {
-  const decision = withHold(attempt, reduced, context.details.risk ?? null);
+  const decision = context.isHoldDecided ? reduced : withHold(attempt, reduced, context.details.risk ?? null);
   for (const item of decision.attention) {
     const { account, id } = attempt.row;
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
