@@ -74,9 +74,9 @@ const lateGuards = [
     "a lost row is not sent again",
     "an applied operation whose row core deleted is not sent a second time",
     [
-      "src/providers/acquiring/base.ts",
-      "if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;",
-      "return;",
+      "src/providers/acquiring/refund.ts",
+      "  if (request.isAnotherLost) throw",
+      "  if (request.isAnotherLost && rows === null) throw",
     ],
     { ...LOST, test: "not sent a second time" },
   ),

@@ -576,17 +576,13 @@ const guards = [
   edit(
     "refund that Medusa cannot record",
     "no refund is sent that Medusa would later deny",
-    ["src/providers/acquiring/refund.ts", "  if (why) throw", "  if (why && rows === null) throw"],
+    ["src/providers/acquiring/refund.ts", "  if (why) throw", '  if (why === "other_payment") throw'],
     { ...http("partial-money"), test: "while an order is being edited" },
   ),
   edit(
     "order of another payment",
     "a payment is not recorded in another payment's order",
-    [
-      "src/providers/acquiring/rows.ts",
-      "    return this.answers(CANNOT_RECORD.other_payment,",
-      '    return paymentId === "" && this.answers(CANNOT_RECORD.other_payment,',
-    ],
+    ["src/modules/acquiring/medusa-records/requested-operation.ts", 'capture: ["other_payment"],', "capture: [],"],
     { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
   ),
   edit(
@@ -676,8 +672,8 @@ const guards = [
     "a refund that is recorded later is not sent again",
     [
       "src/providers/acquiring/base.ts",
-      "if (recorded === undefined || recorded === null) {",
-      "if (recorded !== undefined || recorded === null || recorded === undefined) {",
+      "if (recorded === undefined || recorded === null) return",
+      "if (recorded !== undefined || recorded === null || recorded === undefined) return",
     ],
     { ...PROMISES, test: "1 one logical" },
   ),
@@ -801,11 +797,7 @@ const guards = [
   edit(
     "refunds are exact",
     "half a yen is not refunded as a whole one",
-    [
-      "src/providers/acquiring/exact-amount.ts",
-      "rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row))",
-      "rounded > 0n",
-    ],
+    ["src/providers/acquiring/exact-amount.ts", "rounded === leftOf(kind, attempt) && isRest", "rounded > 0n"],
     { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
   ),
   edit(

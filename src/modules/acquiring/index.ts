@@ -77,17 +77,11 @@ export { recurringOf } from "./ledger/rows/subscription-status-column";
 export { isInRecovery } from "./lost-commits/in-recovery";
 export type { RecoveryRow } from "./lost-commits/recovery-rows";
 
-export {
-  LOST_ROW,
-  OPEN_CHANGE,
-  CANNOT_RECORD,
-  WHY_LOST,
-  WHY_RESERVED,
-  WHY_CANNOT_RECORD,
-} from "./medusa-records/medusa-record-guards";
-export type { CannotRecord } from "./medusa-records/medusa-record-guards";
+export { OPEN_CHANGE, WHY_LOST, WHY_RESERVED, WHY_CANNOT_RECORD } from "./medusa-records/medusa-record-guards";
 export { OPERATION_ID_KEY } from "./medusa-records/medusa-sync-state";
 export type { TryLock } from "./medusa-records/medusa-sync-state";
+export { readAttemptOfPayment, readRequestedOperation } from "./medusa-records/requested-operation";
+export type { RequestedOperation, RequestedAttempt } from "./medusa-records/requested-operation";
 export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
 export { orderLock } from "./medusa-records/refund-reservations";
 
