@@ -210,14 +210,10 @@ const guards = [
   edit(
     "one completion at a time",
     "two processes do not create two orders for one cart",
-    [
-      "src/modules/acquiring/checkout/cart-completion-lock.ts",
-      "WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()",
-      "",
-    ],
+    ["src/modules/acquiring/runtime/lease.ts", "WHERE acquiring_lease.leased_until < clock_timestamp()", ""],
     {
       project: "http",
-      files: ["integration-tests/modules/completions.spec"],
+      files: ["integration-tests/modules/leases.spec"],
       test: "of two processes that complete one cart",
     },
   ),
