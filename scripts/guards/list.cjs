@@ -218,6 +218,22 @@ const guards = [
     },
   ),
   edit(
+    "a lease's holder",
+    "a process that paused ends no other process's completion",
+    ["src/modules/acquiring/runtime/lease.ts", ".where({ name, holder })", ".where({ name })"],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "a process that died blocks" },
+  ),
+  edit(
+    "renewed leases",
+    "a completion that takes long is not joined by a second one",
+    [
+      "src/modules/acquiring/runtime/lease.ts",
+      "const renewed = await this.#row().update({ leased_until: until });",
+      "const renewed = until === null ? 0 : 1;",
+    ],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "lease is renewed" },
+  ),
+  edit(
     "refund claim",
     "a refund is recorded once, for the operation it names",
     [
