@@ -220,16 +220,28 @@ const guards = [
   edit(
     "one completion at a time",
     "two processes do not create two orders for one cart",
-    [
-      "src/modules/acquiring/checkout/cart-completion-lock.ts",
-      "WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()",
-      "",
-    ],
+    ["src/modules/acquiring/runtime/lease.ts", "WHERE acquiring_lease.leased_until < clock_timestamp()", ""],
     {
       project: "http",
-      files: ["integration-tests/modules/completions.spec"],
+      files: ["integration-tests/modules/leases.spec"],
       test: "of two processes that complete one cart",
     },
+  ),
+  edit(
+    "a lease's holder",
+    "a process that paused ends no other process's completion",
+    ["src/modules/acquiring/runtime/lease.ts", ".where({ name, holder })", ".where({ name })"],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "a process that died blocks" },
+  ),
+  edit(
+    "renewed leases",
+    "a completion that takes long is not joined by a second one",
+    [
+      "src/modules/acquiring/runtime/lease.ts",
+      "const renewed = await this.#row().update({ leased_until: until });",
+      "const renewed = until === null ? 0 : 1;",
+    ],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "lease is renewed" },
   ),
   edit(
     "refund claim",

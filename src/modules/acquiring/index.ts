@@ -13,7 +13,6 @@ export type { ListedItem } from "./attention/list";
 export { checkCaptcha } from "./card-testing/captcha";
 export type { ReachedLimit } from "./card-testing/velocity";
 
-export type { CompletionLease } from "./checkout/cart-completion-lock";
 export { detectCardData } from "./checkout/detect-card-data";
 export { hasRedirectTarget } from "./checkout/payment-status-view";
 export type { SessionPayment } from "./checkout/payment-status-view";
@@ -46,7 +45,6 @@ export type { WakeableWorker } from "./inbox/worker-wakeup";
 export { clearAttention, raiseAttention } from "./ledger/attention-rows";
 export type { Raise } from "./ledger/attention-rows";
 export {
-  LEASE_MS,
   abandonedBulkRuns,
   bulkAttemptIds,
   bulkCounts,
@@ -54,11 +52,8 @@ export {
   endBulkItem,
   endedBulkItems,
   finishBulkRun,
-  keepBulkRun,
   latestBulkRuns,
-  leaveBulkRun,
   openBulkRun,
-  takeBulkRun,
   waitingBulkItems,
 } from "./ledger/bulk-capture-rows";
 export type { BulkEnd, BulkItemRow, BulkRunRow } from "./ledger/bulk-capture-rows";
@@ -115,6 +110,8 @@ export type { Vote } from "./review/review-votes";
 
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
+export { IS_UNLEASED, joinLease } from "./runtime/lease";
+export type { Lease } from "./runtime/lease";
 export { errorMessage, errorName } from "./runtime/safe-error-text";
 
 export { stories } from "./sandbox/conformance-scenarios";
