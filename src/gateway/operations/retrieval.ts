@@ -3,7 +3,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
-import type { Places } from "./wire-values";
 import {
   strictText,
   informational,
@@ -81,9 +80,9 @@ export const RefundsAnswer = z.object({
 export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
 
 /** Elsewhere, or in another spelling, they would be read as absent. */
-const PAYMENTS: Places = {
-  ...placesOf("", ["return_status", "orders_list"]),
-  ...placesOf("orders_list", [
+const PAYMENTS = placesOf({
+  "": ["return_status", "orders_list"],
+  orders_list: [
     "order_no",
     "transaction_id",
     "amount",
@@ -92,11 +91,11 @@ const PAYMENTS: Places = {
     "order_status",
     "query_result",
     "result_info",
-  ]),
-};
-const REFUNDS: Places = {
-  ...placesOf("", ["return_status", "refund_orders"]),
-  ...placesOf("refund_orders", [
+  ],
+});
+const REFUNDS = placesOf({
+  "": ["return_status", "refund_orders"],
+  refund_orders: [
     "order_no",
     "transaction_id",
     "currency",
@@ -105,18 +104,18 @@ const REFUNDS: Places = {
     "refund_reason",
     "refund_processing_date",
     "refund_message",
-  ]),
-};
+  ],
+});
 
 export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
   readAnswer(PaymentsAnswer, body, PAYMENTS);
 export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
 
 /** If one is unreadable, the payment is held: it may carry a review request, a 3-D Secure result or a subscription. */
-const HOLD_IF_UNREADABLE: Places = {
-  ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
-  ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),
-};
+const HOLD_IF_UNREADABLE = placesOf({
+  "": ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"],
+  subscription_result: ["recurring_id", "recurring_status"],
+});
 
 const NamedRows = z.object({ orders_list: listOf(z.looseObject({ order_no: plainText })) });
 

@@ -13,9 +13,11 @@ const isEmptyContainer = (value: unknown): boolean =>
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || isEmptyContainer(value);
 
+const STRUCTURE = /^\s*[[{]/;
+
 /** A list or object written as text is not a plain value. */
 function isStructure(value: string): boolean {
-  if (!/^\s*[[{]/.test(value)) return false;
+  if (!STRUCTURE.test(value)) return false;
   try {
     JSON.parse(value);
     return true;
@@ -25,19 +27,33 @@ function isStructure(value: string): boolean {
   }
 }
 
-export const plainText = z.string().refine((value) => !isStructure(value), "must be a text");
+const isPlainText = (value: unknown): value is string => typeof value === "string" && !isStructure(value);
+
+/*
+ * `overwrite` changes the checked value in place: a chain of `nullish`, `transform` and `pipe` makes several objects for
+ * each value of a response.
+ */
+const MUST = "must be a text";
+
+export const plainText = z.custom<string>(isPlainText, MUST);
 
 /** For a value that decides the outcome (a status, an ID, an amount): text, or missing. Anything else invalidates the response. */
-export const strictText = plainText.nullish().transform((value) => value ?? undefined);
+export const strictText = z
+  .custom<string | undefined>((value) => value === undefined || value === null || isPlainText(value), MUST)
+  .overwrite((value) => value ?? undefined);
 
 /** For a message or a reference: like `strictText`, but an empty list or object counts as an empty text. */
 export const lenientText = z
-  .unknown()
-  .transform((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)))
-  .pipe(plainText.optional());
+  .custom<string | undefined>(
+    (value) => value === undefined || value === null || isPlainText(value) || isEmptyContainer(value),
+    MUST,
+  )
+  .overwrite((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)));
 
 /** For a value that is only stored or displayed: text, or treated as missing. It never invalidates a response. */
-export const informational = z.unknown().transform((value) => (typeof value === "string" ? value : undefined));
+export const informational = z
+  .custom<string | undefined>()
+  .overwrite((value) => (typeof value === "string" ? value : undefined));
 
 /** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -72,11 +88,22 @@ export const single = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 /** Where each field belongs: the names of the objects around it, joined by dots; a list adds nothing. */
-export type Places = Readonly<Record<string, string>>;
+export interface Places {
+  readonly placeOf: ReadonlyMap<string, string>;
+  readonly bySpelling: ReadonlyMap<string, string>;
+}
+
+/** Each place with its fields; the outermost object is "". */
+export function placesOf(fields: Readonly<Record<string, readonly string[]>>): Places {
+  const placeOf = new Map(
+    Object.entries(fields).flatMap(([place, names]) => names.map((name) => [name, place] as const)),
+  );
+  return { placeOf, bySpelling: new Map([...placeOf.keys()].map((name) => [spellingOf(name), name])) };
+}
 
 /** Fields in another place or spelling (`riskAction`), read as absent; not one that repeats the value in place. */
 export function misplacedIn(tree: unknown, places: Places): readonly string[] {
-  const bySpelling = new Map(Object.keys(places).map((name) => [spellingOf(name), name]));
+  if (isInPlace(tree, "", places)) return [];
   const right = new Map<string, Set<string>>();
   const wrong: (readonly [name: string, value: string])[] = [];
   const visit = (node: unknown, path: string): void => {
@@ -86,23 +113,40 @@ export function misplacedIn(tree: unknown, places: Places): readonly string[] {
     }
     if (!isObject(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      const name = bySpelling.get(spellingOf(key));
+      const name = fieldAs(key, places);
       if (name !== undefined && !isNothing(value)) {
         const text = JSON.stringify(value);
-        if (key === name && places[name] === path) right.set(name, (right.get(name) ?? new Set()).add(text));
+        if (key === name && places.placeOf.get(name) === path)
+          right.set(name, (right.get(name) ?? new Set()).add(text));
         else wrong.push([name, text]);
       }
-      visit(value, path === "" ? key : `${path}.${key}`);
+      visit(value, below(path, key));
     }
   };
   visit(tree, "");
   return [...new Set(wrong.flatMap(([name, text]) => (right.get(name)?.has(text) === true ? [] : [name])))];
 }
 
-const spellingOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** True for almost every response: nothing has to be compared then. */
+function isInPlace(node: unknown, path: string, places: Places): boolean {
+  if (Array.isArray(node)) return node.every((item) => isInPlace(item, path, places));
+  if (!isObject(node)) return true;
+  for (const key of Object.keys(node)) {
+    const value = node[key];
+    const place = places.placeOf.get(key);
+    if (place !== path && fieldAs(key, places) !== undefined && !isNothing(value)) return false;
+    if (typeof value === "object" && !isInPlace(value, below(path, key), places)) return false;
+  }
+  return true;
+}
 
-export const placesOf = (place: string, names: readonly string[]): Places =>
-  Object.fromEntries(names.map((name) => [name, place]));
+const below = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
+
+/** The field that this key is, or is another spelling of. */
+const fieldAs = (key: string, { placeOf, bySpelling }: Places): string | undefined =>
+  placeOf.has(key) ? key : bySpelling.get(spellingOf(key));
+
+const spellingOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** Reads an answer; throws `TypeError` with the field that cannot be read. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, tree: unknown, places: Places): z.output<Schema> {

@@ -41,6 +41,8 @@ export const TOO_LATE = "too_late";
 /** Larger than any response the gateway's interface describes (100 rows), small enough to hold in memory many times. */
 const MOST_BYTES = 1024 * 1024;
 
+const EMPTY = Buffer.alloc(0);
+
 /** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
 const BEFORE_SEND = new Set([
   "ECONNREFUSED",
@@ -158,7 +160,8 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks);
+    const [first = EMPTY, ...others] = this.#chunks;
+    const body = others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.end({ kind: "answered", status: this.#status, contentType: this.#contentType, body });
   }
 
