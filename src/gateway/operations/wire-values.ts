@@ -90,15 +90,28 @@ export const single = <Schema extends z.ZodType>(schema: Schema) =>
 /** Where each field belongs: the names of the objects around it, joined by dots; a list adds nothing. */
 export interface Places {
   readonly placeOf: ReadonlyMap<string, string>;
-  readonly bySpelling: ReadonlyMap<string, string>;
+  /** The field that a key is, or is another spelling of. */
+  readonly fieldAs: (key: string) => string | undefined;
 }
+
+/** Responses repeat their keys. A longer or further one is compared each time, since a response may contain any. */
+const LONGEST_REMEMBERED = 64;
+const MOST_REMEMBERED = 500;
 
 /** Each place with its fields; the outermost object is "". */
 export function placesOf(fields: Readonly<Record<string, readonly string[]>>): Places {
   const placeOf = new Map(
     Object.entries(fields).flatMap(([place, names]) => names.map((name) => [name, place] as const)),
   );
-  return { placeOf, bySpelling: new Map([...placeOf.keys()].map((name) => [spellingOf(name), name])) };
+  const bySpelling = new Map([...placeOf.keys()].map((name) => [spellingOf(name), name]));
+  const remembered = new Map<string, string | undefined>([...placeOf.keys()].map((name) => [name, name]));
+  const fieldAs = (key: string): string | undefined => {
+    if (remembered.has(key)) return remembered.get(key);
+    const name = bySpelling.get(spellingOf(key));
+    if (remembered.size < MOST_REMEMBERED && key.length <= LONGEST_REMEMBERED) remembered.set(key, name);
+    return name;
+  };
+  return { placeOf, fieldAs };
 }
 
 /** Fields in another place or spelling (`riskAction`), read as absent; not one that repeats the value in place. */
@@ -113,7 +126,7 @@ export function misplacedIn(tree: unknown, places: Places): readonly string[] {
     }
     if (!isObject(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      const name = fieldAs(key, places);
+      const name = places.fieldAs(key);
       if (name !== undefined && !isNothing(value)) {
         const text = JSON.stringify(value);
         if (key === name && places.placeOf.get(name) === path)
@@ -134,17 +147,13 @@ function isInPlace(node: unknown, path: string, places: Places): boolean {
   for (const key of Object.keys(node)) {
     const value = node[key];
     const place = places.placeOf.get(key);
-    if (place !== path && fieldAs(key, places) !== undefined && !isNothing(value)) return false;
+    if (place !== path && places.fieldAs(key) !== undefined && !isNothing(value)) return false;
     if (typeof value === "object" && !isInPlace(value, below(path, key), places)) return false;
   }
   return true;
 }
 
 const below = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
-
-/** The field that this key is, or is another spelling of. */
-const fieldAs = (key: string, { placeOf, bySpelling }: Places): string | undefined =>
-  placeOf.has(key) ? key : bySpelling.get(spellingOf(key));
 
 const spellingOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 

@@ -1,0 +1,37 @@
+/**
+ * Calls back what still waits after `ms`. All wait in one line behind one timer, which goes on while requests come and
+ * go: to start and to stop a timer for each costs more than the rest of the bookkeeping. It keeps no process alive.
+ */
+export class TimeLimit {
+  /** In the order of their ends, since all wait equally long. */
+  readonly #waiting = new Map<() => void, number>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly ms: number) {}
+
+  start(expire: () => void): void {
+    this.#waiting.set(expire, performance.now() + this.ms);
+    this.#timer ??= this.#arm(this.ms);
+  }
+
+  stop(expire: () => void): void {
+    this.#waiting.delete(expire);
+  }
+
+  #arm(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#check(), ms).unref();
+  }
+
+  #check(): void {
+    const now = performance.now();
+    this.#timer = null;
+    for (const [expire, end] of this.#waiting) {
+      if (end > now) {
+        this.#timer = this.#arm(end - now);
+        return;
+      }
+      this.#waiting.delete(expire);
+      expire();
+    }
+  }
+}
