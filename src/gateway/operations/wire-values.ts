@@ -29,37 +29,39 @@ function isStructure(value: string): boolean {
 
 const isPlainText = (value: unknown): value is string => typeof value === "string" && !isStructure(value);
 
-/*
- * `overwrite` changes the checked value in place: a chain of `nullish`, `transform` and `pipe` makes several objects for
- * each value of a response.
- */
-const MUST = "must be a text";
+function refused(payload: z.core.ParsePayload): never {
+  payload.issues.push({ code: "custom", message: "must be a text", input: payload.value });
+  return z.NEVER;
+}
 
-export const plainText = z.custom<string>(isPlainText, MUST);
+/* A bare `transform` is one step for each value of a response; refinements and pipes are several times slower. */
+
+export const plainText = z.transform<unknown, string>((value, payload) =>
+  isPlainText(value) ? value : refused(payload),
+);
 
 /** For a value that decides the outcome (a status, an ID, an amount): text, or missing. Anything else invalidates the response. */
-export const strictText = z
-  .custom<string | undefined>((value) => value === undefined || value === null || isPlainText(value), MUST)
-  .overwrite((value) => value ?? undefined);
+export const strictText = z.transform<unknown, string | undefined>((value, payload) => {
+  if (value === undefined || value === null) return undefined;
+  return isPlainText(value) ? value : refused(payload);
+});
 
 /** For a message or a reference: like `strictText`, but an empty list or object counts as an empty text. */
-export const lenientText = z
-  .custom<string | undefined>(
-    (value) => value === undefined || value === null || isPlainText(value) || isEmptyContainer(value),
-    MUST,
-  )
-  .overwrite((value) => (isEmptyContainer(value) ? "" : (value ?? undefined)));
+export const lenientText = z.transform<unknown, string | undefined>((value, payload) => {
+  if (value === undefined || value === null) return undefined;
+  if (isPlainText(value)) return value;
+  return isEmptyContainer(value) ? "" : refused(payload);
+});
 
 /** For a value that is only stored or displayed: text, or treated as missing. It never invalidates a response. */
-export const informational = z
-  .custom<string | undefined>()
-  .overwrite((value) => (typeof value === "string" ? value : undefined));
+export const informational = z.transform<unknown, string | undefined>((value) =>
+  typeof value === "string" ? value : undefined,
+);
 
 /** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z
-    .unknown()
-    .transform((value) => (isNothing(value) ? [] : isObject(value) ? [value] : value))
+    .transform<unknown, unknown>((value) => (isNothing(value) ? [] : isObject(value) ? [value] : value))
     .pipe(z.array(item));
 
 /** The readable part of something that must not be overlooked; `isReadable` is false if there was something else. */
@@ -73,7 +75,7 @@ export function partOf<Schema extends z.ZodType, Absent>(
   schema: Schema,
   absent: Absent,
 ): z.ZodType<WirePart<z.output<Schema> | Absent>> {
-  return z.unknown().transform((value): WirePart<z.output<Schema> | Absent> => {
+  return z.transform<unknown, WirePart<z.output<Schema> | Absent>>((value) => {
     if (isNothing(value)) return { value: absent, isReadable: true };
     const read = schema.safeParse(value);
     return read.success ? { value: read.data, isReadable: true } : { value: absent, isReadable: false };
@@ -83,8 +85,7 @@ export function partOf<Schema extends z.ZodType, Absent>(
 /** An object that may also be the only item of a list. */
 export const single = <Schema extends z.ZodType>(schema: Schema) =>
   z
-    .unknown()
-    .transform((value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value))
+    .transform<unknown, unknown>((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
     .pipe(schema);
 
 /** Where each field belongs: the names of the objects around it, joined by dots; a list adds nothing. */

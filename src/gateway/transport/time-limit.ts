@@ -5,29 +5,30 @@
 export class TimeLimit {
   /** In the order of their ends, since all wait equally long. */
   readonly #waiting = new Map<() => void, number>();
-  #timer: NodeJS.Timeout | null = null;
+  #isArmed = false;
 
   constructor(private readonly ms: number) {}
 
   start(expire: () => void): void {
     this.#waiting.set(expire, performance.now() + this.ms);
-    this.#timer ??= this.#arm(this.ms);
+    if (!this.#isArmed) this.#arm(this.ms);
   }
 
   stop(expire: () => void): void {
     this.#waiting.delete(expire);
   }
 
-  #arm(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#check(), ms).unref();
+  #arm(ms: number): void {
+    this.#isArmed = true;
+    setTimeout(() => this.#check(), ms).unref();
   }
 
   #check(): void {
     const now = performance.now();
-    this.#timer = null;
+    this.#isArmed = false;
     for (const [expire, end] of this.#waiting) {
       if (end > now) {
-        this.#timer = this.#arm(end - now);
+        this.#arm(end - now);
         return;
       }
       this.#waiting.delete(expire);
