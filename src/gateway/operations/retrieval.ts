@@ -1,9 +1,11 @@
 /* The two queries: form in, JSON out. What selects rows is our default (docs/configuration.md#the-profile). */
 
 import { z } from "@medusajs/framework/zod";
+import { isObject } from "../codec/json";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
 import {
+  asList,
   strictText,
   informational,
   listOf,
@@ -117,14 +119,14 @@ const HOLD_IF_UNREADABLE = placesOf({
   subscription_result: ["recurring_id", "recurring_status"],
 });
 
-const NamedRows = z.object({ orders_list: listOf(z.looseObject({ order_no: plainText })) });
-
-/** The wire's names, by the order number of the row. */
-export function unreadableByOrder(body: unknown): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const rows = NamedRows.safeParse(body);
-  for (const row of rows.data?.orders_list ?? [])
-    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplacedIn(row, HOLD_IF_UNREADABLE)]);
+/** The wire's names, by the order number of the row; of a body that `readPayments` has read. */
+export function unreadableByOrder(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const row of asList(body.orders_list)) {
+    const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);
+    if (misplaced.length === 0 || !isObject(row) || typeof row.order_no !== "string") continue;
+    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplaced]);
+  }
   return found;
 }
 

@@ -58,11 +58,17 @@ export const informational = z.transform<unknown, string | undefined>((value) =>
   typeof value === "string" ? value : undefined,
 );
 
-/** A list; one item may stand for itself, and `""`, `null`, `{}` are empty. Anything else is refused. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .transform<unknown, unknown>((value) => (isNothing(value) ? [] : isObject(value) ? [value] : value))
-    .pipe(z.array(item));
+/** One item may stand for itself, and `""`, `null`, `{}` are empty. */
+const listed = (value: unknown): unknown => (isNothing(value) ? [] : isObject(value) ? [value] : value);
+
+/** The items of what `listOf` accepts. */
+export function asList(value: unknown): readonly unknown[] {
+  const list = listed(value);
+  return Array.isArray(list) ? list : [];
+}
+
+/** A list in any of these forms. Anything else is refused. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.transform<unknown, unknown>(listed).pipe(z.array(item));
 
 /** The readable part of something that must not be overlooked; `isReadable` is false if there was something else. */
 export interface WirePart<T> {
