@@ -11,28 +11,32 @@ export class TimeLimit {
 
   start(expire: () => void): void {
     this.#waiting.set(expire, performance.now() + this.ms);
-    if (!this.#isArmed) this.#arm(this.ms);
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    this.#checkIn(this.ms);
   }
 
   stop(expire: () => void): void {
     this.#waiting.delete(expire);
   }
 
-  #arm(ms: number): void {
-    this.#isArmed = true;
+  #checkIn(ms: number): void {
     setTimeout(() => this.#check(), ms).unref();
   }
 
+  /** Arms the timer before it calls anything back: what is called back may start or stop others. */
   #check(): void {
     const now = performance.now();
+    const due: (() => void)[] = [];
     this.#isArmed = false;
     for (const [expire, end] of this.#waiting) {
       if (end > now) {
-        this.#arm(end - now);
-        return;
+        this.#isArmed = true;
+        this.#checkIn(end - now);
+        break;
       }
-      this.#waiting.delete(expire);
-      expire();
+      due.push(expire);
     }
+    for (const expire of due) if (this.#waiting.delete(expire)) expire();
   }
 }
