@@ -66,7 +66,7 @@ function checked(value: unknown, depth: number, contents: Contents = { texts: 0,
 }
 
 function checkedObject(object: Readonly<Record<string, unknown>>, depth: number, contents: Contents): void {
-  for (const key of Object.keys(object)) {
+  for (const key in object) {
     if (FORBIDDEN.has(key)) throw new CodecError("The JSON has a key that is not allowed.");
     contents.texts += 1;
     checked(object[key], depth + 1, contents);

@@ -151,7 +151,7 @@ export function misplacedIn(tree: unknown, places: Places): readonly string[] {
 function isInPlace(node: unknown, path: string, places: Places): boolean {
   if (Array.isArray(node)) return node.every((item) => isInPlace(item, path, places));
   if (!isObject(node)) return true;
-  for (const key of Object.keys(node)) {
+  for (const key in node) {
     const value = node[key];
     const place = places.placeOf.get(key);
     if (place !== path && places.fieldAs(key) !== undefined && !isNothing(value)) return false;
