@@ -55,7 +55,7 @@ const lateGuards = [
   edit(
     "age check before the first byte",
     "a request that becomes too old while waiting for a connection is not written",
-    ["src/gateway/transport/transport.ts", "if (this.request.maySend?.() === false)", "if (false)"],
+    ["src/gateway/transport/transport.ts", "if (this.#request.maySend?.() === false)", "if (false)"],
     { project: "unit", files: ["src/gateway/transport/__tests__/transport.unit"], test: "30" },
   ),
   edit(

@@ -330,7 +330,7 @@ const guards = [
   edit(
     "duplicate batch item",
     "a batch item that is answered twice is ignored",
-    ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
+    ["src/gateway/client/client.ts", "if (isDoubled)", 'if (row.order_no === "")'],
     { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
