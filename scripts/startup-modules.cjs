@@ -47,7 +47,10 @@ function count() {
 
 /** Throws with what differs. */
 function checkStartupModules() {
-  const text = execFileSync(process.execPath, [path.join(root, "scripts/startup-modules.cjs"), COUNT], { cwd: root, encoding: "utf8" });
+  const text = execFileSync(process.execPath, [path.join(root, "scripts/startup-modules.cjs"), COUNT], {
+    cwd: root,
+    encoding: "utf8",
+  });
   const { ownFiles, otherFiles } = JSON.parse(text.trim().split("\n").at(-1));
   const budget = JSON.parse(fs.readFileSync(BUDGET, "utf8"));
   if (ownFiles !== budget.ownFiles || otherFiles.length !== budget.otherFiles) {
