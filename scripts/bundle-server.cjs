@@ -57,7 +57,6 @@ async function bundle() {
     exports: "named",
     esModule: true,
     strict: true,
-    generatedCode: { symbols: false },
     keepNames: true,
     comments: false,
     sourcemap: true,
