@@ -67,6 +67,7 @@ async function bundle() {
     codeSplitting: { groups: chunks(new Set(input.values())) },
   });
   await build.close();
+  refuseCopies(output);
   removeCompiled();
   write(output);
 }
@@ -153,6 +154,13 @@ const importedNames = (statement) =>
   ts.isImportDeclaration(statement)
     ? (statement.importClause?.namedBindings?.elements ?? []).map(({ name }) => name.text)
     : [];
+
+/** A second copy of a file would have a state and classes of its own. */
+function refuseCopies(output) {
+  const files = output.flatMap(({ modules = {} }) => Object.keys(modules));
+  const twice = files.filter((file, index) => files.indexOf(file) !== index);
+  if (twice.length > 0) throw new Error(`More than one file contains ${twice.join(", ")}.`);
+}
 
 /** What Medusa's build compiled, except types and the dashboard. */
 function removeCompiled() {
