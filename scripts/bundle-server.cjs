@@ -72,7 +72,7 @@ async function bundle() {
   write(output);
 }
 
-/** `server` is what a starting store needs, `routes` what only requests need. */
+/** `server` is what a starting store needs; `storefront` and `dashboard` are what only requests need. */
 function chunks(entryFiles) {
   const inChunk = (name) => (id, context) => {
     const isOnlyAnEntry = entryFiles.has(id) && context.getModuleInfo(id).importers.length === 0;
@@ -89,7 +89,13 @@ function chunks(entryFiles) {
       test: (id) => !isCommand(id),
     },
     { name: "cli", priority: 2, test: isCommand },
-    { debugName: "routes", name: inChunk("routes"), priority: 1 },
+    {
+      debugName: "storefront",
+      name: inChunk("storefront"),
+      priority: 1,
+      test: (id) => isIn("api/store")(id) || isIn("api/acquiring")(id),
+    },
+    { debugName: "dashboard", name: inChunk("dashboard"), priority: 0 },
   ];
 }
 
