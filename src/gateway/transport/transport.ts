@@ -5,12 +5,13 @@
  */
 
 import type { IncomingHttpHeaders } from "node:http";
-import { Pool } from "undici";
 import type { Dispatcher } from "undici";
+import { onFirstUse } from "../model/on-first-use";
 import type { GatewayProfile } from "../model/profile";
 import type { Observe } from "./exchange-metrics";
 import { exchangeOf } from "./exchange-metrics";
 import { TimeLimit } from "./time-limit";
+import { undici } from "./undici";
 
 export type TransportResult =
   | { readonly kind: "answered"; readonly status: number; readonly contentType: string; readonly body: Buffer }
@@ -72,13 +73,10 @@ export function createTransport(
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, "");
-  const pool = new Pool(origin, {
-    connections: 64,
-    pipelining: 1,
-    connectTimeout: timeouts.connectMs,
-    // A socket that was idle is dropped early: a write on a dying one would be an unknown outcome for nothing.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 10_000,
+  let isOpened = false;
+  const pool = onFirstUse(() => {
+    isOpened = true;
+    return openPool(origin, timeouts.connectMs);
   });
   const limits = new Map<number, TimeLimit>();
   const limitOf = (ms: number): TimeLimit => {
@@ -89,11 +87,13 @@ export function createTransport(
   return {
     post: async (request) => {
       const begun = performance.now();
-      const result = await post(pool, prefix + request.path, { request, limit: limitOf(request.timeoutMs) });
+      const result = await post(pool(), prefix + request.path, { request, limit: limitOf(request.timeoutMs) });
       observe(exchangeOf(request.path, result, performance.now() - begun));
       return result;
     },
-    close: () => pool.close(),
+    close: async () => {
+      if (isOpened) await pool().close();
+    },
   };
 }
 
@@ -102,7 +102,17 @@ interface Limited {
   readonly limit: TimeLimit;
 }
 
-function post(pool: Pool, path: string, { request, limit }: Limited): Promise<TransportResult> {
+const openPool = (origin: string, connectMs: number): Dispatcher =>
+  new (undici().Pool)(origin, {
+    connections: 64,
+    pipelining: 1,
+    connectTimeout: connectMs,
+    // A socket that was idle is dropped early: a write on a dying one would be an unknown outcome for nothing.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+
+function post(pool: Dispatcher, path: string, { request, limit }: Limited): Promise<TransportResult> {
   return new Promise((resolve) => {
     const answer = new Answer({ request, limit }, resolve);
     try {

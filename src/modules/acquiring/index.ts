@@ -1,8 +1,11 @@
 import { Module } from "@medusajs/framework/utils";
+import { keepJoinerConfig } from "./runtime/joiner-config";
 import AcquiringModuleService from "./service";
 
 /** The module's name in the container, and in `dependencies: ["acquiring"]` of the payment module's entry. */
 export const ACQUIRING_MODULE = "acquiring";
+
+keepJoinerConfig(ACQUIRING_MODULE, AcquiringModuleService);
 
 export default Module(ACQUIRING_MODULE, { service: AcquiringModuleService });
 
@@ -110,6 +113,7 @@ export type { Vote } from "./review/review-votes";
 
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
+export { keepJoinerConfig } from "./runtime/joiner-config";
 export { IS_UNLEASED, joinLease } from "./runtime/lease";
 export type { Lease } from "./runtime/lease";
 export { errorMessage, errorName } from "./runtime/safe-error-text";
