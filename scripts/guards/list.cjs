@@ -368,11 +368,11 @@ const guards = [
     "a failed query changes nothing",
     [
       "src/modules/acquiring/status-checks/fetch-gateway-state.ts",
-      'if (said.kind !== "answered") return said;',
-      `if (said.kind !== "answered") {
+      'if (listed.kind !== "answered") return listed;',
+      `if (listed.kind !== "answered") {
         const { barePayment } = require("../../../gateway/reading/normalize");
         const none = barePayment(createOrderNo(wireOrderNoOf(attempt)), "not_found");
-        Object.assign(said, { kind: "answered", facts: [none] });
+        Object.assign(listed, { kind: "answered", facts: [none] });
       }`,
     ],
     { ...http("guards"), test: "a query that fails" },
