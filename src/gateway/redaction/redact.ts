@@ -58,6 +58,7 @@ interface Span {
 
 /** Whole neighbouring groups, the longest first: what stands beside it (an expiry, a phone) does not hide it. */
 function cardsIn(run: string, isCard: (digits: string) => boolean): Span[] {
+  if (run.length < SHORTEST) return [];
   const groups = [...run.matchAll(GROUP)].map(({ 0: digits, index }) => ({ digits, start: index }));
   const found: Span[] = [];
   for (let first = 0; first < groups.length; first += 1) {
