@@ -51,7 +51,7 @@ export interface NotificationReceiverDependencies {
  * milliseconds and contains at most 25 MB; the second is read and written while the first is flushed, and more only make
  * smaller groups. Our choice.
  */
-const GROUPS = { most: 100, atOnce: 2 };
+const GROUPS = { most: 100, atOnce: 1 };
 
 /** At most one in this many connections reads for unverified messages. Our choice. */
 const UNVERIFIED_SHARE = 4;
@@ -75,6 +75,8 @@ export class NotificationReceiver {
       write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
       isTrouble,
+      // After every request that has arrived by now is read: they share the commit.
+      defer: setImmediate,
       ...GROUPS,
     });
   }
