@@ -15,15 +15,17 @@ const OF_A_BRAND =
 
 /** The text with every card number replaced; whatever could be one by its check digit, of a known brand or not. */
 export const redactText = (text: string): string =>
-  text.replace(DIGIT_RUN, (run) => {
-    let shown = "";
-    let at = 0;
-    for (const { start, end } of cardsIn(run, isLuhn)) {
-      shown += run.slice(at, start) + REDACTED;
-      at = end;
-    }
-    return shown + run.slice(at);
-  });
+  text.length < SHORTEST ? text : text.replace(DIGIT_RUN, redactRun);
+
+function redactRun(run: string): string {
+  let shown = "";
+  let at = 0;
+  for (const { start, end } of cardsIn(run, isLuhn)) {
+    shown += run.slice(at, start) + REDACTED;
+    at = end;
+  }
+  return shown + run.slice(at);
+}
 
 /** Does the text hold a card number: digits as many and as beginning as a brand's, with a right check digit? */
 export const containsCardNumber = (text: string): boolean =>
