@@ -47,10 +47,10 @@ const item = (note: string): Parameters<typeof storeNotifications>[1][number] =>
 
 describe("a group", () => {
   test("with the same bytes in it twice is one row that counts both, and only the first of them is new", async () => {
-    const [first, other, again] = await storeNotifications(stage.pg, [item("a"), item("b"), item("a")], "here");
+    const [first, other, again] = await storeNotifications(stage.pg, [item("a"), item("b"), item("a")]);
     expect([first?.fresh, other?.fresh, again?.fresh]).toEqual([true, true, false]);
     expect(again?.id).toBe(first?.id);
-    const [later] = await storeNotifications(stage.pg, [item("a")], "here");
+    const [later] = await storeNotifications(stage.pg, [item("a")]);
     expect(later).toEqual({ id: first?.id, fresh: false });
     expect(await stage.pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 3]);
   });
@@ -84,7 +84,7 @@ describe("a group", () => {
 
 test("a waiting notification is given to one worker, and to another if that one has not processed it in time", async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(String(index)));
-  await storeNotifications(stage.pg, items, "here");
+  await storeNotifications(stage.pg, items);
   const taken = await Promise.all(Array.from({ length: 4 }, () => takePending(stage.pg, AT, 20)));
   expect(new Set(taken.flat()).size).toBe(taken.flat().length);
   const rest = await takePending(stage.pg, AT, 60);
