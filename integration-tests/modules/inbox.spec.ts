@@ -1,4 +1,5 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { INBOX_CHANNEL, WakeupAnnouncer } from "../../src/modules/acquiring/inbox/wakeup-announcer";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
 import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/notification-failures";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
@@ -81,6 +82,60 @@ describe("a group", () => {
     expect(await stage.pg("acquiring_inbox_event").count()).toEqual([{ count: "3" }]);
   });
 });
+
+test("a connection that does not know the prepared statement stores all the same, once", async () => {
+  const pg = stage.pool(1);
+  await storeNotifications(pg, [item("a")]);
+  // As behind a pooler that gives this client another server connection.
+  await pg.raw("DEALLOCATE ALL");
+  expect((await storeNotifications(pg, [item("b")])).map(({ fresh }) => fresh)).toEqual([true]);
+  await pg.raw("DEALLOCATE ALL");
+  expect((await storeNotifications(pg, [item("b"), item("c")])).map(({ fresh }) => fresh)).toEqual([false, true]);
+  expect(await pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 1, 2]);
+});
+
+test("notifications that are announced within ten milliseconds of each other share an announcement after the first", async () => {
+  const heard: string[] = [];
+  const listener: unknown = await stage.pg.client.acquireRawConnection();
+  if (!isListener(listener)) throw new Error("Not a connection of pg.");
+  const timers: (() => void)[] = [];
+  const announcer = new WakeupAnnouncer({
+    connection: stage.pg,
+    name: "here",
+    startTimer: (ms, run) => {
+      expect(ms).toBe(10);
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  const armed = async (): Promise<void> => {
+    while (timers.length === 0) await setImmediate();
+  };
+  try {
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.query(`LISTEN ${INBOX_CHANNEL}`);
+    for (let calls = 0; calls < 5; calls += 1) announcer.announce();
+    await armed();
+    timers.splice(0).forEach((run) => run());
+    await armed();
+    timers.splice(0).forEach((run) => run());
+    // Nothing was requested meanwhile, so the next is announced at once; the last by the end.
+    announcer.announce();
+    announcer.announce();
+    await announcer.end();
+    await listener.query("SELECT 1");
+    expect(heard).toEqual(["here", "here", "here", "here"]);
+  } finally {
+    await stage.pg.client.destroyRawConnection(listener);
+  }
+});
+
+interface Listener {
+  on(event: "notification", tell: (message: { readonly payload: string }) => void): void;
+  query(sql: string): Promise<unknown>;
+}
+const isListener = (value: unknown): value is Listener =>
+  typeof value === "object" && value !== null && "query" in value && "on" in value;
 
 test("a waiting notification is given to one worker, and to another if that one has not processed it in time", async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(String(index)));
