@@ -1,6 +1,6 @@
 import { withStore } from "../support/boot";
 
-/** Every dashboard route refuses a missing permission and names it before validating anything. */
+/** A route refuses a missing permission and names it before validating anything; `admin-roles.spec` covers every route. */
 const KEY = "intention_00000001";
 
 withStore(

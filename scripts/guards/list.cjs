@@ -674,7 +674,7 @@ const guards = [
     "a rejection without a configured flag is not sent",
     [
       "src/modules/acquiring/review/review-decision.ts",
-      'if (!isOwners && request.action === "reject" && !this.deps.mayReject(attempt.account)) {',
+      'if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt.account)) {',
       'if (request.note === "never") {',
     ],
     { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },

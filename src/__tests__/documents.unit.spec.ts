@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { linksOf } from "../../scripts/packaged/page-links.cjs";
@@ -74,4 +74,30 @@ const codes = documents.flatMap((file) =>
 
 test.each(codes)("the code at $place can be parsed", ({ block }) => {
   expect(mistakesIn(block)).toEqual([]);
+});
+
+describe("the checklists of CONTRIBUTING.md", () => {
+  const page = text(join(ROOT, "CONTRIBUTING.md"));
+  const checklists = page.slice(page.indexOf("## Checklists"), page.indexOf("## Who may import what"));
+  const items = checklists.split(/\n(?=\d\. |\n|Tests that react)/);
+
+  /** Paths are below `src/`, or whole; a bare name is in the folder of the path before it. */
+  function missingIn(item: string): string[] {
+    let folder = "";
+    return [...item.matchAll(/`([^`\s*#]+)(?:#[^`]*)?`/g)].flatMap(([, path = ""]) => {
+      if (!/\/|\.(tsx?|cjs|md|json)$/.test(path)) return [];
+      const below = path.startsWith("acquiring/") ? `src/modules/${path}` : `src/${path}`;
+      const found = [`${folder}/${path}`, path, below]
+        .flatMap((each) => [each, `${each}.spec.ts`, `${each}.unit.spec.ts`, `${each}.unit.spec.tsx`])
+        .find((each) => existsSync(join(ROOT, each)));
+      if (found) folder = statSync(join(ROOT, found)).isDirectory() ? found : dirname(found);
+      return found ? [] : [path];
+    });
+  }
+
+  test("name only paths that exist", () => {
+    expect(items.length).toBeGreaterThan(30);
+    expect(items.flatMap(missingIn)).toEqual([]);
+    expect(missingIn("1. `acquiring/gate/decide.ts`, `gone.ts`")).toEqual(["gone.ts"]);
+  });
 });

@@ -30,7 +30,7 @@ export async function refuseUnrecordable(rows: ProviderRows, request: RequestedO
   if (request.isAnotherLost) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
 }
 
-/** The gateway accepted it, or it was not sent. */
+/** `answered`: it succeeded. `release`: declined, not sent, or unknown; the projection records an unknown one later. */
 export async function concludeReservation(rows: ProviderRows, id: string, kind: "answered" | "release"): Promise<void> {
   try {
     await rows.service().refundReservations[kind](id);

@@ -96,32 +96,32 @@ export interface RequestParts {
   readonly cancelUrl: string;
 }
 
-export function buildAuthoriseRequest(components: RequestParts): AuthoriseRequest {
-  const { cart, money } = components;
+export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
+  const { cart, money } = parts;
   const delivery = addressOf(cart.shipping_address);
   return {
-    orderNo: components.orderNo,
+    orderNo: parts.orderNo,
     money,
     breakdown: breakdownOf(cart, money),
     items: cart.items.flatMap((item) => itemOf(item, money)),
-    site: components.site,
+    site: parts.site,
     note: null,
     custom: cart.id,
     customer: {
       id: cart.customer_id,
       email: cart.email ?? "",
-      ip: components.customerIp,
+      ip: parts.customerIp,
       phone: cart.billing_address?.phone ?? cart.shipping_address?.phone ?? null,
     },
-    accountOwner: accountOwnerOf(components),
+    accountOwner: accountOwnerOf(parts),
     discounts: cart.promotions.flatMap(({ code, type }) => (code ? [{ code, type: type ?? "standard" }] : [])),
     billing: addressOf(cart.billing_address) ?? delivery,
     delivery,
-    device: components.device,
-    instrument: components.instrument,
-    notifyUrl: components.notifyUrl,
-    returnUrl: components.returnUrl,
-    cancelUrl: components.cancelUrl,
+    device: parts.device,
+    instrument: parts.instrument,
+    notifyUrl: parts.notifyUrl,
+    returnUrl: parts.returnUrl,
+    cancelUrl: parts.cancelUrl,
   };
 }
 

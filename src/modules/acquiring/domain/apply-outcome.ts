@@ -164,7 +164,7 @@ const NOT_SENT_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   cancel_subscription: "cancel_subscription_not_applied",
 };
 
-/** An undecided capture, void, refund or review stays open: it blocks others of its kind until a query resolves it. */
+/** An undecided operation other than an authorisation stays open: it blocks others of its kind until a query resolves it. */
 function unfinished(snapshot: AttemptSnapshot, operation: OperationSnapshot, kind: Unfinished): Decision {
   if (operation.kind === "authorise") return unchanged(snapshot);
   const write = operation.kind;

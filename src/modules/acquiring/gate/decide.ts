@@ -14,7 +14,7 @@ import { factsRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
 import type { Durability, WriteSetRow } from "../ledger/write-set";
 
-/** The gate's decisions about one payment under its row lock. Pure; `record-operation.ts` writes them. */
+/** The gate's decisions about one payment under its row lock. They write nothing; `record-operation.ts` does. */
 export interface GateRules {
   readonly multipleCaptures: (accountRoute: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
@@ -54,8 +54,14 @@ export function decide(
 }
 
 function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
-  if (kind === "cancel_subscription") return 0n;
-  return kind === "review" ? requested : authorised;
+  const whole: Readonly<Record<OperationCommand["kind"], bigint>> = {
+    capture: authorised,
+    void: authorised,
+    refund: authorised,
+    review: requested,
+    cancel_subscription: 0n,
+  };
+  return whole[kind];
 }
 
 export interface Ended {

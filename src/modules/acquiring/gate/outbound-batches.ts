@@ -18,6 +18,7 @@ import {
 import { createCurrency, createMoney } from "../../../gateway/model/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../../gateway/model/outcome";
 import type { Begun, OperationCommand } from "./gate";
+import { assertNever } from "../domain/snapshot";
 import { recurringOf } from "../ledger/rows/subscription-status-column";
 import { minorOf, wireOrderNoOf } from "../ledger/rows/attempt-row";
 
@@ -67,11 +68,20 @@ export class OutboundBatches {
 
   /** Call it before the first await: operations announced together are sent together. */
   announce(kind: OperationCommand["kind"]): BatchSlot {
-    if (kind === "cancel_subscription")
-      return { send: (begun, maySend) => this.cancelSubscription(begun, maySend), withdraw: () => undefined };
-    if (kind === "refund") return this.slotIn(this.#refunds.expect(), refundItem);
-    if (kind === "review") return this.slotIn(this.#reviews.expect(), reviewItem);
-    return this.slotIn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+    switch (kind) {
+      case "capture":
+        return this.slotIn(this.#captures.expect(), paymentItem);
+      case "void":
+        return this.slotIn(this.#voids.expect(), paymentItem);
+      case "refund":
+        return this.slotIn(this.#refunds.expect(), refundItem);
+      case "review":
+        return this.slotIn(this.#reviews.expect(), reviewItem);
+      case "cancel_subscription":
+        return { send: (begun, maySend) => this.cancelSubscription(begun, maySend), withdraw: () => undefined };
+      default:
+        return assertNever(kind);
+    }
   }
 
   private cancelSubscription({ attempt }: Begun, maySend: MaySend): Promise<Outcome<Fact>> {

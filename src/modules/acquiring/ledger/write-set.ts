@@ -41,7 +41,7 @@ const LAST: Readonly<Record<Durability, string>> = {
 
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
 export async function writeAll(pg: Knex, writeSet: WriteSet, durability: Durability = "flushed"): Promise<void> {
-  const components = [
+  const statements = [
     ...inserts("acquiring_inbox_event", writeSet.inbox),
     ...inserts("acquiring_operation", writeSet.operations),
     ...updates("acquiring_operation", writeSet.conclusions),
@@ -49,11 +49,11 @@ export async function writeAll(pg: Knex, writeSet: WriteSet, durability: Durabil
     ...inserts("acquiring_audit_record", writeSet.audits),
     ...updates("acquiring_payment_attempt", writeSet.attempts),
   ];
-  if (components.length === 0) return;
-  const named = components.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
+  if (statements.length === 0) return;
+  const named = statements.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
   await pg.raw(
     `WITH ${named.join(", ")} ${LAST[durability]}`,
-    components.map(({ rows }) => JSON.stringify(rows)),
+    statements.map(({ rows }) => JSON.stringify(rows)),
   );
 }
 

@@ -13,11 +13,10 @@ import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { AutoReversal } from "../reversals/auto-reversal";
 
 /**
- * A person's decision about a payment that is held for review. What the shop's own
- * rule holds is decided here and rejected by a void; what the gateway holds is decided
- * there, through the gate. A hold is decided once: of two decisions at once one
- * wins, and the other hears what was decided. Above the amount that the shop names
- * nothing is decided, and nothing sent, before two people have said the same.
+ * A person's decision about a payment that is held for review. A hold by the shop's own rule is decided here, and a
+ * rejection voids the payment; a hold by the gateway is decided there, through the gate. A hold is decided once: of two
+ * decisions at the same time one wins, and the other returns its result. Above `review.secondPersonAbove` nothing is
+ * decided or sent before two people have voted the same way.
  */
 export interface ReviewRequest {
   readonly attemptId: string;
@@ -33,7 +32,7 @@ export interface ReviewRequest {
 export type ReviewResult =
   /** Decided now or before, by anyone; not always as requested here. */
   | { readonly kind: "decided"; readonly decision: HoldDecision }
-  /** Noted; another person has to say the same before anything happens. */
+  /** The vote is recorded; another person has to vote the same way before anything happens. */
   | { readonly kind: "second_person"; readonly reason: Reason }
   /** `unknown`: sent, and being checked. The rest: nothing was decided, and the decision may be given anew. */
   | { readonly kind: "unknown" | "declined" | "not_sent" | "refused"; readonly reason: Reason };
@@ -51,7 +50,7 @@ export interface ReviewDecisionDependencies {
   readonly completeCartAfterMs: number;
 }
 
-/** As long as another's decision may be on its way (60 s, our default for such requests) and a little. */
+/** The time limit of such a request (60 s, our default) plus a margin. */
 const WAIT_MS = 65_000;
 const WAIT_STEP_MS = 50;
 
@@ -71,30 +70,30 @@ export class ReviewDecision {
     return go();
   }
 
-  /** Many at once, each by itself, in their order. All are looked at before the first is sent, so that they share requests. */
+  /** Many at once, each by itself, in their order. All are prepared before the first is sent, so that they share requests. */
   async reviewMany(requests: readonly ReviewRequest[]): Promise<readonly ReviewResult[]> {
     const ready = await Promise.all(requests.map((request) => this.prepare(request)));
     return Promise.all(ready.map((go) => go()));
   }
 
-  /** Answers what is left to do: to decide, to ask, or only to say why not. */
+  /** Returns the remaining step: decide here, send the decision to the gateway, or report why neither is possible. */
   private async prepare(request: ReviewRequest): Promise<() => Promise<ReviewResult>> {
     const answer = (result: ReviewResult) => () => Promise.resolve(result);
     const attempt = await this.deps.ledger.attempt(request.attemptId);
     if (!attempt) return answer(refused("not_found", "The ledger has no such payment."));
     if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
     if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
-    const isOwners = attempt.hold_reason !== "gateway";
-    if (!isOwners && request.action === "reject" && !this.deps.mayReject(attempt.account)) {
+    const isHeldHere = attempt.hold_reason !== "gateway";
+    if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt.account)) {
       return answer({ kind: "refused", reason: noRejectFlag.reason });
     }
-    const waits = this.deps.needsTwo(attempt) ? await this.hear(request) : null;
+    const waits = this.deps.needsTwo(attempt) ? await this.recordVote(request) : null;
     if (waits) return answer(waits);
-    return () => (isOwners ? this.decide(attempt, request) : this.ask(attempt, request));
+    return () => (isHeldHere ? this.decide(attempt, request) : this.sendDecision(attempt, request));
   }
 
-  /** Null when two people agree. Once they do they do for good: a process that dies now is followed by whoever asks again. */
-  private async hear({ attemptId, actorId, isUser, action, note }: ReviewRequest): Promise<ReviewResult | null> {
+  /** Null: two people agree. That is final; if this process dies, a repeated request continues. */
+  private async recordVote({ attemptId, actorId, isUser, action, note }: ReviewRequest): Promise<ReviewResult | null> {
     if (actorId === null || isUser !== true) return refused("needs_people", NEEDS_PEOPLE);
     const vote = { actorId, action, note, now: this.deps.now() };
     const counted = await this.deps.ledger.withAttempt(attemptId, (attempt, trx) => countVote(trx, attempt, vote));
@@ -104,7 +103,7 @@ export class ReviewDecision {
       : { kind: "second_person", reason: { code: "second_person", message: SECOND_PERSON[action] } };
   }
 
-  /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
+  /** A hold by the shop's own rule: the decision is committed first, the void follows from it. */
   private async decide({ id }: AttemptRow, { action, note, actorId }: ReviewRequest): Promise<ReviewResult> {
     const { ledger, autoReversal, completeCartAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
@@ -127,20 +126,20 @@ export class ReviewDecision {
     return { kind: "decided", decision: decided };
   }
 
-  /** What the gateway holds, it decides. Whatever its answer, a query says what became of the payment. */
-  private async ask(attempt: AttemptRow, request: ReviewRequest): Promise<ReviewResult> {
+  /** A hold by the gateway. Whatever its response, a query determines the result. */
+  private async sendDecision(attempt: AttemptRow, request: ReviewRequest): Promise<ReviewResult> {
     const result = await this.deps.gate.run({ ...request, kind: "review", amount: null, actor: "admin" });
     await this.untilAnswered(attempt.id);
     const answered = await this.deps.ledger.attempt(attempt.id);
-    if (answered && (answered.hold_decision === null || result.kind === "settled")) await this.look(answered);
+    if (answered && (answered.hold_decision === null || result.kind === "settled")) await this.query(answered);
     const after = await this.deps.ledger.attempt(attempt.id);
     const isFree = result.kind === "declined" && request.action === "approve" && after && holdsMoney(after.state);
-    // The gateway does not hold it any more: the approval is ours to note, or nobody could ever capture it.
+    // The gateway no longer holds it: the approval is recorded here, or the payment could never be captured.
     if (isFree && after.hold_decision === null) return this.decide(after, request);
     return after?.hold_decision ? { kind: "decided", decision: after.hold_decision } : undecided(result);
   }
 
-  /** Another's action is on its way: it is the one that counts. */
+  /** Another decision is being sent: that one counts. */
   private async untilAnswered(attemptId: string): Promise<void> {
     for (let step = 0; step < WAIT_MS / WAIT_STEP_MS; step += 1) {
       const operations = await this.deps.ledger.operations(attemptId);
@@ -150,13 +149,13 @@ export class ReviewDecision {
     }
   }
 
-  /** A gateway that cannot be asked now is asked by the worker. */
-  private async look(attempt: AttemptRow): Promise<void> {
+  /** If the gateway cannot be queried now, the worker does it later. */
+  private async query(attempt: AttemptRow): Promise<void> {
     await this.deps.checker.check(attempt).catch(() => undefined);
   }
 }
 
-/** A row that is older than that belongs to a process that died: nobody will conclude it but the worker. */
+/** An older row belongs to a process that died; the worker concludes it. */
 const isOnItsWay = ({ kind, status, sent_at }: OperationRow, now: number): boolean =>
   kind === "review" && status === "sending" && now - sent_at.getTime() < WAIT_MS;
 

@@ -5,7 +5,7 @@ import type { HoldReason } from "../domain/snapshot";
 import type { ReviewPolicy, HoldSubject } from "../ledger/rows/review-hold";
 import { minorOf } from "../ledger/rows/attempt-row";
 
-/** What is held for review: by the gateway's word, by what could not be read, or by the owner's rule. */
+/** Holds a payment for review: the gateway reports it, its risk data could not be read, or `review.holdWhen` says so. */
 export function createReviewPolicy(
   { holdActions, holdWhen }: ReviewOptions,
   log: (event: string, ids: Readonly<Record<string, string>>) => void,
@@ -20,7 +20,7 @@ export function createReviewPolicy(
     } catch (error) {
       log("acquiring.review_rule_failed", { attempt: subject.row.id, error: errorName(error) });
     }
-    // An unreadable response requires a review by a person.
+    // A rule that fails holds the payment.
     return true;
   };
   return (subject): HoldReason | null => {

@@ -38,11 +38,11 @@ export class SavedCards {
   /**
    * `enabled` is the option `savedCards.enabled`: without it nothing is saved, listed or usable; removing still works.
    */
-  constructor(components: SavedCardsParts) {
-    this.#identities = components.identities ?? EVERYWHERE;
-    this.#pg = components.connection;
-    this.#now = components.now;
-    this.#enabled = components.enabled;
+  constructor(deps: SavedCardsParts) {
+    this.#identities = deps.identities ?? EVERYWHERE;
+    this.#pg = deps.connection;
+    this.#now = deps.now;
+    this.#enabled = deps.enabled;
   }
 
   /**

@@ -26,11 +26,11 @@ const PARTS_AT_ONCE = 3;
 export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];
-  const components = partsOf(attempts, rules.atOnce).values();
+  const chunks = partsOf(attempts, rules.atOnce).values();
   let isSilent = false;
   const work = async (most = Infinity): Promise<void> => {
     for (let done = 0; done < most && !isSilent && !rules.isStopping(); done += 1) {
-      const { value: part } = components.next();
+      const { value: part } = chunks.next();
       if (!part) return;
       const round = await checkPart(part, rules);
       broken.push(...round.broken);
@@ -56,7 +56,7 @@ async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Pr
 }
 
 function partsOf(attempts: readonly AttemptRow[], size: number): AttemptRow[][] {
-  const components: AttemptRow[][] = [];
-  for (let from = 0; from < attempts.length; from += size) components.push(attempts.slice(from, from + size));
-  return components;
+  const chunks: AttemptRow[][] = [];
+  for (let from = 0; from < attempts.length; from += size) chunks.push(attempts.slice(from, from + size));
+  return chunks;
 }

@@ -2,11 +2,19 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { WriteSetRow } from "../write-set";
 import type { AttemptRow, OperationRow } from "./attempt-row";
 
+/** Operations that Medusa has a row for. Reviews and ended subscriptions move no money. */
+const HAS_MEDUSA_ROW: Readonly<Record<OperationRow["kind"], boolean>> = {
+  authorise: true,
+  capture: true,
+  void: true,
+  refund: true,
+  review: false,
+  cancel_subscription: false,
+};
+
 /** Proven at the gateway without a waiting caller: Medusa has no row for it yet. */
 export const isUnrecorded = (row: OperationRow): boolean =>
-  // Reviews and ended subscriptions move no money: Medusa has no row for them.
-  row.kind !== "review" &&
-  row.kind !== "cancel_subscription" &&
+  HAS_MEDUSA_ROW[row.kind] &&
   !row.recorded_in_medusa &&
   (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
 
