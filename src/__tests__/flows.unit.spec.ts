@@ -67,6 +67,20 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     ["modules/acquiring/status-checks/status-checker", "applyFacts(", "modules/acquiring/ledger/apply-facts"],
     ["application/worker/worker-round", "projectAttempt(", "application/orders/project-attempt"],
   ],
+  "A lost answer is resolved": [
+    ["application/worker/worker-loop", "workerRound(", "application/worker/worker-round"],
+    ["application/worker/worker-round", ".checkAttempts(", "modules/acquiring/service"],
+    ["modules/acquiring/service", "this.statusChecker.checkMany(", "modules/acquiring/status-checks/status-checker"],
+    [
+      "modules/acquiring/status-checks/status-checker",
+      "this.#listings.ask(",
+      "modules/acquiring/status-checks/fetch-gateway-state",
+    ],
+    ["modules/acquiring/status-checks/status-checker", "applyFacts(", "modules/acquiring/ledger/apply-facts"],
+    ["modules/acquiring/ledger/apply-facts", "applyDecision(", "modules/acquiring/ledger/apply-decision"],
+    ["application/worker/worker-round", "projectAttempt(", "application/orders/project-attempt"],
+    ["application/orders/project-attempt", "projectOperations(", "application/orders/project-operations"],
+  ],
   "A payout": [
     ["application/payouts/payout-commands", "sendApprovedPayout(", "application/payouts/send-payout"],
     ["application/payouts/send-payout", "payouts.claimForSending(", "modules/acquiring_payout/service/payouts"],

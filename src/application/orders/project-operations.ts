@@ -181,6 +181,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     ...(await wordsOf(projection, operation)),
     metadata: { [OPERATION_ID_KEY]: operation.id },
   };
+  // Core calls our provider for this row, which sends nothing and marks the operation as recorded (`claimRefund`).
   const isWhole = await addRefundRow(projection, input);
   failpoint("project:after-recording");
   if (isOutside) await ledger.medusaSync.clear(row, "external_refund");
