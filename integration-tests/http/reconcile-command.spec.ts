@@ -144,7 +144,7 @@ withStore("reconcile_command", (stage) => {
     const body = Buffer.from(new URLSearchParams(signed).toString());
     // As stored by another process: this one does not take it up.
     const item = { account: "main", contentType: null, body, orderNo: row.order_no, receivedAt: new Date() };
-    const [stored] = await storeNotifications(pg, [{ ...item, signature: "matched" }], "another");
+    const [stored] = await storeNotifications(pg, [{ ...item, signature: "matched" }]);
     const id = stored?.id ?? "";
     const dry = await run(stage(), ["replay", id]);
     expect([dry.code, JSON.parse(dry.out)]).toEqual([

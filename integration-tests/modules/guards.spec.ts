@@ -247,7 +247,7 @@ describe("Postgres decides between two at once", () => {
       orderNo: "acq_1",
       receivedAt: AT,
     } as const;
-    await Promise.allSettled(Array.from({ length: 20 }, () => storeNotifications(pg, [item], "here")));
+    await Promise.allSettled(Array.from({ length: 20 }, () => storeNotifications(pg, [item])));
     expect(await pg("acquiring_inbox_event").select("deliveries")).toEqual([{ deliveries: 20 }]);
   });
 

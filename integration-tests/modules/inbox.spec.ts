@@ -1,4 +1,5 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { INBOX_CHANNEL, WakeupAnnouncer } from "../../src/modules/acquiring/inbox/wakeup-announcer";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
 import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/notification-failures";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
@@ -47,10 +48,10 @@ const item = (note: string): Parameters<typeof storeNotifications>[1][number] =>
 
 describe("a group", () => {
   test("with the same bytes in it twice is one row that counts both, and only the first of them is new", async () => {
-    const [first, other, again] = await storeNotifications(stage.pg, [item("a"), item("b"), item("a")], "here");
+    const [first, other, again] = await storeNotifications(stage.pg, [item("a"), item("b"), item("a")]);
     expect([first?.fresh, other?.fresh, again?.fresh]).toEqual([true, true, false]);
     expect(again?.id).toBe(first?.id);
-    const [later] = await storeNotifications(stage.pg, [item("a")], "here");
+    const [later] = await storeNotifications(stage.pg, [item("a")]);
     expect(later).toEqual({ id: first?.id, fresh: false });
     expect(await stage.pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 3]);
   });
@@ -82,9 +83,63 @@ describe("a group", () => {
   });
 });
 
+test("a connection that does not know the prepared statement stores all the same, once", async () => {
+  const pg = stage.pool(1);
+  await storeNotifications(pg, [item("a")]);
+  // As behind a pooler that gives this client another server connection.
+  await pg.raw("DEALLOCATE ALL");
+  expect((await storeNotifications(pg, [item("b")])).map(({ fresh }) => fresh)).toEqual([true]);
+  await pg.raw("DEALLOCATE ALL");
+  expect((await storeNotifications(pg, [item("b"), item("c")])).map(({ fresh }) => fresh)).toEqual([false, true]);
+  expect(await pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 1, 2]);
+});
+
+test("notifications that are announced within ten milliseconds of each other share an announcement after the first", async () => {
+  const heard: string[] = [];
+  const listener: unknown = await stage.pg.client.acquireRawConnection();
+  if (!isListener(listener)) throw new Error("Not a connection of pg.");
+  const timers: (() => void)[] = [];
+  const announcer = new WakeupAnnouncer({
+    connection: stage.pg,
+    name: "here",
+    startTimer: (ms, run) => {
+      expect(ms).toBe(10);
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  const armed = async (): Promise<void> => {
+    while (timers.length === 0) await setImmediate();
+  };
+  try {
+    listener.on("notification", ({ payload }) => heard.push(payload));
+    await listener.query(`LISTEN ${INBOX_CHANNEL}`);
+    for (let calls = 0; calls < 5; calls += 1) announcer.announce();
+    await armed();
+    timers.splice(0).forEach((run) => run());
+    await armed();
+    timers.splice(0).forEach((run) => run());
+    // Nothing was requested meanwhile, so the next is announced at once; the last by the end.
+    announcer.announce();
+    announcer.announce();
+    await announcer.end();
+    await listener.query("SELECT 1");
+    expect(heard).toEqual(["here", "here", "here", "here"]);
+  } finally {
+    await stage.pg.client.destroyRawConnection(listener);
+  }
+});
+
+interface Listener {
+  on(event: "notification", tell: (message: { readonly payload: string }) => void): void;
+  query(sql: string): Promise<unknown>;
+}
+const isListener = (value: unknown): value is Listener =>
+  typeof value === "object" && value !== null && "query" in value && "on" in value;
+
 test("a waiting notification is given to one worker, and to another if that one has not processed it in time", async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(String(index)));
-  await storeNotifications(stage.pg, items, "here");
+  await storeNotifications(stage.pg, items);
   const taken = await Promise.all(Array.from({ length: 4 }, () => takePending(stage.pg, AT, 20)));
   expect(new Set(taken.flat()).size).toBe(taken.flat().length);
   const rest = await takePending(stage.pg, AT, 60);

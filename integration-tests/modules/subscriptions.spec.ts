@@ -117,7 +117,7 @@ test("a payment that starts a subscription stores its terms, the gateway's ID an
   expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({
     gatewayState: "active",
     recurringId: first.recurring_id,
-    said: {
+    reported: {
       subscriptionName: "Coffee, daily",
       status: "active",
       nextChargeOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -283,8 +283,8 @@ test.each([
     const charge = (await stage.gateway.state()).transactions[1];
     if (!own || !charge) throw new Error("The gateway charged nothing.");
     reader.useClock(() => new Date(Date.now() + after + MINUTE));
-    const said = { ...charge, refunded: "0.00" };
-    const body = notice({ ...first, recurring_id: charge.recurring_id }, said);
+    const refunded = { ...charge, refunded: "0.00" };
+    const body = notice({ ...first, recurring_id: charge.recurring_id }, refunded);
     expect(await told(reader, body)).toBe("waiting");
     expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
     at(DAY + 2 * MINUTE);
@@ -433,7 +433,7 @@ describe("the cancellation of a subscription", () => {
       cancel: { status: "settled" },
     });
     await check(first);
-    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ said: { status: "inactive" } });
+    expect(await service.subscriptions.gatewayStateOf(first.id)).toMatchObject({ reported: { status: "inactive" } });
     expect(money(await rowOf(first))).toEqual(money(first));
   });
 

@@ -368,11 +368,11 @@ const guards = [
     "a failed query changes nothing",
     [
       "src/modules/acquiring/status-checks/fetch-gateway-state.ts",
-      'if (said.kind !== "answered") return said;',
-      `if (said.kind !== "answered") {
+      'if (listed.kind !== "answered") return listed;',
+      `if (listed.kind !== "answered") {
         const { barePayment } = require("../../../gateway/reading/normalize");
         const none = barePayment(createOrderNo(wireOrderNoOf(attempt)), "not_found");
-        Object.assign(said, { kind: "answered", facts: [none] });
+        Object.assign(listed, { kind: "answered", facts: [none] });
       }`,
     ],
     { ...http("guards"), test: "a query that fails" },
@@ -438,8 +438,8 @@ const guards = [
     "a committed row exists before the send",
     [
       "src/modules/acquiring/gate/gate.ts",
-      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>\n      this.deps.writes(input.account).authorise(request(), maySend),\n    );',
-      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", () => Promise.resolve(early));',
+      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>\n      this.deps.writes(input.account).authorise(request, maySend),\n    );',
+      'const early = await this.deps.writes(input.account).authorise(request);\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", () => Promise.resolve(early));',
     ],
     { ...PROMISES, test: "4 the sending row|13 concurrent" },
   ),

@@ -65,8 +65,8 @@ export function differenceLines(format: Format, shown: ShownDifference): string[
       return [escaped(JSON.stringify({ ...rest, order_no: orderNo, payment: attemptId, applied: isApplied }))];
     }
     case "table": {
-      const [kind = "", account = "", orderNo = "", payment = "", subject = "", ...said] = cellsOf(shown);
-      const [gateway = "", ledger = "", medusa = ""] = said;
+      const [kind = "", account = "", orderNo = "", payment = "", subject = "", ...entries] = cellsOf(shown);
+      const [gateway = "", ledger = "", medusa = ""] = entries;
       return [
         `${kind}  ${[account, orderNo, payment, subject].filter((part) => part !== "").join("  ")}`,
         `  gateway: ${gateway}   ledger: ${ledger}   Medusa: ${medusa}`,

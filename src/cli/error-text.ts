@@ -18,6 +18,6 @@ export function errorText(thrown: unknown): string {
   const words = message || name || "it failed";
   const known = cause?.code ?? code ?? null;
   // Drivers include addresses with passwords in their messages.
-  const said = known === null || words.includes(known) ? words : `${words} (${known})`;
-  return said.replace(/[a-z]+:\/\/\S+@\S+/gi, "the address").slice(0, LONGEST);
+  const text = known === null || words.includes(known) ? words : `${words} (${known})`;
+  return text.replace(/[a-z]+:\/\/\S+@\S+/gi, "the address").slice(0, LONGEST);
 }

@@ -51,9 +51,9 @@ async function find(values: Values, [file, ...more]: readonly string[]): Promise
   const keys = await readKeys(values["key-env"], values["key-file"]);
   const sample = readMessage(await readBytes(file), operation, values);
   const found = findRecipe(sample, keys);
-  const said = found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`;
+  const result = found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`;
   if (values.json) console.log(JSON.stringify({ ...found, forms: sample.forms }, null, 2));
-  else console.log([said, ...tellForms(sample.forms), ...tellOthers(found, sample.operations)].join("\n"));
+  else console.log([result, ...tellForms(sample.forms), ...tellOthers(found, sample.operations)].join("\n"));
   return found.kind === "found" ? 0 : 1;
 }
 

@@ -48,7 +48,7 @@ function unknownNames(issue: Issue, { schema, raw }: WrittenOptions): readonly U
   if (inner?.code === "invalid_value") {
     return [unknownName(schema, { raw, path: issue.path.slice(0, -1), name: String(issue.path.at(-1)) })];
   }
-  return [{ meant: null, sentence: named(issue.path, said(inner?.message ?? issue.message)) }];
+  return [{ meant: null, sentence: named(issue.path, asSentence(inner?.message ?? issue.message)) }];
 }
 
 function unknownName(
@@ -67,7 +67,7 @@ const SUBJECT = "medusa-payment-acquiring: ";
 
 function sentenceOf(issue: Issue, raw: unknown): string {
   const value = valueAt(raw, issue.path);
-  if (issue.code !== "invalid_type") return named(issue.path, said(issue.message));
+  if (issue.code !== "invalid_type") return named(issue.path, asSentence(issue.message));
   const advice = /^is missing; (.+)$/.exec(issue.message)?.[1];
   if (value === undefined || value === null) return named(issue.path, advice ? issue.message : "is missing; write it");
   if (/^must /.test(issue.message)) return named(issue.path, issue.message);
@@ -79,7 +79,7 @@ const named = (path: Path, what: string): string =>
   path.length === 0 ? `${SUBJECT}the options: ${what}.` : `${SUBJECT}the option "${dotted(path)}" ${what}.`;
 
 /** Our own messages begin with a verb; zod's messages are given one. */
-const said = (message: string): string =>
+const asSentence = (message: string): string =>
   /^(is|must|begins|has) /.test(message) ? message : `is not right (${message.replace(/\.$/, "")}); correct it`;
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -55,14 +55,14 @@ const isAnswered = ({ kind }: GateResult): boolean => kind === "declined" || kin
 export function cancellationRefusal({
   state,
   recurring_id: recurringId,
-  gateway_status: said,
+  gateway_status: gatewayStatus,
 }: SubscriptionRecord): CancellationResult | null {
   switch (state) {
     case "cancelled":
       return { outcome: "done", message: null };
     case "ended":
       // It ended by its terms; if the gateway still charges it, cancelling is the remedy.
-      if (recurringId !== null && said === "active") return null;
+      if (recurringId !== null && gatewayStatus === "active") return null;
       return { outcome: "refused", message: "The subscription has already ended." };
     case "failed":
       return {

@@ -39,7 +39,7 @@ export function factOf(attempt: AttemptRow): ChargeFact {
   const isHeld = attempt.renewal_of === null && attempt.state === "authorised";
   const state = isGivenBack ? "refunded" : isHeld ? "authorised" : STATES[attempt.state];
   // On the first payment's row this column describes the subscription's latest charge, not its own.
-  const said = attempt.renewal_of === null ? null : (recurringOf(attempt)?.chargedAt ?? null);
+  const reported = attempt.renewal_of === null ? null : (recurringOf(attempt)?.chargedAt ?? null);
   return {
     attemptId: attempt.id,
     state,
@@ -47,7 +47,7 @@ export function factOf(attempt: AttemptRow): ChargeFact {
     amount: minorOf(attempt.requested),
     gatewayPaymentId: attempt.gateway_payment_id,
     message: state === "declined" ? attempt.result_message : null,
-    chargedAt: said === null ? attempt.created_at : new Date(said),
+    chargedAt: reported === null ? attempt.created_at : new Date(reported),
   };
 }
 
@@ -161,16 +161,16 @@ async function isDouble(
   { id }: ChargeRow,
   paid: number,
 ) {
-  const { said } = gatewayState;
-  const next = said?.nextChargeAt ?? null;
+  const { reported } = gatewayState;
+  const next = reported?.nextChargeAt ?? null;
   // An ended subscription has no next charge to compare with; how many may still come is checked elsewhere.
-  if (subscription.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
+  if (subscription.cancelled_at || (next === null && (reported?.status ?? "active") !== "active")) return false;
   const came = await subscriptions.charges.came(trx, subscription);
   const charge = came.find((one) => one.id === id);
   if (!charge) return false;
   const others = came.filter((one) => one.id !== id);
   const series = { anchor: subscription.anchor, terms: termsOf(subscription) };
-  return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
+  return isTwice(series, { charge, others, paid, reported: next === null ? null : new Date(next) });
 }
 
 async function isGoingOn({ subscriptions, trx, subscription, gatewayState }: SubscriptionSync): Promise<string | null> {

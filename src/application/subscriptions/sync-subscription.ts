@@ -83,7 +83,7 @@ async function bring(following: SubscriptionSync): Promise<void> {
   const terms = termsOf(subscription);
   const { made, paid } = await subscriptions.charges.count(trx, subscription.id);
   const came = await subscriptions.charges.came(trx, subscription);
-  const said = gatewayState.said;
+  const reported = gatewayState.reported;
   const payment = paymentOf(first);
   const state = nextSubscriptionState(subscription.state, {
     gatewayState: gatewayState.gatewayState,
@@ -98,7 +98,7 @@ async function bring(following: SubscriptionSync): Promise<void> {
     anchor: subscription.anchor,
     lastChargedAt: lastCounted({ anchor: subscription.anchor, terms }, came) ?? subscription.created_at,
     charges: made,
-    said: said?.nextChargeAt ? new Date(said.nextChargeAt) : null,
+    reported: reported?.nextChargeAt ? new Date(reported.nextChargeAt) : null,
     boughtAt: subscription.created_at,
     cancelledAt: subscription.cancelled_at,
     graceMs: ledger.options.subscription.graceHours * 3_600_000,
@@ -108,8 +108,8 @@ async function bring(following: SubscriptionSync): Promise<void> {
   await subscriptions.records.change(trx, subscription.id, {
     state,
     recurring_id: gatewayState.recurringId,
-    gateway_status: said?.status ?? subscription.gateway_status,
-    reported_at: said ? new Date(said.reportedAt) : subscription.reported_at,
+    gateway_status: reported?.status ?? subscription.gateway_status,
+    reported_at: reported ? new Date(reported.reportedAt) : subscription.reported_at,
     paid_charges: paid,
     next_charge_at: outlook.nextChargeAt,
     next_check_at: outlook.nextCheckAt,

@@ -26,10 +26,11 @@ export function workerOf(container: MedusaContainer): WakeableWorker {
   const failed = (work: string, error: unknown): void =>
     logger.error(`acquiring.work_failed work=${work} error=${errorMessage(error)}`);
   return {
-    drainInbox: () => workerRound(container, { isWakeup: true }).catch((error: unknown) => failed("news", error)),
+    drainInbox: () =>
+      workerRound(container, { isWakeup: true }).catch((error: unknown) => failed("notifications", error)),
     poll: () =>
       poll(container).catch((error: unknown) => {
-        failed("look", error);
+        failed("poll", error);
         return IDLE_MS;
       }),
   };

@@ -110,10 +110,10 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
     payment_status: paymentStatus = "",
     query_result: queryResult = "",
   } = fact.raw;
-  const said = `order_status ${orderStatus || "–"}, payment_status ${paymentStatus || "–"}`;
+  const states = `order_status ${orderStatus || "–"}, payment_status ${paymentStatus || "–"}`;
   if (step.step === "authorise" && fact.reading === "captured") {
     return profile.capture.mode === "manual"
-      ? { says: `The account captures automatically (${said}).`, patch: { capture: { mode: "automatic" } } }
+      ? { says: `The account captures automatically (${states}).`, patch: { capture: { mode: "automatic" } } }
       : null;
   }
   if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
@@ -139,7 +139,7 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
       patch: { status: { payment: { [combined]: "voided_or_pending" } } },
     };
   }
-  const says = `After the ${step.step} a query returns "${fact.reading}" and not "${expected}" (${said}).`;
+  const says = `After the ${step.step} a query returns "${fact.reading}" and not "${expected}" (${states}).`;
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }
 

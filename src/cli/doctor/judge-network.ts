@@ -21,12 +21,12 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
   if (isOurAnswer(answer)) {
     return ok(check, `${address} responds as this plugin`);
   }
-  const said = `${address} responds with HTTP ${String(answer.status)}, but not as this plugin.`;
+  const observed = `${address} responds with HTTP ${String(answer.status)}, but not as this plugin.`;
   return answer.status >= 300 && answer.status < 400
-    ? fail(check, said, "It redirects, which gateways do not follow: set the final URL as notifyBaseUrl.")
+    ? fail(check, observed, "It redirects, which gateways do not follow: set the final URL as notifyBaseUrl.")
     : fail(
         check,
-        said,
+        observed,
         "Let the proxy forward POST /acquiring/notify/* to Medusa unchanged, or correct notifyBaseUrl.",
       );
 }

@@ -94,24 +94,32 @@ function readTree({ contentType, body }: NotificationBytes): Readonly<Record<str
 
 /** Flat texts only; nested parts are left out, since no fact is read from them. */
 function texts(tree: Readonly<Record<string, unknown>>): Values {
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([name, value]) => {
-      if (typeof value === "string") return [[name, value] as const];
-      if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
-      if (Array.isArray(value)) throw new CodecError(`The field ${name} occurs more than once.`);
-      return isObject(value) || value === null ? [] : [[name, String(value)] as const];
-    }),
-  );
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(tree)) {
+    if (typeof value === "string") values[name] = value;
+    else if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
+    else if (Array.isArray(value)) throw new CodecError(`The field ${name} occurs more than once.`);
+    else if (!isObject(value) && value !== null) values[name] = String(value);
+  }
+  return values;
+}
+
+/** The value of a field that may have any of these names; undefined if none is there. */
+function valueOf(values: Values, aliases: readonly string[]): string | undefined {
+  let found: string | undefined;
+  for (const name of aliases) {
+    if (!Object.hasOwn(values, name)) continue;
+    if (found !== undefined && values[name] !== found)
+      throw new CodecError("Two names of one field have different values.");
+    found = values[name];
+  }
+  return found;
 }
 
 function parse(account: GatewayAccount, values: Values): ParsedNotification {
   const { profile } = account;
   const names = profile.notify.fields;
-  const pick = (aliases: readonly string[]): string | undefined => {
-    const found = aliases.filter((name) => Object.hasOwn(values, name)).map((name) => values[name]);
-    if (new Set(found).size > 1) throw new CodecError("Two names of one field have different values.");
-    return found[0];
-  };
+  const pick = (aliases: readonly string[]): string | undefined => valueOf(values, aliases);
   const signed = {
     merchant_id: values.merchant_id ?? account.merchantId,
     account_id: values.account_id ?? account.accountId,

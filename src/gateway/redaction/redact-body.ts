@@ -31,19 +31,26 @@ function redactMessage(text: string, depth: number): string {
   return /^[^\s=&]+=/.test(start) ? redactForm(text, depth) : redactValue("", text, depth);
 }
 
+/** A digit, or an encoded one; without either there is nothing to redact, in nested messages neither. */
+const READABLE_AS_DIGITS = /[\p{Nd}%]/u;
+
 /** One field's text. `key` is its name, or that of what it stands in. */
 function redactValue(key: string, text: string, depth: number): string {
-  if (text === "") return text;
+  if (!READABLE_AS_DIGITS.test(text)) return text;
   const name = key.replace(/([a-z])(?=[A-Z])/g, "$1_");
-  if (looksLikeSecurityCodeKey(key) && /^\s*\d{3,4}\s*$/.test(text)) return HIDDEN_CODE;
+  if (/^\s*\d{3,4}\s*$/.test(text) && looksLikeSecurityCodeKey(key)) return HIDDEN_CODE;
   if (CARD_KEY.test(name)) return WHOLE_NUMBER.test(text) ? maskedDigits(text) : hidden(text);
   if (OTHER_DIGITS.test(name)) return text;
   if (depth < DEEPEST && /^\s*[<{[]/.test(text)) return redactMessage(text, depth + 1);
   return hidden(text);
 }
 
+/** Fewer characters than a card number has digits; other than ASCII, one character may stand for several digits. */
+const TOO_SHORT = /^\p{ASCII}{0,11}$/u;
+
 /** What is still readable in some other way loses its digits altogether. */
 function hidden(text: string): string {
+  if (TOO_SHORT.test(text)) return text;
   const masked = maskCardNumbers(text);
   return holdsCardNumber(masked) ? masked.replace(/%[0-9a-f]{2}|\d/gi, "*") : masked;
 }
@@ -62,9 +69,11 @@ function redactForm(text: string, depth: number): string {
 }
 
 const unescaped = (text: string): string =>
-  text
-    .replace(/\+/g, " ")
-    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  /[+%]/.test(text)
+    ? text
+        .replace(/\+/g, " ")
+        .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
 
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9*._-]/g, (sign) =>

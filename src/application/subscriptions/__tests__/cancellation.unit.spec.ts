@@ -24,10 +24,13 @@ describe("a request to cancel", () => {
     },
   );
 
-  test.each(["active", null] as const)("needs nothing more if it is cancelled, though the gateway says %s", (said) => {
-    const cancelled = subscriptionRecord({ state: "cancelled", gateway_status: said, recurring_id: null });
-    expect(cancellationRefusal(cancelled)).toEqual({ outcome: "done", message: null });
-  });
+  test.each(["active", null] as const)(
+    "needs nothing more if it is cancelled, though the gateway says %s",
+    (reported) => {
+      const cancelled = subscriptionRecord({ state: "cancelled", gateway_status: reported, recurring_id: null });
+      expect(cancellationRefusal(cancelled)).toEqual({ outcome: "done", message: null });
+    },
+  );
 
   test("is refused if the first payment failed, even if the gateway named and charges the subscription", () => {
     const failed = subscriptionRecord({ state: "failed", gateway_status: "active" });
@@ -42,8 +45,8 @@ describe("a request to cancel", () => {
     [null, "active", { outcome: "refused", message: ENDED }],
   ] as const)(
     "of an ended subscription with the gateway ID %s and the status %s is answered with %j",
-    (id, said, refusal) => {
-      const ended = subscriptionRecord({ state: "ended", recurring_id: id, gateway_status: said });
+    (id, reported, refusal) => {
+      const ended = subscriptionRecord({ state: "ended", recurring_id: id, gateway_status: reported });
       expect(cancellationRefusal(ended)).toEqual(refusal);
     },
   );
@@ -105,7 +108,7 @@ describe("who ended it", () => {
   const gatewayState = (cancel: GatewaySubscription["cancel"]): GatewaySubscription => ({
     gatewayState: "over",
     recurringId: "R1",
-    said: null,
+    reported: null,
     cancel,
   });
   const subscription = subscriptionRecord({ cancel_actor: "admin", cancel_actor_id: "user_1" });

@@ -40,8 +40,8 @@ export function isSubscriptionOver({ subscription, operations }: AttemptSnapshot
   const ended = operations.filter(({ kind, status }) => kind === "cancel_subscription" && status === "settled");
   const last = ended.at(-1);
   if (!last) return false;
-  const said = subscription.status === "active" ? subscription.reportedAt : null;
-  return said === null || said - last.sentAt < SETTLED_WORD_MS;
+  const activeAt = subscription.status === "active" ? subscription.reportedAt : null;
+  return activeAt === null || activeAt - last.sentAt < SETTLED_WORD_MS;
 }
 
 const conclude = (

@@ -43,12 +43,13 @@ export interface NotificationReceiverDependencies {
   readonly signatureFailures: SignatureFailureMonitor;
   readonly unreadableResponses: UnreadableResponseCount;
   readonly gatewayMetrics: Pick<GatewayMetrics, "noteNotification">;
-  readonly wakeup: Pick<WorkerWakeup, "name" | "notify">;
+  readonly wakeup: Pick<WorkerWakeup, "announce">;
 }
 
 /**
  * At most this many notifications share a commit, in this many concurrent commits: a group of 100 is written in a few
- * milliseconds and contains at most 25 MB, and more concurrent commits only make smaller groups. Our choice.
+ * milliseconds and contains at most 25 MB; the second is read and written while the first is flushed, and more only make
+ * smaller groups. Our choice.
  */
 const GROUPS = { most: 100, atOnce: 1 };
 
@@ -74,6 +75,8 @@ export class NotificationReceiver {
       write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
       isTrouble,
+      // After every request that has arrived by now is read: they share the commit.
+      defer: setImmediate,
       ...GROUPS,
     });
   }
@@ -146,9 +149,9 @@ export class NotificationReceiver {
 
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
     const { ledger, wakeup } = this.deps;
-    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, wakeup.name));
+    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items));
     // A repetition was already announced; repeated messages cause no extra work.
-    if (stored.some(({ fresh }) => fresh)) wakeup.notify();
+    if (stored.some(({ fresh }) => fresh)) wakeup.announce();
     return stored;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../../gateway/batching/batcher";
-import { INBOX_CHANNEL } from "../ledger/store-notifications";
+import { INBOX_CHANNEL, WakeupAnnouncer } from "./wakeup-announcer";
 
 /**
  * Wakes this process's worker when any process stored a notification (Postgres LISTEN, on a separate connection), and
@@ -44,8 +44,11 @@ export class WorkerWakeup {
   /** The delay of the scheduled poll; null while one is running. */
   #waitMs: number | null = null;
   #isChanged = false;
+  readonly #announcer: WakeupAnnouncer;
 
-  constructor(private readonly deps: WorkerWakeupDependencies) {}
+  constructor(private readonly deps: WorkerWakeupDependencies) {
+    this.#announcer = new WakeupAnnouncer({ ...deps, name: this.name });
+  }
 
   /** Starts `worker` in this process, once. `listens`: whether it hears other processes. */
   begin(worker: WakeableWorker, listens = true): void {
@@ -53,6 +56,12 @@ export class WorkerWakeup {
     this.#worker = worker;
     this.#listens = listens;
     void this.pollAndReschedule(worker);
+  }
+
+  /** This process has committed new inbox rows: wakes its own worker and those of other processes. */
+  announce(): void {
+    this.notify();
+    this.#announcer.announce();
   }
 
   /** The inbox has something new. Starts a round before it returns, unless enough are running. */
@@ -84,6 +93,7 @@ export class WorkerWakeup {
     const connection = this.#listener;
     this.#listener = null;
     await connection?.end().catch(() => undefined);
+    await this.#announcer.end();
   }
 
   /** Starts listening if necessary, polls, and returns after the poll: it finds what was notified meanwhile. */

@@ -55,9 +55,9 @@ async function noteSubscription(
 ): Promise<boolean> {
   const { row } = attempt;
   if (!row.subscription) return false;
-  const said = facts.flatMap(({ recurring }) => recurring ?? []);
+  const reports = facts.flatMap(({ recurring }) => recurring ?? []);
   const word = latestRequest(
-    said.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id),
+    reports.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id),
   );
   const before = recurringOf(row);
   // The response to an earlier query may arrive late.

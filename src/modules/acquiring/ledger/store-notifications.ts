@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { PreparedStatement } from "../runtime/prepared-statement";
 import { DB_TIMEOUT_MS } from "../runtime/with-db-timeout";
 import type { InboxSignature } from "./inbox";
 import { createRowId } from "./rows/row-id";
@@ -23,31 +24,30 @@ export interface StoredNotification {
   readonly fresh: boolean;
 }
 
-/** The Postgres channel that announces new inbox rows; the payload names the process that stored them. */
-export const INBOX_CHANNEL = "acquiring_inbox";
+const COLUMNS =
+  "id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at";
 
-/** In the order of digests, so that overlapping groups cannot deadlock. Only new rows notify, once per commit. */
-const STORE = `
-  WITH stored AS (
-    INSERT INTO acquiring_inbox_event AS known
-      (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
-    SELECT id, account, 'notify', digest, content_type, body, signature, order_no, 'pending', 0, deliveries, at, at, at, at
-    FROM json_to_recordset(CAST(? AS json)) AS arrived (id text, account text, digest text, content_type text, body text,
-      signature text, order_no text, deliveries integer, at timestamptz)
-    ORDER BY digest
-    ON CONFLICT (digest) WHERE deleted_at IS NULL
-    DO UPDATE SET deliveries = known.deliveries + EXCLUDED.deliveries
-    RETURNING digest, id, (xmax = 0) AS fresh
-  )
-  SELECT digest, id, fresh,
-    (SELECT pg_notify('${INBOX_CHANNEL}', ?) WHERE EXISTS (SELECT FROM stored WHERE fresh)) AS told
-  FROM stored`;
+const ONCE_EACH = `
+  ON CONFLICT (digest) WHERE deleted_at IS NULL DO UPDATE SET deliveries = known.deliveries + EXCLUDED.deliveries
+  RETURNING digest, id, (xmax = 0) AS fresh`;
 
-/** Resolves after the commit, with one result per item in order. `teller`: the notifying process. */
+/** In the order of digests, so that overlapping groups cannot deadlock. */
+const STORE_MANY = new PreparedStatement(`
+  INSERT INTO acquiring_inbox_event AS known (${COLUMNS})
+  SELECT id, account, 'notify', digest, content_type, body, signature, order_no, 'pending', 0, deliveries, at, at, at, at
+  FROM json_to_recordset(CAST(? AS json)) AS arrived (id text, account text, digest text, content_type text, body text,
+    signature text, order_no text, deliveries integer, at timestamptz)
+  ORDER BY digest ${ONCE_EACH}`);
+
+/** The same for one row, a tenth faster. */
+const STORE_ONE = new PreparedStatement(`
+  INSERT INTO acquiring_inbox_event AS known (${COLUMNS})
+  VALUES (?, ?, 'notify', ?, ?, ?, ?, ?, 'pending', 0, ?, ?, ?, ?, ?) ${ONCE_EACH}`);
+
+/** Resolves after the commit, with one result per item in order. */
 export async function storeNotifications(
   pg: Knex,
   items: readonly NewNotification[],
-  teller: string,
 ): Promise<readonly StoredNotification[]> {
   const digests = items.map(digestOf);
   const rows = new Map<string, ArrivedRow>();
@@ -57,15 +57,29 @@ export async function storeNotifications(
     if (known) known.deliveries += 1;
     else rows.set(digest, rowOf(item, digest));
   });
-  const arrived = JSON.stringify([...rows.values()]);
-  const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived, teller]);
+  const stored = await store(pg, [...rows.values()]);
+  return inOrder(digests, new Map(stored.map((row) => [row.digest, row])));
+}
+
+type StoredRow = { readonly digest: string } & StoredNotification;
+
+function store(pg: Knex, rows: readonly ArrivedRow[]): Promise<StoredRow[]> {
+  const [only, ...more] = rows;
+  const statement = only && more.length === 0 ? STORE_ONE : STORE_MANY;
+  const values = only && more.length === 0 ? valuesOf(only) : [JSON.stringify(rows)];
   // After the caller's timeout the database gives up too, so that a lock does not exhaust the pool.
-  const answer = await statement.timeout(2 * DB_TIMEOUT_MS, { cancel: true });
-  return inOrder(digests, new Map(answer.rows.map((row) => [row.digest, row])));
+  return statement.run<StoredRow>(pg, values, 2 * DB_TIMEOUT_MS);
 }
 
 interface ArrivedRow {
   readonly id: string;
+  readonly account: string;
+  readonly digest: string;
+  readonly content_type: string | null;
+  readonly body: string;
+  readonly signature: InboxSignature;
+  readonly order_no: string | null;
+  readonly at: Date;
   deliveries: number;
 }
 
@@ -75,6 +89,12 @@ const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
   ...{ signature: item.signature, order_no: item.orderNo, at: item.receivedAt },
   deliveries: 1,
 });
+
+/** In the order of `COLUMNS`. */
+const valuesOf = ({ id, account, digest, at, ...row }: ArrivedRow): Knex.Value[] => [
+  ...[id, account, digest, row.content_type, row.body, row.signature, row.order_no, row.deliveries],
+  ...[at, at, at, at],
+];
 
 function inOrder(
   digests: readonly string[],

@@ -14,9 +14,9 @@ const TABLE = "acquiring_ledger_epoch";
 const ROW = "ledger";
 
 const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
-  system_identifier: "SELECT system_identifier::text AS said FROM pg_control_system()",
-  timeline: "SELECT substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS said",
-  database_oid: "SELECT oid::text AS said FROM pg_database WHERE datname = current_database()",
+  system_identifier: "SELECT system_identifier::text AS value FROM pg_control_system()",
+  timeline: "SELECT substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS value",
+  database_oid: "SELECT oid::text AS value FROM pg_database WHERE datname = current_database()",
 };
 
 export class IdentityReader {
@@ -35,8 +35,8 @@ export class IdentityReader {
   private async ask(name: keyof DatabaseIdentity): Promise<string | null> {
     if (this.#untold.has(name)) return null;
     try {
-      const { rows } = await this.pg.raw<{ rows: { said: string }[] }>(QUESTIONS[name]);
-      return rows[0]?.said ?? null;
+      const { rows } = await this.pg.raw<{ rows: { value: string }[] }>(QUESTIONS[name]);
+      return rows[0]?.value ?? null;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       this.#untold.add(name);

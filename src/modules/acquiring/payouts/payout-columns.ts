@@ -103,4 +103,4 @@ export function isNews(row: PayoutSendRow, change: SendChange): boolean {
 }
 
 /** A missing field matches any value. */
-const isHeld = (known: string | null, said: string | null): boolean => said === null || said === known;
+const isHeld = (known: string | null, reported: string | null): boolean => reported === null || reported === known;

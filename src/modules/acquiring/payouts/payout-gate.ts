@@ -119,14 +119,14 @@ export class PayoutGate {
   /** A notification may have reported more meanwhile; the result includes it. */
   private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
     const reason = outcome.kind === "settled" ? null : outcome.reason;
-    const said = withPastTimes(outcome, this.deps.clock.now());
+    const dated = withPastTimes(outcome, this.deps.clock.now());
     const decide = (row: PayoutSendRow): SendChange | null => {
-      const move = row.sends === sent.sends ? moveByOutcome(sendSnapshotOf(row), said) : null;
+      const move = row.sends === sent.sends ? moveByOutcome(sendSnapshotOf(row), dated) : null;
       return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
     };
     const changed = await this.deps.sends.change(sent.payout_id, decide, {
       now: this.deps.clock.now(),
-      answered: "fact" in said ? said.fact : null,
+      answered: "fact" in dated ? dated.fact : null,
     });
     const row = changed?.after ?? sent;
     const { payout_id: payout, status } = row;

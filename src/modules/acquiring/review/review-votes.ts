@@ -48,10 +48,10 @@ export async function countVote(
   vote: { readonly actorId: string; readonly action: ReviewAction; readonly note: string | null; readonly now: Date },
 ): Promise<Counted> {
   const { actorId, action, note, now } = vote;
-  const said = await votesOf(trx, [row.id]);
-  const own = said.find(({ actor_id: who }) => who === actorId);
+  const votes = await votesOf(trx, [row.id]);
+  const own = votes.find(({ actor_id: voter }) => voter === actorId);
   if (!own) await insertVote(trx, row.id, vote);
-  if (said.some((other) => other.actor_id !== actorId && other.action === action)) return "agreed";
+  if (votes.some((other) => other.actor_id !== actorId && other.action === action)) return "agreed";
   if (own && own.action !== action) return "said_otherwise";
   if (own) return "noted";
   await insertAudit(trx, row.id, {

@@ -9,6 +9,8 @@ export interface CoalescerDependencies<Item, Result> {
   readonly atOnce: number;
   /** Missing: every item has its own name. */
   readonly nameOf?: (item: Item) => string;
+  /** When the first waiting item starts a group. Missing: after the current microtasks. */
+  readonly defer?: (begin: () => void) => unknown;
   /** The results in the order of the items. A rejection rejects every item of the group. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
@@ -44,7 +46,8 @@ export class Coalescer<Item, Result> {
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    queueMicrotask(() => {
+    const { defer = queueMicrotask } = this.deps;
+    defer(() => {
       this.#isPlanned = false;
       while (this.#waiting.length > 0 && this.#underWay < this.deps.atOnce) this.#begin();
     });

@@ -105,10 +105,10 @@ export class DatabaseClock {
       const after = this.sources.monotonicMs();
       const tookMs = after - before;
       // Postgres read it between the two moments; with the earlier one the time is never behind.
-      const said = databaseMs - before;
+      const measured = databaseMs - before;
       const known = this.#seen?.offsetMs ?? null;
-      const isBehind = known === null || known < said - tookMs || (known < said && tookMs <= EXACT_MS);
-      const offsetMs = isBehind || known > said + FAR_AHEAD_MS ? said : known;
+      const isBehind = known === null || known < measured - tookMs || (known < measured && tookMs <= EXACT_MS);
+      const offsetMs = isBehind || known > measured + FAR_AHEAD_MS ? measured : known;
       const skewMs = this.sources.wallMs() - tookMs / 2 - databaseMs;
       this.#seen = { offsetMs, monotonicMs: after, skewMs };
     } catch {

@@ -15,6 +15,8 @@ export interface GroupCommitDependencies<Item, Result> {
   readonly isTrouble: (error: unknown) => boolean;
   readonly most: number;
   readonly atOnce: number;
+  /** See `CoalescerDependencies`. */
+  readonly defer?: (begin: () => void) => unknown;
 }
 
 type Word<Result> =
@@ -24,8 +26,8 @@ export class GroupCommit<Item, Result> {
   readonly #groups: Coalescer<Item, Word<Result>>;
 
   constructor(private readonly deps: GroupCommitDependencies<Item, Result>) {
-    const { most, atOnce } = deps;
-    this.#groups = new Coalescer({ most, atOnce, run: (items) => this.#write(items) });
+    const { most, atOnce, defer = queueMicrotask } = deps;
+    this.#groups = new Coalescer({ most, atOnce, defer, run: (items) => this.#write(items) });
   }
 
   /** Resolves after the commit with the item; rejects if it certainly or possibly was not committed. */

@@ -93,10 +93,10 @@ export class ConformanceScenarios {
 
   private async authorise(account: GatewayAccount, orderNo: OrderNo, request: ConformanceRequest): Promise<PlayedStep> {
     const test = { account, orderNo, cardNumber: request.cardNumber ?? TEST_CARD };
-    await this.deps.gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
+    await this.deps.gate.authorise(sandboxAttempt(this.deps, test), sandboxRequest(this.deps, test));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
-    const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
-    return this.after("authorise", attempt, { ...said, message: attempt?.result_message ?? null });
+    const result = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
+    return this.after("authorise", attempt, { ...result, message: attempt?.result_message ?? null });
   }
 
   private async write(
@@ -123,9 +123,9 @@ export class ConformanceScenarios {
   private async after(
     step: StoryStep,
     attempt: AttemptRow | undefined,
-    said: Pick<PlayedStep, "outcome" | "part" | "code" | "message">,
+    result: Pick<PlayedStep, "outcome" | "part" | "code" | "message">,
   ): Promise<PlayedStep> {
-    const base = { step, ...said, facts: null, refunds: null };
+    const base = { step, ...result, facts: null, refunds: null };
     if (!attempt) return { ...base, queryProblem: "The ledger holds no such payment." };
     const queries = this.deps.queries(attempt.account);
     const orderNo = createOrderNo(attempt.order_no);

@@ -66,9 +66,9 @@ export class GatewayStateReader {
     operations: readonly OperationRow[],
     { question, hint }: Asking,
   ): Promise<GatewayState | Unanswered> {
-    const said = await this.payments(attempt, question, hint);
-    if (said.kind !== "answered") return said;
-    const first = chargesIn(attempt, said.facts);
+    const listed = await this.payments(attempt, question, hint);
+    if (listed.kind !== "answered") return listed;
+    const first = chargesIn(attempt, listed.facts);
     const later = await chargesReadTwice(this.deps.ledger, attempt, {
       charges: first.later,
       askAgain: () => this.chargesAgain(attempt, hint),

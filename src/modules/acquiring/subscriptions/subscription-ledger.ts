@@ -29,7 +29,7 @@ export interface CancelSubscription {
 export interface GatewaySubscription {
   readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
   readonly recurringId: string | null;
-  readonly said: Recurring | null;
+  readonly reported: Recurring | null;
   readonly cancel: OperationRow | null;
 }
 
@@ -72,7 +72,7 @@ export class SubscriptionLedger {
     if (!row?.subscription) return undefined;
     const operations = await this.deps.ledger.operations(attemptId);
     const cancels = operations.filter(({ kind }) => kind === "cancel_subscription");
-    const shared = { recurringId: row.recurring_id, said: recurringOf(row), cancel: cancels.at(-1) ?? null };
+    const shared = { recurringId: row.recurring_id, reported: recurringOf(row), cancel: cancels.at(-1) ?? null };
     const isOpen = cancels.some(({ status }) => status === "sending" || status === "unknown");
     if (isSubscriptionOver(snapshotOf(row, operations))) return { ...shared, gatewayState: "over" };
     if (isOpen) return { ...shared, gatewayState: "cancelling" };

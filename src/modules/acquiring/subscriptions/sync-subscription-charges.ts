@@ -22,8 +22,8 @@ export async function syncSubscriptionCharges(
     return false;
   }
   const subscription = await subscriptionOf(ledger, first, own);
-  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === subscription);
-  const noted = subscription !== null && (await applyCharges(ledger, first.id, said, { ...meta, source: "query" }));
+  const facts = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === subscription);
+  const noted = subscription !== null && (await applyCharges(ledger, first.id, facts, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
   // Only now is the first transaction known, if the first payment's own response was lost.

@@ -6,7 +6,7 @@ type Field = "account_number" | "bank_code" | "bank_branch";
 
 interface Rule {
   readonly is: (value: string) => boolean;
-  readonly words: string;
+  readonly format: string;
   readonly isOptional?: true;
 }
 
@@ -38,40 +38,40 @@ export function isClabe(value: string): boolean {
 
 const RULES: Readonly<Record<string, CountryRules>> = {
   US: {
-    bank_code: { is: isRoutingNumber, words: "a routing number: nine digits with a check digit at the end" },
-    account_number: { is: matches(digits(1, 17)), words: "up to 17 digits" },
+    bank_code: { is: isRoutingNumber, format: "a routing number: nine digits with a check digit at the end" },
+    account_number: { is: matches(digits(1, 17)), format: "up to 17 digits" },
   },
   GB: {
-    bank_code: { is: matches(digits(6)), words: "a sort code of six digits" },
-    account_number: { is: matches(digits(8)), words: "eight digits, with leading zeros" },
+    bank_code: { is: matches(digits(6)), format: "a sort code of six digits" },
+    account_number: { is: matches(digits(8)), format: "eight digits, with leading zeros" },
   },
   AU: {
-    bank_code: { is: matches(digits(6)), words: "a BSB of six digits" },
-    account_number: { is: matches(digits(4, 10)), words: "four to ten digits" },
+    bank_code: { is: matches(digits(6)), format: "a BSB of six digits" },
+    account_number: { is: matches(digits(4, 10)), format: "four to ten digits" },
   },
   IN: {
     bank_code: {
       is: matches(/^[A-Z]{4}0[A-Z0-9]{6}$/),
-      words: "an IFSC: four letters, a zero and six letters or digits",
+      format: "an IFSC: four letters, a zero and six letters or digits",
     },
-    account_number: { is: matches(digits(6, 18)), words: "six to eighteen digits" },
+    account_number: { is: matches(digits(6, 18)), format: "six to eighteen digits" },
   },
-  MX: { account_number: { is: isClabe, words: "a CLABE: eighteen digits with a check digit at the end" } },
+  MX: { account_number: { is: isClabe, format: "a CLABE: eighteen digits with a check digit at the end" } },
   CN: {
-    bank_code: { is: matches(digits(12)), words: "a CNAPS code of twelve digits", isOptional: true },
-    account_number: { is: matches(digits(8, 32)), words: "eight to thirty-two digits" },
+    bank_code: { is: matches(digits(12)), format: "a CNAPS code of twelve digits", isOptional: true },
+    account_number: { is: matches(digits(8, 32)), format: "eight to thirty-two digits" },
   },
   BR: {
-    bank_code: { is: matches(/^(\d{3}|\d{8})$/), words: "three digits, or the eight of its ISPB" },
-    bank_branch: { is: matches(/^\d{4}[\dX]?$/), words: "four digits, with or without a check digit" },
-    account_number: { is: matches(/^\d{2,19}[\dX]$/), words: "digits, the check digit last" },
+    bank_code: { is: matches(/^(\d{3}|\d{8})$/), format: "three digits, or the eight of its ISPB" },
+    bank_branch: { is: matches(/^\d{4}[\dX]?$/), format: "four digits, with or without a check digit" },
+    account_number: { is: matches(/^\d{2,19}[\dX]$/), format: "digits, the check digit last" },
   },
   CA: {
     bank_code: {
       is: matches(/^(0\d{8}|\d{8})$/),
-      words: "a zero, the bank's three digits and the branch's five; or the branch's five and the bank's three",
+      format: "a zero, the bank's three digits and the branch's five; or the branch's five and the bank's three",
     },
-    account_number: { is: matches(digits(5, 12)), words: "five to twelve digits" },
+    account_number: { is: matches(digits(5, 12)), format: "five to twelve digits" },
   },
 };
 
@@ -80,7 +80,7 @@ export const rulesOf = (country: string): CountryRules | undefined =>
 
 export interface BankProblem {
   readonly field: Field;
-  readonly words: string;
+  readonly format: string;
   readonly isMissing: boolean;
 }
 
@@ -90,7 +90,7 @@ export function bankProblems(rules: CountryRules, details: BankDetails): readonl
     const rule = rules[field];
     if (!rule) return [];
     const value = plainCode(details[field] ?? "");
-    if (value === "") return rule.isOptional ? [] : [{ field, words: rule.words, isMissing: true }];
-    return rule.is(value) ? [] : [{ field, words: rule.words, isMissing: false }];
+    if (value === "") return rule.isOptional ? [] : [{ field, format: rule.format, isMissing: true }];
+    return rule.is(value) ? [] : [{ field, format: rule.format, isMissing: false }];
   });
 }

@@ -82,12 +82,12 @@ function secondAccount({ iban, account_number: number }: BankDetails): InputProb
 const NAMES = { bank_code: "bank code", bank_branch: "branch", account_number: "account number" } as const;
 
 const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: BankDetails): InputProblem[] =>
-  bankProblems(rules, bank).map(({ field, words, isMissing }) =>
+  bankProblems(rules, bank).map(({ field, format, isMissing }) =>
     at(
       `bank_details.${field}`,
       isMissing
-        ? `In this country the ${NAMES[field]} is required: ${words}.`
-        : `In this country the ${NAMES[field]} must be ${words}.`,
+        ? `In this country the ${NAMES[field]} is required: ${format}.`
+        : `In this country the ${NAMES[field]} must be ${format}.`,
     ),
   );
 

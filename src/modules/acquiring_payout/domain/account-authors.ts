@@ -24,7 +24,7 @@ export function authorsOf(
     versions
       .filter(isOfAccount)
       .flatMap(({ made_by: author, made_by_owner: owner }) => [author, owner])
-      .filter((who) => who !== null),
+      .filter((personId) => personId !== null),
   );
 }
 

@@ -30,14 +30,14 @@ function permittedActionsOf(
   person: PayoutPerson,
 ): Record<PayoutCommand, Allowed> {
   return {
-    edit: said(editProblem(approvalState)),
-    submit: said(submitProblem(approvalState, person, now())),
-    approve: said(approveProblem(approvalState, person, { ...options, now: now() })),
-    reject: said(rejectProblem(approvalState, person, options)),
-    withdraw: said(withdrawProblem(approvalState)),
-    copy: said(copyProblem(approvalState)),
-    decide: said(decideProblem(approvalState, person, options)),
+    edit: allowedUnless(editProblem(approvalState)),
+    submit: allowedUnless(submitProblem(approvalState, person, now())),
+    approve: allowedUnless(approveProblem(approvalState, person, { ...options, now: now() })),
+    reject: allowedUnless(rejectProblem(approvalState, person, options)),
+    withdraw: allowedUnless(withdrawProblem(approvalState)),
+    copy: allowedUnless(copyProblem(approvalState)),
+    decide: allowedUnless(decideProblem(approvalState, person, options)),
   };
 }
 
-const said = (reason: string | null): Allowed => ({ allowed: reason === null, reason });
+const allowedUnless = (reason: string | null): Allowed => ({ allowed: reason === null, reason });

@@ -25,7 +25,10 @@ export async function syncWithLedger(
     const to = next === "approved" && isSeen ? null : next;
     if (to === null && isSeen) return { payout: row, from: row.state, to, isContradicted: false };
     const isContradicted = to !== null && isContradiction(row.state, to);
-    const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(context, to, send)) });
+    const payout = await payouts.change(trx, id, {
+      ...sendColumns(send),
+      ...(to !== null && moved(context, to, send)),
+    });
     if (to !== null) {
       const action = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
       const note = send.failure_reason;
@@ -38,7 +41,7 @@ export async function syncWithLedger(
   });
 }
 
-const said = (send: SendView): Partial<PayoutRow> => ({
+const sendColumns = (send: SendView): Partial<PayoutRow> => ({
   synced_version: send.version,
   transaction_id: send.transaction_id,
   short_reference: send.short_reference,

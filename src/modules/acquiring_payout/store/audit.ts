@@ -72,7 +72,7 @@ export class Audit {
       .select<Pick<AuditRow, "payout_id" | "actor_id" | "owner_id">[]>("payout_id", "actor_id", "owner_id");
     const makers = new Map<string, Set<string>>(payoutIds.map((id) => [id, new Set()]));
     for (const { payout_id: id, actor_id: actor, owner_id: owner } of rows)
-      for (const who of [actor, owner]) if (who !== null) makers.get(id ?? "")?.add(who);
+      for (const personId of [actor, owner]) if (personId !== null) makers.get(id ?? "")?.add(personId);
     return makers;
   }
 
@@ -82,7 +82,7 @@ export class Audit {
         .whereRaw("audit.payout_id = acquiring_payout.id")
         .whereIn("audit.kind", [...MAKING])
         .where({ "audit.deleted_at": null })
-        .where((who) => who.where("audit.actor_id", personId).orWhere("audit.owner_id", personId)),
+        .where((or) => or.where("audit.actor_id", personId).orWhere("audit.owner_id", personId)),
     );
   }
 }

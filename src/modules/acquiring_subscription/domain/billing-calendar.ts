@@ -79,14 +79,14 @@ export const anchorOf = ({ startsOn }: Pick<Terms, "startsOn">, boughtAt: Date):
 };
 
 /**
- * When the next charge is due, or null: all were made, or the last day is earlier. `said`: the gateway's own date,
+ * When the next charge is due, or null: all were made, or the last day is earlier. `reported`: the gateway's own date,
  * which takes precedence for that charge; a later one means that it skipped a charge.
  */
-export function nextChargeDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
+export function nextChargeDue(terms: Terms, { anchor, lastChargedAt, charges, reported }: ChargesSoFar): Date | null {
   if (terms.billingCycles !== null && charges >= terms.billingCycles) return null;
   const sum = nextCharge(anchor, terms, lastChargedAt);
   const latest = (sum.getTime() + nextCharge(anchor, terms, sum).getTime()) / 2;
-  const next = said !== null && said > lastChargedAt && said.getTime() < latest ? said : sum;
+  const next = reported !== null && reported > lastChargedAt && reported.getTime() < latest ? reported : sum;
   return terms.endsOn !== null && next >= dayEnd(terms.endsOn) ? null : next;
 }
 
@@ -96,7 +96,7 @@ export interface ChargesSoFar {
   readonly lastChargedAt: Date;
   /** Paid ones, including the first. */
   readonly charges: number;
-  readonly said: Date | null;
+  readonly reported: Date | null;
 }
 
 export const isBillingOver = (terms: Terms, paid: number, now: Date): boolean =>

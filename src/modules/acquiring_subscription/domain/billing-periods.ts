@@ -64,14 +64,14 @@ export interface OneMore {
   /** The others, and the number of paid ones, including this one. */
   readonly others: readonly PeriodCharge[];
   readonly paid: number;
-  readonly said: Date | null;
+  readonly reported: Date | null;
 }
 
 /**
  * Was a period charged twice? Two paid ones are less than half a period apart, and more were paid than the gateway
  * counts periods before the next: an early charge moves that date on.
  */
-export function isTwice(series: Series, { charge, others, paid, said }: OneMore): boolean {
+export function isTwice(series: Series, { charge, others, paid, reported }: OneMore): boolean {
   const { anchor, terms } = series;
   const period = periodOf(series, charge);
   if (period === BEFORE) return false;
@@ -82,6 +82,6 @@ export function isTwice(series: Series, { charge, others, paid, said }: OneMore)
       periodOf(series, other) === period &&
       Math.abs(other.chargedAt.getTime() - charge.chargedAt.getTime()) * 2 < length,
   );
-  if (!hasTwin || said === null) return hasTwin;
-  return paid > billingPeriodOf(anchor, terms, said) + (beginsLater(series) ? 1 : 0);
+  if (!hasTwin || reported === null) return hasTwin;
+  return paid > billingPeriodOf(anchor, terms, reported) + (beginsLater(series) ? 1 : 0);
 }

@@ -50,7 +50,7 @@ export function nextChargeOf(situation: Situation): NextCharge {
 /** Missing before its last day, though the subscription has ended: the gateway names no date for it. */
 export function endedNextCharge(situation: Situation): NextCharge {
   const { terms, graceMs, now } = situation;
-  const nextChargeAt = nextChargeDue(terms, { ...situation, said: null });
+  const nextChargeAt = nextChargeDue(terms, { ...situation, reported: null });
   const isOverdue = nextChargeAt !== null && nextChargeAt.getTime() + graceMs <= now.getTime();
   return { nextChargeAt, isOverdue, nextCheckAt: null };
 }

@@ -232,11 +232,11 @@ export const locked = (read: Omit<LockedAttempt, "snapshot">): LockedAttempt => 
 });
 
 function subscriptionOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): SubscriptionSnapshot {
-  const said = recurringOf(row);
+  const recurring = recurringOf(row);
   return {
     recurringId: row.recurring_id,
-    status: said?.status ?? null,
-    reportedAt: said ? Date.parse(said.reportedAt) : null,
+    status: recurring?.status ?? null,
+    reportedAt: recurring ? Date.parse(recurring.reportedAt) : null,
   };
 }
 

@@ -68,18 +68,18 @@ const terms: Terms = {
   endsOn: null,
   priceId: null,
 };
-const bought = { anchor: at("2027-01-31"), lastChargedAt: at("2027-01-31"), charges: 1, said: null };
+const bought = { anchor: at("2027-01-31"), lastChargedAt: at("2027-01-31"), charges: 1, reported: null };
 
 test("the gateway's next charge date takes precedence over ours, unless it has passed", () => {
   expect(nextChargeDue(terms, bought)).toEqual(at("2027-02-28"));
-  expect(nextChargeDue(terms, { ...bought, said: at("2027-03-02") })).toEqual(at("2027-03-02"));
-  expect(nextChargeDue(terms, { ...bought, said: at("2027-01-30") })).toEqual(at("2027-02-28"));
+  expect(nextChargeDue(terms, { ...bought, reported: at("2027-03-02") })).toEqual(at("2027-03-02"));
+  expect(nextChargeDue(terms, { ...bought, reported: at("2027-01-30") })).toEqual(at("2027-02-28"));
 });
 
 test("a charge that the gateway skipped is due although it already names the next one", () => {
-  expect(nextChargeDue(terms, { ...bought, said: at("2027-03-31") })).toEqual(at("2027-02-28"));
+  expect(nextChargeDue(terms, { ...bought, reported: at("2027-03-31") })).toEqual(at("2027-02-28"));
   const daily = { ...terms, interval: "day" as const };
-  expect(nextChargeDue(daily, { ...bought, said: at("2027-02-02") })).toEqual(at("2027-02-01"));
+  expect(nextChargeDue(daily, { ...bought, reported: at("2027-02-02") })).toEqual(at("2027-02-01"));
 });
 
 test("nothing is due when all charges were made, or after the last day", () => {

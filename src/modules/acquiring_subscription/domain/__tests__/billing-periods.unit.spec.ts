@@ -50,11 +50,11 @@ test("the purchase of a subscription that starts later is not one of its periods
   expect(days(later, came("2027-02-08", "2027-03-10"))).toEqual(["2027-02-10"]);
   const charges = came("2027-01-31", "2027-02-09T16:00");
   const lastChargedAt = lastCounted(later, charges) ?? at("2027-01-31");
-  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said: null })).toEqual(
+  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, reported: null })).toEqual(
     new Date("2027-03-10T00:00:00.000Z"),
   );
-  const said = at("2027-03-09T16:00");
-  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, said })).toEqual(said);
+  const reported = at("2027-03-09T16:00");
+  expect(nextChargeDue(later.terms, { anchor: later.anchor, lastChargedAt, charges: 2, reported })).toEqual(reported);
   expect(lastCounted(later, came("2027-01-31"))).toEqual(at("2027-01-31"));
   expect(lastCounted(later, [])).toBeNull();
 });
@@ -62,14 +62,19 @@ test("the purchase of a subscription that starts later is not one of its periods
 test("the first payment of a subscription that starts at once is its first period's, and nothing is due before a later start", () => {
   expect(days(daily, came("2027-01-29T22:00", "2027-01-31"))).toEqual([]);
   expect(days(later, came("2027-02-10T01:00", "2027-04-10"))).toEqual(["2027-03-10"]);
-  const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, said: null };
+  const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, reported: null };
   expect(nextChargeDue(later.terms, bought)).toEqual(later.anchor);
 });
 
-const twice = (series: Series, charges: readonly PeriodCharge[], said: string | null): boolean => {
+const twice = (series: Series, charges: readonly PeriodCharge[], reported: string | null): boolean => {
   const charge = charges.at(-1);
   if (!charge) throw new Error("There is no charge.");
-  const more = { charge, others: charges.slice(0, -1), paid: charges.length, said: said === null ? null : at(said) };
+  const more = {
+    charge,
+    others: charges.slice(0, -1),
+    paid: charges.length,
+    reported: reported === null ? null : at(reported),
+  };
   return isTwice(series, more);
 };
 

@@ -52,7 +52,7 @@ const situation = (over: Partial<Situation>): Situation => ({
   anchor: at("2027-01-31T10:00"),
   lastChargedAt: at("2027-01-31T10:00"),
   charges: 1,
-  said: null,
+  reported: null,
   boughtAt: at("2027-01-31T10:00"),
   cancelledAt: null,
   graceMs: 48 * HOUR,

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+
+/**
+ * A statement that each connection parses once. A pooler that shares connections may not know prepared statements (a
+ * PgBouncer before 1.21, or without `max_prepared_statements`); then it is sent whole from there on. Not for use
+ * inside a transaction, which the first refusal would abort.
+ */
+export class PreparedStatement {
+  /** Names the text: another release's statement on a shared connection is never run in its place. */
+  readonly #name: string;
+  #isPrepared = true;
+
+  /** `sql`: with `?` for each value, as in Knex. */
+  constructor(private readonly sql: string) {
+    this.#name = `acquiring_${createHash("sha256").update(sql).digest("hex").slice(0, 16)}`;
+  }
+
+  /** In its own transaction. After `timeoutMs` it rejects, and the database stops working on it. */
+  async run<Row>(pg: Knex, values: readonly Knex.Value[], timeoutMs: number): Promise<Row[]> {
+    if (!this.#isPrepared) return this.send(pg, values, { timeoutMs });
+    try {
+      return await this.send(pg, values, { timeoutMs, name: this.#name });
+    } catch (error) {
+      if (!isUnknownStatement(error)) throw error;
+      // Refused before it began: nothing was done.
+      this.#isPrepared = false;
+      return this.send(pg, values, { timeoutMs });
+    }
+  }
+
+  private async send<Row>(
+    pg: Knex,
+    values: readonly Knex.Value[],
+    { timeoutMs, name }: { readonly timeoutMs: number; readonly name?: string },
+  ): Promise<Row[]> {
+    const statement = pg.raw<{ rows: Row[] }>(this.sql, [...values]);
+    if (name !== undefined) statement.options({ name });
+    return (await statement.timeout(timeoutMs, { cancel: true })).rows;
+  }
+}
+
+/** `invalid_sql_statement_name` and `duplicate_prepared_statement`. */
+const UNKNOWN = new Set(["26000", "42P05"]);
+
+const isUnknownStatement = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && UNKNOWN.has(error.code);
