@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { ExaminedRow, MedusaBooks, MedusaSide } from "../../modules/acquiring";
 import { differingLines } from "./differing-lines";
-import type { MoneyRow, PaymentRow } from "./payment-rows";
+import type { MoneyRow, MedusaPaymentRow } from "./payment-rows";
 import { byPayment, PAYMENT, rowsOf, shape } from "./payment-rows";
 import { REFUNDS } from "./refund-rows";
 import { strayPayments } from "./stray-payments";
@@ -30,7 +30,7 @@ async function sidesOf(pg: Knex, attempts: readonly ExaminedRow[]): Promise<Read
   const sessionIds = attempts.map(({ session_id }) => session_id);
   const cartIds = attempts.flatMap(({ cart_id }) => cart_id ?? []);
   const [payments, carts] = await Promise.all([
-    rowsOf<PaymentRow>(pg, `${PAYMENT} AND payment_session_id = ANY(?)`, [sessionIds]),
+    rowsOf<MedusaPaymentRow>(pg, `${PAYMENT} AND payment_session_id = ANY(?)`, [sessionIds]),
     rowsOf<{ cart_id: string }>(pg, ORDERED_CARTS, [cartIds]),
   ]);
   const paymentIds = payments.map(({ id }) => id);

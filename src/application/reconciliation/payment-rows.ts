@@ -3,7 +3,7 @@ import { createCurrency, fromMedusa, MoneyError } from "../../gateway/model/mone
 import type { MedusaBookPayment, MedusaRow, OrderFlaw } from "../../modules/acquiring";
 
 /** Medusa's payments with their captures and refunds as the comparison needs them. */
-export interface PaymentRow {
+export interface MedusaPaymentRow {
   readonly id: string;
   readonly session_id: string;
   readonly provider_id: string;
@@ -39,7 +39,7 @@ export function byPayment(rows: readonly MoneyRow[]): ReadonlyMap<string, readon
 }
 
 export function shape(
-  payment: PaymentRow,
+  payment: MedusaPaymentRow,
   captures: readonly MoneyRow[] = [],
   refunds: readonly MoneyRow[] = [],
 ): MedusaBookPayment {

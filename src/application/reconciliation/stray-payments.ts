@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Range, StrayPayment } from "../../modules/acquiring";
-import type { PaymentRow } from "./payment-rows";
+import type { MedusaPaymentRow } from "./payment-rows";
 import { PAYMENT, rowsOf, shape } from "./payment-rows";
 
 /** Payments of our providers whose session no attempt of the ledger has. */
@@ -9,7 +9,7 @@ const METHODS = ["card", "checkout", "apm"];
 const WINDOW = 1_000;
 
 interface WindowRow {
-  readonly strays: readonly PaymentRow[] | null;
+  readonly strays: readonly MedusaPaymentRow[] | null;
   readonly last: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function* strayPayments(pg: Knex, { accounts, from, to }: Range): A
   }
 }
 
-const toStray = (payment: PaymentRow, accountOf: ReadonlyMap<string, string>): StrayPayment => ({
+const toStray = (payment: MedusaPaymentRow, accountOf: ReadonlyMap<string, string>): StrayPayment => ({
   id: payment.id,
   account: accountOf.get(payment.provider_id) ?? "",
   orderNo: payment.order_no,

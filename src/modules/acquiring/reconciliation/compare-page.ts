@@ -68,7 +68,9 @@ export class PageComparison {
       !differ.has(line.id) && isReported(line, reports.get(this.routeOf(line))?.get(line.order_no) ?? []);
     const doubted = plain.filter((line) => !isEqual(line));
     const more = await this.rest(doubted.map(({ id }) => id));
-    const { differing, moved } = await this.compareRead([...other.settled, ...more.settled], reports);
+    const read = new Map([...other.settled, ...more.settled].map((each) => [each.row.id, each]));
+    const attempts = page.flatMap(({ id }) => read.get(id) ?? []);
+    const { differing, moved } = await this.compareRead(attempts, reports);
     const unasked = Array.from({ length: page.length - askable.length }, () => NOT_CONFIGURED);
     const skipped = [...unasked, ...other.skipped, ...more.skipped, ...moved];
     return { differing, examined: page.length - skipped.length, skipped };

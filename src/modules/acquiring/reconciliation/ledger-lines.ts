@@ -4,6 +4,7 @@ import { createCurrency } from "../../../gateway/model/money";
 import { agreesWithGateway } from "../domain/books/compare-books";
 import { splitCharges } from "../domain/charges";
 import type { AttemptState } from "../domain/states";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { ComparisonTime } from "./ledger-record";
 import type { Range } from "./pages";
 
@@ -29,9 +30,10 @@ export interface LedgerLine {
 }
 
 interface PageRow {
-  readonly lines: readonly LedgerLine[] | null;
-  /** The last line's start as text: a `Date` has no microseconds and would skip or repeat rows. */
-  readonly last: string | null;
+  readonly lines: readonly LedgerLine[];
+  /** Where the next page begins. As text: a `Date` has no microseconds and would skip or repeat rows. */
+  readonly last_start: string;
+  readonly last_id: string;
 }
 
 /** `skipOf` skips none of these and `compareBooks` finds no difference between their own rows. */
@@ -58,7 +60,8 @@ const pageOf = (after: string): string => `
            requested::text, gateway_payment_id, own.has_refunds, ${IS_PLAIN} AS is_plain
     FROM page CROSS JOIN LATERAL (${OPERATIONS}) AS own ORDER BY created_at, page.id
   )
-  SELECT (SELECT json_agg(line) FROM line) AS lines, (SELECT max(created_at)::text FROM page) AS last`;
+  SELECT (SELECT json_agg(line) FROM line) AS lines, created_at::text AS last_start, id AS last_id
+  FROM page ORDER BY created_at DESC, id DESC LIMIT 1`;
 
 /** New rows move nothing. */
 export async function* linePages(
@@ -72,11 +75,11 @@ export async function* linePages(
   for (;;) {
     const sql = pageOf(after.length > 0 ? " AND (created_at, id) > (?::timestamptz, ?)" : "");
     const { rows } = await pg.raw<{ rows: PageRow[] }>(sql, [[...accounts], from, to, ...after, size, atRestSince]);
-    const lines = rows[0]?.lines ?? [];
-    if (lines.length > 0) yield lines;
-    const last = lines.at(-1);
-    if (!last || lines.length < size) return;
-    after = [rows[0]?.last ?? "", last.id];
+    const [page] = rows;
+    if (!page) return;
+    yield page.lines;
+    if (page.lines.length < size) return;
+    after = [page.last_start, page.last_id];
   }
 }
 
@@ -95,7 +98,7 @@ export function isReported(line: LedgerLine, facts: readonly PaymentFact[]): boo
     ...ENDED,
     state,
     currency: createCurrency(currency),
-    requested: BigInt(line.requested),
+    requested: minorOf(line.requested),
     gatewayPaymentId,
   };
   return agreesWithGateway(ledger, splitCharges(PLAIN, facts).own);
