@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import knex from "knex";
-import { PARALLEL } from "../../src/modules/acquiring/reconciliation/reconciler";
+import { QUERIES_AT_ONCE } from "../../src/modules/acquiring/reconciliation/query-gateway";
 import type { Bench, Benchmark, Figure } from "../harness/benchmark";
 import type { Child } from "../harness/children";
 import { startChild } from "../harness/children";
@@ -58,7 +58,7 @@ async function compare(bench: Bench, gateway: Child, count: number): Promise<rea
     const cpuMs = (await store.cpuMs()) - cpuBefore;
     judge(compared, count);
     const { requests, mostOpen, latencyMs } = Counted.parse(await gateway.ask("counted"));
-    const idealMs = (requests * latencyMs) / PARALLEL;
+    const idealMs = (requests * latencyMs) / QUERIES_AT_ONCE;
     return [
       figureOf([compared.ms / idealMs], { name: "time over requests × latency / parallel", unit: "×", atMost: 1.1 }),
       figureOf([compared.grewBy / MB], { name: "memory grew by", unit: "MB", atMost: MEMORY_MB }),

@@ -27,6 +27,7 @@ function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]
     // @ts-expect-error -- nothing is repaired here
     checker: undefined,
     queries: () => queries,
+    queryLimits: () => ({ maxItems: 32 }),
     identities: { ready: () => Promise.resolve(), routeOf: ({ account }) => account },
     accounts: ["main"],
     now: () => ledger.now(),

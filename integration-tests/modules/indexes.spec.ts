@@ -11,7 +11,8 @@ import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { renewalsOf } from "../../src/modules/acquiring/subscriptions/subscription-rows";
 import { clearAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import { unappliedKeys } from "../../src/modules/acquiring/ledger/reversals";
-import { attemptPages, knownSessions, readAttempts } from "../../src/modules/acquiring/reconciliation/pages";
+import { linePages } from "../../src/modules/acquiring/reconciliation/ledger-lines";
+import { readAttempts } from "../../src/modules/acquiring/reconciliation/pages";
 import { reportOfCart } from "../../src/modules/acquiring/reports/report";
 import { allMigrations } from "../support/all-migrations";
 import { attemptRow } from "../support/attempt-row";
@@ -22,6 +23,7 @@ import { planOf, statementsOf } from "../support/plans";
 /** The ledger's questions are answered from indexes, however many payments there are: each statement's plan is looked at. */
 const AT = new Date("2026-11-21T10:00:00Z");
 const RANGE = { accounts: ["main"], from: new Date(0), to: new Date("2100-01-01T00:00:00Z") };
+const PAGE = { size: 20, now: AT, graceMs: 0, unknownFinalAfterMs: 0 };
 const REFUSED: OpenItem = {
   id: "acqatn_1",
   account: "main",
@@ -70,9 +72,8 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["tasks of subscriptions that are due", () => new Tasks(pg, () => AT).due(50)],
   ["a cart that is held", () => isHeldCart(pg, "cart_1")],
   ["what the order page shows", () => reportOfCart(pg, "cart_1")],
-  ["a page of the reconciliation", () => attemptPages(pg, RANGE, 20).next()],
+  ["a page of the reconciliation", () => linePages(pg, RANGE, PAGE).next()],
   ["payments as they are now", () => readAttempts(pg, ["acqatt_1", "acqatt_2"])],
-  ["sessions that the ledger knows", () => knownSessions(pg, ["payses_1", "payses_2"])],
   ["requests that never arrived", () => unappliedKeys(ledger(), "acqatt_1", "refund")],
   [
     "a payment to ask an account about",

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { BatchLimits } from "../../gateway/batching/batcher";
 import { startIdleTimer, startTimer } from "../../gateway/batching/batcher";
 import type { GatewayClient } from "../../gateway/model/client-api";
 import { queryLimits } from "../../gateway/client/grouped-queries";
@@ -150,16 +151,17 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       await cardTokenStore.afterAuthorise(attempt, outcome);
     },
   });
+  const limitsOf = (key: string): BatchLimits => {
+    const limits = profile(key);
+    return limits ? queryLimits(limits) : ALONE;
+  };
   const checker = new StatusChecker({
     ...times,
     ...placed,
     checkRefunds: (account, refunds, known) => lostCommitSignals.checkRefunds(account, refunds, known),
     ledger,
     startTimer,
-    queryLimits: (key) => {
-      const limits = profile(key);
-      return limits ? queryLimits(limits) : ALONE;
-    },
+    queryLimits: limitsOf,
     queries: (key) => accounts.queries(key),
     isStopping,
     afterNamed: (attempt) => reloadNotifications({ ledger, now, accountOf }, attempt),
@@ -294,6 +296,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       checker,
       pause,
       identities,
+      queryLimits: limitsOf,
       queries: (key) => accounts.queries(key),
       accounts: [...options.accounts.keys()],
       unknownFinalAfterMs: options.unknownFinalAfterMs,

@@ -86,6 +86,7 @@ export { orderLock } from "./medusa-records/refund-reservations";
 
 export type { PayoutSendRow } from "./payouts/payout-rows";
 
+export type { LedgerLine } from "./reconciliation/ledger-lines";
 export type { ExaminedRow, Range } from "./reconciliation/pages";
 export type {
   MedusaBooks,

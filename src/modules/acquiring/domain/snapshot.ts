@@ -200,7 +200,11 @@ export const isBlocking = (operation: OperationSnapshot): boolean =>
   operation.status === "sending" || operation.status === "unknown";
 
 /** A declined card on the hosted page is one of several tries until the customer returns. */
-export const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
+export const isTryingOn = ({
+  state,
+  mode,
+  hasReturned,
+}: Pick<AttemptSnapshot, "state" | "mode" | "hasReturned">): boolean =>
   state === "action_required" && mode === "checkout" && !hasReturned;
 
 export const amountsOf = (snapshot: AttemptSnapshot): Amounts => ({

@@ -1,5 +1,4 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
-import type { Queries } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
 import { createOrderNo } from "../../../gateway/model/ids";
 import { compareBooks } from "../domain/books/compare-books";
@@ -7,24 +6,26 @@ import type { Books, Difference, MedusaSide } from "../domain/books/differences"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { chargesIn, refundsIn } from "../ledger/split-gateway-charges";
 import { wireOrderNoOf } from "../ledger/rows/attempt-row";
-import type { AccountIdentities } from "../accounts/account-identities";
-import { queryPayments, queryRefunds } from "./query-gateway";
-import type { ComparisonTime } from "./ledger-record";
-import type { Skip } from "./ledger-record";
+import type { AccountIdentities, Placed } from "../accounts/account-identities";
+import type { LedgerLine } from "./ledger-lines";
+import { isReported } from "./ledger-lines";
+import type { ComparisonTime, Skip } from "./ledger-record";
 import { ledgerRecord, skipOf, speaksOfRefunds } from "./ledger-record";
 import type { Examined } from "./pages";
 import { knownCharges, readAttempts } from "./pages";
+import type { ByOrder, GatewayQueries } from "./query-gateway";
 import type { MedusaBooks } from "./request";
 
 /**
- * Reads a page of attempts in all three books and compares them. Differences are read a second time before they are
- * reported: the books are read one after another, and a payment may change in between. Reads only.
+ * Compares a page of payments in all three books. Plain payments that certainly agree are told by their line, by Medusa's
+ * own comparison and by the gateway's report; the others are read completely and compared in code. Differences are read
+ * a second time before they are reported: the books are read one after another, and a payment may change in between.
+ * Reads only.
  */
 export interface PageComparisonDependencies {
   readonly pg: Knex;
   readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
-  readonly queries: (route: string) => Queries | undefined;
-  readonly pause: (ms: number) => Promise<void>;
+  readonly gateway: GatewayQueries;
   readonly now: () => Date;
   readonly graceMs: number;
   readonly unknownFinalAfterMs: number;
@@ -46,18 +47,49 @@ export interface Comparison {
   readonly skipped: readonly Skip[];
 }
 
+type Reports = ReadonlyMap<string, ByOrder<PaymentFact>>;
+
 export class PageComparison {
   constructor(
     private readonly deps: PageComparisonDependencies,
     private readonly medusa: MedusaBooks,
   ) {}
 
-  async compare(page: readonly Examined[]): Promise<Comparison> {
+  async compare(page: readonly LedgerLine[]): Promise<Comparison> {
     await this.deps.identities.ready();
-    const looked = page.map((each) => ({ each, skip: this.unaskable(each) ?? skipOf(each, this.moment()) }));
-    const settled = looked.filter(({ skip }) => skip === null).map(({ each }) => each);
-    const skipped = looked.flatMap(({ skip }) => skip ?? []);
-    const suspicious = (await this.read(settled)).flatMap((seen) => {
+    const askable = page.filter((line) => this.deps.gateway.isConfigured(this.routeOf(line)));
+    const plain = askable.filter((line) => line.is_plain);
+    const other = await this.rest(askable.filter((line) => !line.is_plain).map(({ id }) => id));
+    const [reports, differ] = await Promise.all([
+      this.reports([...plain, ...other.settled.map(({ row }) => toWire(row))]),
+      this.medusa.differing(plain),
+    ]);
+    const isEqual = (line: LedgerLine): boolean =>
+      !differ.has(line.id) && isReported(line, reports.get(this.routeOf(line))?.get(line.order_no) ?? []);
+    const doubted = plain.filter((line) => !isEqual(line));
+    const more = await this.rest(doubted.map(({ id }) => id));
+    const read = new Map([...other.settled, ...more.settled].map((each) => [each.row.id, each]));
+    const attempts = page.flatMap(({ id }) => read.get(id) ?? []);
+    const { differing, moved } = await this.compareRead(attempts, reports);
+    const unasked = Array.from({ length: page.length - askable.length }, () => NOT_CONFIGURED);
+    const skipped = [...unasked, ...other.skipped, ...more.skipped, ...moved];
+    return { differing, examined: page.length - skipped.length, skipped };
+  }
+
+  async compareLedgerAnew(seen: SeenRecord): Promise<Difference[]> {
+    const { pg } = this.deps;
+    const [now] = await readAttempts(pg, [seen.examined.row.id]);
+    if (!now) return [];
+    const known = await knownCharges(pg, now.row, seen.unknownCharges ?? []);
+    const unknownCharges = seen.unknownCharges?.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")) ?? [];
+    return compareBooks({ ...seen, unknownCharges, ledger: ledgerRecord(now, this.moment()) });
+  }
+
+  private async compareRead(
+    attempts: readonly Examined[],
+    reports: Reports,
+  ): Promise<{ readonly differing: readonly Differing[]; readonly moved: readonly Skip[] }> {
+    const suspicious = (await this.read(attempts, reports)).flatMap((seen) => {
       const differences = compareBooks(seen);
       return differences.length > 0 ? [{ id: seen.examined.row.id, differences }] : [];
     });
@@ -72,16 +104,7 @@ export class PageComparison {
     const moved = suspicious
       .filter(({ id }) => !again.has(id))
       .map((): Skip => ({ reason: "operation_open", comparedFrom: new Date(now.getTime() + graceMs) }));
-    return { differing, examined: settled.length - moved.length, skipped: [...skipped, ...moved] };
-  }
-
-  async compareLedgerAnew(seen: SeenRecord): Promise<Difference[]> {
-    const { pg } = this.deps;
-    const [now] = await readAttempts(pg, [seen.examined.row.id]);
-    if (!now) return [];
-    const known = await knownCharges(pg, now.row, seen.unknownCharges ?? []);
-    const unknownCharges = seen.unknownCharges?.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")) ?? [];
-    return compareBooks({ ...seen, unknownCharges, ledger: ledgerRecord(now, this.moment()) });
+    return { differing, moved };
   }
 
   private moment(): ComparisonTime {
@@ -89,44 +112,67 @@ export class PageComparison {
     return { now: now(), graceMs, unknownFinalAfterMs, isNow };
   }
 
-  /** A payment without a configured account is not compared, and not counted as equal. */
-  private unaskable({ row }: Examined): Skip | null {
-    const isAskable = this.deps.queries(this.deps.identities.routeOf(row)) !== undefined;
-    return isAskable ? null : { reason: "account_not_configured", comparedFrom: null };
+  private routeOf(row: Placed): string {
+    return this.deps.identities.routeOf(row);
+  }
+
+  /** The attempts with their operations: those at rest, and why the others are not compared yet. */
+  private async rest(
+    ids: readonly string[],
+  ): Promise<{ readonly settled: readonly Examined[]; readonly skipped: readonly Skip[] }> {
+    const attempts = ids.length === 0 ? [] : await readAttempts(this.deps.pg, ids);
+    const looked = attempts.map((each) => ({ each, skip: skipOf(each, this.moment()) }));
+    return {
+      settled: looked.filter(({ skip }) => skip === null).map(({ each }) => each),
+      skipped: looked.flatMap(({ skip }) => skip ?? []),
+    };
   }
 
   private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, SeenRecord>> {
-    const attempts = ids.length === 0 ? [] : await readAttempts(this.deps.pg, ids);
-    const seen = await this.read(attempts.filter((each) => skipOf(each, this.moment()) === null));
+    const { settled } = await this.rest(ids);
+    const seen = await this.read(settled, await this.reports(settled.map(({ row }) => toWire(row))));
     return new Map(seen.map((each) => [each.examined.row.id, each]));
   }
 
-  private async read(attempts: readonly Examined[]): Promise<SeenRecord[]> {
+  /** What the gateway reports, by route and order number. Charges of one subscription share a number: it is queried once. */
+  private async reports(payments: readonly (Placed & { readonly order_no: string })[]): Promise<Reports> {
+    const numbers = new Map<string, Set<OrderNo>>();
+    for (const each of payments) {
+      const route = this.routeOf(each);
+      const own = numbers.get(route) ?? new Set();
+      numbers.set(route, own.add(createOrderNo(each.order_no)));
+    }
+    const asked = [...numbers].map(
+      async ([route, own]) => [route, await this.deps.gateway.payments(route, [...own])] as const,
+    );
+    return new Map(await Promise.all(asked));
+  }
+
+  private async read(attempts: readonly Examined[], reports: Reports): Promise<SeenRecord[]> {
     if (attempts.length === 0) return [];
     const sides = await this.medusa.of(attempts.map(({ row }) => row));
-    const routeOf = ({ row }: Examined): string => this.deps.identities.routeOf(row);
-    const routes = [...new Set(attempts.map(routeOf))];
+    const routes = [...new Set(attempts.map(({ row }) => this.routeOf(row)))];
     const seen = await Promise.all(
-      routes.map((route) =>
-        this.ask(
-          route,
-          attempts.filter((each) => routeOf(each) === route),
-          sides,
-        ),
-      ),
+      routes.map((route) => {
+        const own = attempts.filter(({ row }) => this.routeOf(row) === route);
+        return this.join(own, { sides, route, payments: reports.get(route) ?? new Map() });
+      }),
     );
     return seen.flat();
   }
 
-  private async ask(
-    route: string,
+  private async join(
     attempts: readonly Examined[],
-    sides: ReadonlyMap<string, MedusaSide>,
+    {
+      sides,
+      route,
+      payments,
+    }: {
+      readonly sides: ReadonlyMap<string, MedusaSide>;
+      readonly route: string;
+      readonly payments: ByOrder<PaymentFact>;
+    },
   ): Promise<SeenRecord[]> {
-    const queries = this.deps.queries(route);
-    if (!queries) return [];
-    const asking = { queries, pause: this.deps.pause };
-    const payments = await queryPayments(asking, numbersOf(attempts));
     const charges = new Map(
       attempts.map(({ row }) => [row.id, chargesIn(row, payments.get(wireOrderNoOf(row)) ?? [])] as const),
     );
@@ -135,7 +181,7 @@ export class PageComparison {
       (each) => ownOf(each).some(({ reading }) => reading === "refunded") || speaksOfRefunds(each, sideOf(sides, each)),
     );
     const wasAsked = new Set(refunded);
-    const refunds = await queryRefunds(asking, numbersOf(refunded));
+    const refunds = await this.deps.gateway.refunds(route, numbersOf(refunded));
     const later = [...charges.values()].flatMap((each) => each.later);
     const [first] = attempts;
     const known = first ? await knownCharges(this.deps.pg, first.row, later) : new Set();
@@ -154,6 +200,15 @@ export class PageComparison {
     });
   }
 }
+
+/** It is not counted as equal either. */
+const NOT_CONFIGURED: Skip = { reason: "account_not_configured", comparedFrom: null };
+
+const toWire = (row: Examined["row"]): Placed & { readonly order_no: string } => ({
+  account: row.account,
+  gateway_identity: row.gateway_identity,
+  order_no: wireOrderNoOf(row),
+});
 
 export const isSame = (one: Difference, other: Difference): boolean =>
   one.kind === other.kind && one.subject === other.subject;

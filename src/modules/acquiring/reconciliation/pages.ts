@@ -3,7 +3,7 @@ import type { PaymentFact } from "../../../gateway/model/facts";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { identitiesBeside } from "../ledger/rows/attempt-row";
 
-/** The ledger's attempts in pages by key: one page is in memory, and new rows move nothing. */
+/** The attempts that a run compares. */
 export interface Range {
   readonly accounts: readonly string[];
   /** Attempts that began at or after. */
@@ -12,7 +12,7 @@ export interface Range {
   readonly to: Date;
 }
 
-/** The columns that a comparison needs: with a million payments the others would take a third of the time. */
+/** The columns that a comparison needs. */
 const ATTEMPT = [
   "id",
   "account",
@@ -67,29 +67,9 @@ export interface Examined {
   readonly operations: readonly ExaminedOperation[];
 }
 
-interface CursorRow extends ExaminedRow {
-  /** As text: a `Date` has no microseconds and would skip or repeat rows. */
-  readonly cursor: string;
-}
-
 export async function countAttempts(pg: Knex, range: Range): Promise<number> {
   const [counted] = await within(pg, range).count<{ count: string }[]>({ count: "*" });
   return Number.parseInt(counted?.count ?? "0", 10);
-}
-
-export async function* attemptPages(pg: Knex, range: Range, size: number): AsyncGenerator<readonly Examined[]> {
-  let last: CursorRow | undefined;
-  do {
-    const query = within(pg, range)
-      .select<CursorRow[]>(...ATTEMPT, "updated_at", pg.raw("created_at::text AS cursor"))
-      .orderBy(["created_at", "id"])
-      .limit(size);
-    const rows = await (last
-      ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [last.cursor, last.id])
-      : query);
-    if (rows.length > 0) yield await withOperations(pg, rows);
-    last = rows.length === size ? rows.at(-1) : undefined;
-  } while (last);
 }
 
 export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Examined[]> {
@@ -98,14 +78,6 @@ export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Ex
     .whereIn("id", ids)
     .orderBy(["created_at", "id"]);
   return withOperations(pg, rows);
-}
-
-export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await pg("acquiring_payment_attempt")
-    .distinct<{ session_id: string }[]>("session_id")
-    .whereIn("session_id", sessionIds)
-    .where({ deleted_at: null });
-  return new Set(rows.map(({ session_id }) => session_id));
 }
 
 export async function knownCharges(

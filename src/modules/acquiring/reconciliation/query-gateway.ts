@@ -1,47 +1,83 @@
 import { MedusaError } from "@medusajs/framework/utils";
+import type { BatchLimits } from "../../../gateway/batching/batcher";
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
 import type { OrderNo } from "../../../gateway/model/ids";
+import { Semaphore } from "../runtime/semaphore";
 
-/** A failed query is retried twice; a refused one ends the run at once: unqueried payments must not look equal. */
-export interface Asking {
-  readonly queries: Queries;
+/**
+ * The queries of one run, at most `QUERIES_AT_ONCE` at the same time. A failed query is retried twice; a refused one ends
+ * the run at once: unqueried payments must not look equal.
+ */
+export interface GatewayQueriesDependencies {
+  /** Undefined: the account is not configured. */
+  readonly queries: (route: string) => Queries | undefined;
+  /** Maximum order numbers per query of the account. */
+  readonly queryLimits: (route: string) => Pick<BatchLimits, "maxItems">;
   readonly pause: (ms: number) => Promise<void>;
 }
 
+/** Our choice: it hides network latency without flooding anyone. */
+export const QUERIES_AT_ONCE = 4;
+
 const PAUSES_MS = [1_000, 5_000];
 
-export async function queryPayments(
-  { queries, pause }: Asking,
-  orderNos: readonly OrderNo[],
-): Promise<Map<string, PaymentFact[]>> {
-  return byOrder(await answered(() => queries.payments(orderNos), pause));
-}
+export type ByOrder<F> = ReadonlyMap<string, readonly F[]>;
 
-export async function queryRefunds(
-  { queries, pause }: Asking,
-  orderNos: readonly OrderNo[],
-): Promise<Map<string, RefundFact[]>> {
-  return byOrder(orderNos.length === 0 ? [] : await answered(() => queries.refunds(orderNos), pause));
-}
+export class GatewayQueries {
+  /** If one fails, those that wait are not sent. */
+  readonly #slots = new Semaphore(QUERIES_AT_ONCE, () => true);
 
-async function answered<F>(ask: () => Promise<QueryAnswer<F>>, pause: Asking["pause"]): Promise<readonly F[]> {
-  for (const ms of [...PAUSES_MS, null]) {
-    const answer = await ask();
-    if (answer.kind === "answered") return answer.facts;
-    const { message } = answer.reason;
-    if (answer.kind === "refused" || ms === null) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
-    await pause(ms);
+  constructor(private readonly deps: GatewayQueriesDependencies) {}
+
+  isConfigured(route: string): boolean {
+    return this.deps.queries(route) !== undefined;
   }
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The gateway was not queried.");
+
+  payments(route: string, orderNos: readonly OrderNo[]): Promise<ByOrder<PaymentFact>> {
+    return this.ask(route, orderNos, (queries, some) => queries.payments(some));
+  }
+
+  refunds(route: string, orderNos: readonly OrderNo[]): Promise<ByOrder<RefundFact>> {
+    return this.ask(route, orderNos, (queries, some) => queries.refunds(some));
+  }
+
+  private async ask<F extends { readonly orderNo: string }>(
+    route: string,
+    orderNos: readonly OrderNo[],
+    send: (queries: Queries, some: readonly OrderNo[]) => Promise<QueryAnswer<F>>,
+  ): Promise<ByOrder<F>> {
+    const queries = this.deps.queries(route);
+    if (!queries) return new Map();
+    const { maxItems } = this.deps.queryLimits(route);
+    const parts: (readonly OrderNo[])[] = [];
+    for (let from = 0; from < orderNos.length; from += maxItems) parts.push(orderNos.slice(from, from + maxItems));
+    const told = await Promise.all(
+      parts.map((part) => this.#slots.take(() => this.answered(() => send(queries, part)))),
+    );
+    return byOrder(told);
+  }
+
+  private async answered<F>(ask: () => Promise<QueryAnswer<F>>): Promise<readonly F[]> {
+    for (const ms of [...PAUSES_MS, null]) {
+      const answer = await ask();
+      if (answer.kind === "answered") return answer.facts;
+      const { message } = answer.reason;
+      if (answer.kind === "refused" || ms === null) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
+      await this.deps.pause(ms);
+    }
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The gateway was not queried.");
+  }
 }
 
-function byOrder<F extends { readonly orderNo: string }>(facts: readonly F[]): Map<string, F[]> {
+function byOrder<F extends { readonly orderNo: string }>(parts: readonly (readonly F[])[]): Map<string, F[]> {
   const found = new Map<string, F[]>();
-  for (const fact of facts) {
-    const own = found.get(fact.orderNo);
-    if (own) own.push(fact);
-    else found.set(fact.orderNo, [fact]);
+  for (const facts of parts) {
+    for (const fact of facts) {
+      const own = found.get(fact.orderNo);
+      if (own) own.push(fact);
+      else found.set(fact.orderNo, [fact]);
+    }
   }
   return found;
 }

@@ -1,5 +1,4 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { Queries } from "../../../gateway/model/client-api";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
@@ -8,8 +7,11 @@ import { errorMessage } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { boundedPrefetch } from "./bounded-prefetch";
+import { linePages } from "./ledger-lines";
 import type { Range } from "./pages";
-import { attemptPages, countAttempts, knownSessions } from "./pages";
+import { countAttempts } from "./pages";
+import type { GatewayQueriesDependencies } from "./query-gateway";
+import { GatewayQueries } from "./query-gateway";
 import { Repair } from "./repair";
 import type {
   FoundDifference,
@@ -25,14 +27,12 @@ import type { Differing } from "./compare-page";
 import { isSame, PageComparison } from "./compare-page";
 
 /** Compares the three books payment by payment. It reads; with `apply` it repairs, only as facts are applied anyway. */
-export interface ReconcilerDependencies {
+export interface ReconcilerDependencies extends GatewayQueriesDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
   readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
-  readonly queries: (route: string) => Queries | undefined;
   readonly accounts: readonly string[];
   readonly now: () => Date;
-  readonly pause: (ms: number) => Promise<void>;
   readonly unknownFinalAfterMs: number;
   readonly everyHours: number;
   readonly days: number;
@@ -41,8 +41,8 @@ export interface ReconcilerDependencies {
 
 /** A query holds 32 of our order numbers (a thousand characters): a page is ten full queries. */
 const PAGE = 320;
-/** Pages compared at the same time. Our choice: it hides network latency without flooding anyone. */
-export const PARALLEL = 4;
+/** Pages in progress: while some are read or compared, the others have queries to send. */
+const PAGES_AT_ONCE = 4;
 const DAY = 86_400_000;
 
 interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
@@ -105,7 +105,7 @@ export class Reconciler {
     };
     try {
       await this.compareAll(job, tally, { ...listener, difference: tell });
-      for await (const page of job.medusa.payments(job.range)) (await this.strays(page)).forEach(tell);
+      for await (const page of job.medusa.strays(job.range)) page.forEach((stray) => tell(missingInLedger(stray)));
       await this.tellPeople(job, tally);
     } catch (error) {
       await finishRun(ledger.connection, job.runId, { ...tally.result(), error: errorMessage(error) }, now());
@@ -117,9 +117,13 @@ export class Reconciler {
 
   private async compareAll(job: Job, tally: Tally, { difference, progress }: ReconcileListener): Promise<void> {
     const pg = this.deps.ledger.connection;
-    const books = new PageComparison({ ...this.deps, pg, isNow: job.isNow }, job.medusa);
-    const total = await countAttempts(pg, job.range);
-    const comparisons = boundedPrefetch(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
+    const { isNow, range } = job;
+    const { graceMs, unknownFinalAfterMs, now } = this.deps;
+    const gateway = new GatewayQueries(this.deps);
+    const books = new PageComparison({ ...this.deps, gateway, pg, isNow }, job.medusa);
+    const total = await countAttempts(pg, range);
+    const pages = linePages(pg, range, { size: PAGE, now: now(), graceMs, unknownFinalAfterMs, isNow });
+    const comparisons = boundedPrefetch(pages, PAGES_AT_ONCE, (page) => books.compare(page));
     for await (const { differing, examined, skipped } of comparisons) {
       for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
       tally.examined += examined;
@@ -159,26 +163,6 @@ export class Reconciler {
     ];
   }
 
-  private async strays(page: readonly StrayPayment[]): Promise<FoundDifference[]> {
-    const sessionIds = page.map(({ sessionId }) => sessionId);
-    const known = await knownSessions(this.deps.ledger.connection, sessionIds);
-    return page
-      .filter(({ sessionId }) => !known.has(sessionId))
-      .map(({ id, account, orderNo, currency, side }) => ({
-        kind: "ledger_missing",
-        remedy: "decide",
-        subject: id,
-        gateway: said("not asked"),
-        ledger: nothing,
-        medusa: medusaEntry(side),
-        account,
-        orderNo,
-        attemptId: null,
-        currency,
-        isApplied: false,
-      }));
-  }
-
   /** One item per account, raised when the books differ and cleared by a complete run without differences. */
   private async tellPeople({ range, isWhole }: Job, tally: Tally): Promise<void> {
     const { connection } = this.deps.ledger;
@@ -199,3 +183,17 @@ export class Reconciler {
 }
 
 const SILENT: ReconcileListener = { difference: () => undefined, progress: () => undefined };
+
+const missingInLedger = ({ id, account, orderNo, currency, side }: StrayPayment): FoundDifference => ({
+  kind: "ledger_missing",
+  remedy: "decide",
+  subject: id,
+  gateway: said("not asked"),
+  ledger: nothing,
+  medusa: medusaEntry(side),
+  account,
+  orderNo,
+  attemptId: null,
+  currency,
+  isApplied: false,
+});

@@ -1,17 +1,20 @@
 import type { Difference, MedusaSide } from "../domain/books/differences";
+import type { LedgerLine } from "./ledger-lines";
 import type { ExaminedRow, Range } from "./pages";
 import type { Skip, SkipReason } from "./ledger-record";
 import type { RunResult } from "./runs";
 
 /** Medusa's book, provided by the caller: the ledger does not read Medusa's tables. */
 export interface MedusaBooks {
+  /** The IDs of plain payments that are not certainly equal in Medusa. */
+  differing(plain: readonly LedgerLine[]): Promise<ReadonlySet<string>>;
   of(attempts: readonly ExaminedRow[]): Promise<ReadonlyMap<string, MedusaSide>>;
-  payments(range: Range): AsyncIterable<readonly StrayPayment[]>;
+  strays(range: Range): AsyncIterable<readonly StrayPayment[]>;
 }
 
+/** A payment of ours in Medusa that the ledger does not have. */
 export interface StrayPayment {
   readonly id: string;
-  readonly sessionId: string;
   readonly account: string;
   readonly orderNo: string | null;
   readonly currency: string;

@@ -48,37 +48,58 @@ function gatewaySays(payments: readonly PaymentFact[]): BookEntry {
   return fact ? said(fact.reading, fact.money?.minor ?? null) : said("nothing");
 }
 
+/** What the gateway's report is compared with. */
+export type ReportedSide = Pick<
+  LedgerSide,
+  "state" | "currency" | "requested" | "gatewayPaymentId" | "mode" | "hasReturned" | "isAbsenceFinal"
+>;
+
+interface Contradiction {
+  readonly finding: Finding;
+  /** Undefined: the gateway's reading. */
+  readonly gateway?: BookEntry;
+  readonly ledger?: BookEntry;
+}
+
+export const agreesWithGateway = (ledger: ReportedSide, payments: readonly PaymentFact[]): boolean =>
+  contradict(ledger, payments) === null;
+
 function compareWithGateway(books: Books): Difference | null {
-  const { ledger, payments } = books;
+  const found = contradict(books.ledger, books.payments);
+  if (!found) return null;
+  const difference = tell(books, found.finding, found.gateway);
+  return found.ledger ? { ...difference, ledger: found.ledger } : difference;
+}
+
+function contradict(ledger: ReportedSide, payments: readonly PaymentFact[]): Contradiction | null {
   const holding = payments.filter(claimsMoney);
   if (new Set(holding.map(({ gatewayPaymentId }) => gatewayPaymentId)).size > 1) {
     const sum = sumOfAmounts(holding.map(({ money }) => money?.minor ?? 0n));
-    return tell(books, finding("second_transaction", "decide"), said(`${String(holding.length)} transactions`, sum));
+    const gateway = said(`${String(holding.length)} transactions`, sum);
+    return { finding: finding("second_transaction", "decide"), gateway };
   }
   const [fact] = payments;
-  if (!fact) return tell(books, finding("unknown_at_gateway", "decide"));
+  if (!fact) return { finding: finding("unknown_at_gateway", "decide") };
   const { money, gatewayPaymentId } = fact;
   if (money && money.currency !== ledger.currency) {
-    return tell(books, finding("currency_differs", "decide"), said(`${fact.reading}, ${money.currency}`));
+    const gateway = said(`${fact.reading}, ${money.currency}`);
+    return { finding: finding("currency_differs", "decide"), gateway };
   }
-  if (money && money.minor !== ledger.requested) return tell(books, finding("amount_differs", "decide"));
+  if (money && money.minor !== ledger.requested) return { finding: finding("amount_differs", "decide") };
   const found = compareStates(ledger, fact.reading);
-  if (found) return tell(books, found);
+  if (found) return { finding: found };
   if (claimsMoney(fact) && gatewayPaymentId !== null && gatewayPaymentId !== ledger.gatewayPaymentId) {
-    const { medusa } = books;
     return {
-      ...finding("transaction_differs", "decide"),
-      subject: null,
+      finding: finding("transaction_differs", "decide"),
       gateway: said(gatewayPaymentId),
       ledger: said(ledger.gatewayPaymentId ?? "none"),
-      medusa: medusaEntry(medusa),
     };
   }
   return null;
 }
 
 /** Null: the gateway's status matches the ledger's state. */
-function compareStates(ledger: LedgerSide, reading: PaymentReading): Finding | null {
+function compareStates(ledger: ReportedSide, reading: PaymentReading): Finding | null {
   const { state } = ledger;
   const isUndecided = isOpen(state);
   const hasEnded = state === "declined" || state === "expired";
@@ -116,7 +137,7 @@ function compareStates(ledger: LedgerSide, reading: PaymentReading): Finding | n
   }
 }
 
-function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Finding | null {
+function compareAbsence({ state, isAbsenceFinal }: ReportedSide): Finding | null {
   if (state === "declined" || state === "expired") return null;
   if (!isOpen(state)) return finding("unknown_at_gateway", "decide");
   const isLost = isAbsenceFinal && (state === "created" || state === "unknown");
