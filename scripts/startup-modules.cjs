@@ -47,6 +47,7 @@ function count() {
 
 /** Throws with what differs. */
 function checkStartupModules() {
+  if (!fs.existsSync(BUILT)) throw new Error("Nothing is built. Run `npm run build` first.");
   const text = execFileSync(process.execPath, [path.join(root, "scripts/startup-modules.cjs"), COUNT], {
     cwd: root,
     encoding: "utf8",
