@@ -6,6 +6,7 @@ import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
 import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
+import { pay } from "./pay/pay";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
 import { start } from "./start/start";
@@ -21,6 +22,7 @@ export const benchmarks: readonly Benchmark[] = [
   capture,
   captures1000,
   cart,
+  pay,
   effect,
   drain,
   unknown,

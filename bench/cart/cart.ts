@@ -1,13 +1,10 @@
-import knex from "knex";
-import type { Knex } from "knex";
 import { z } from "@medusajs/framework/zod";
-import { copyCart } from "../../integration-tests/faults/copy-cart";
-import { CARDS, Shop } from "../../integration-tests/support/shop";
+import { CARDS } from "../../integration-tests/support/shop";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
-import { storeTables } from "../harness/databases";
 import { ratioOf, sideOf } from "../harness/interleave";
+import type { ShopStage } from "../harness/shop-stage";
+import { msOf, withShop } from "../harness/shop-stage";
 import { percentile } from "../harness/statistics";
-import { startGateway, startStore } from "../harness/store";
 
 /**
  * Completes carts over HTTP one after another: paid by card with this plugin, and the same cart with Medusa's own
@@ -18,35 +15,15 @@ const COUNT = 30;
 export const cart: Benchmark = {
   name: "cart",
   says: "completing a cart that was paid with us, against the same cart with pp_system_default",
-  run: async (bench) => {
-    await storeTables(bench.databaseUrl);
-    const simulator = await startGateway({ notifications: "off" });
-    const { child, port, seeded } = await startStore({
-      databaseUrl: bench.databaseUrl,
-      gatewayUrl: simulator.url,
-      mode: "server",
-      seeds: true,
-      options: { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } },
-    });
-    const pg = knex({ client: "pg", connection: bench.databaseUrl, pool: { min: 0, max: 2 } });
-    try {
-      const base = `http://127.0.0.1:${String(port)}`;
-      const shop = new Shop(base, seeded?.publishableKey ?? "", seeded?.regionId ?? "");
-      return await measure(bench, new Till(shop, pg, (await shop.checkout()).cartId));
-    } finally {
-      await pg.destroy();
-      await child.stop();
-      await simulator.close();
-    }
-  },
+  run: (bench) => withShop(bench, (stage) => measure(bench, stage)),
 };
 
-/** All customers use one IP address, within seconds. */
-const FREE = { max: 1_000, windowMs: 1_000 };
-
-async function measure(bench: Bench, till: Till): Promise<readonly Figure[]> {
+async function measure(bench: Bench, stage: ShopStage): Promise<readonly Figure[]> {
   const count = bench.isShort ? 3 : COUNT;
-  const played = await bench.interleave({ a: () => till.ours(count), b: () => till.medusas(count) });
+  const played = await bench.interleave({
+    a: () => completeOurs(stage, count),
+    b: () => completeMedusas(stage, count),
+  });
   return [
     ratioOf(played, "p50Ms", { name: "of pp_system_default, p50", atMost: 1.25 }),
     sideOf(played, "a", { key: "p50Ms", name: "completing, paid with us, p50", unit: "ms" }),
@@ -57,42 +34,23 @@ async function measure(bench: Bench, till: Till): Promise<readonly Figure[]> {
 
 const Completed = z.object({ type: z.literal("order") });
 
-class Till {
-  constructor(
-    private readonly shop: Shop,
-    private readonly pg: Knex,
-    private readonly template: string,
-  ) {}
-
-  async ours(count: number): Promise<Measured> {
-    const [completing, paying]: [number[], number[]] = [[], []];
-    for (let index = 0; index < count; index += 1) {
-      const { cartId, collectionId } = await copyCart(this.pg, this.template);
-      const session = await this.shop.session(collectionId);
-      paying.push(await msOf(() => this.shop.pay({ session }, CARDS.approved).expect(200)));
-      completing.push(await this.complete(cartId));
-    }
-    return { p50Ms: percentile(completing, 50), payMs: percentile(paying, 50) };
+/** Carts paid with us; `payMs` is the payment before, with its gateway. */
+export async function completeOurs({ shop, cart: copy }: ShopStage, count: number): Promise<Measured> {
+  const [completing, paying]: [number[], number[]] = [[], []];
+  for (let index = 0; index < count; index += 1) {
+    const { cartId, collectionId } = await copy();
+    const session = await shop.session(collectionId);
+    paying.push(await msOf(() => shop.pay({ session }, CARDS.approved).expect(200)));
+    completing.push(await msOf(async () => Completed.parse(await shop.complete({ cartId }))));
   }
-
-  async medusas(count: number): Promise<Measured> {
-    const completing: number[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const { cartId, collectionId } = await copyCart(this.pg, this.template);
-      const path = `/store/payment-collections/${collectionId}/payment-sessions`;
-      await this.shop.post(path, { provider_id: "pp_system_default" }).expect(200);
-      completing.push(await this.complete(cartId));
-    }
-    return { p50Ms: percentile(completing, 50) };
-  }
-
-  private complete(cartId: string): Promise<number> {
-    return msOf(async () => Completed.parse(await this.shop.complete({ cartId })));
-  }
+  return { p50Ms: percentile(completing, 50), p99Ms: percentile(completing, 99), payMs: percentile(paying, 50) };
 }
 
-async function msOf(work: () => PromiseLike<unknown>): Promise<number> {
-  const since = performance.now();
-  await work();
-  return performance.now() - since;
+export async function completeMedusas({ shop, cartWithoutUs }: ShopStage, count: number): Promise<Measured> {
+  const completing: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const cartOfMedusa = await cartWithoutUs();
+    completing.push(await msOf(async () => Completed.parse(await shop.complete(cartOfMedusa))));
+  }
+  return { p50Ms: percentile(completing, 50), p99Ms: percentile(completing, 99) };
 }
