@@ -11,6 +11,7 @@ import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
 import { start } from "./start/start";
 import { unknown } from "./unknown/unknown";
+import { codec } from "./wire/codec";
 import { wire } from "./wire/wire";
 
 /** All benchmarks in order. Long ones run only by name. */
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   notifyBare,
   notifyDuplicates,
   wire,
+  codec,
   capture,
   captures1000,
   cart,

@@ -28,6 +28,7 @@ const { createStore } = require("./packaged/store.cjs");
 const { checkWrongConfigurations } = require("./packaged/wrong-configurations.cjs");
 const { payInStorefront, startStorefront } = require("./packaged/storefront.cjs");
 const { startPostgres } = require("./postgres.cjs");
+const { checkStartupModules } = require("./startup-modules.cjs");
 
 const root = path.join(__dirname, "..");
 /** Owners decide within ten minutes, so installation may take half of that. */
@@ -45,6 +46,7 @@ function pack(folder) {
   const npm = (args) =>
     execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" });
   npm(["run", "build"]);
+  checkStartupModules();
   const [{ filename }] = JSON.parse(npm(["pack", "--json", "--pack-destination", folder]));
   return path.join(folder, filename);
 }

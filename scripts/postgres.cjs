@@ -72,7 +72,8 @@ function isTraversable(folder) {
 }
 
 /**
- * A Postgres 17 with its data in `dataDir`. Returns { url(database), port, stop() }. `maxFileBytes`, not on Windows: no
+ * A Postgres 17 with its data in `dataDir`. Returns { url(database), port, stop(), crash() }. `crash` ends it as a crash
+ * does: what was not flushed is lost, and the next start recovers the rest. `maxFileBytes`, not on Windows: no
  * table or index grows larger, as on a full disk; at least 16 MB. `settings`: further settings of the server, by name.
  */
 async function startPostgres({ dataDir, durable = true, port, maxFileBytes, settings: more = {} }) {
@@ -136,7 +137,14 @@ async function startPostgres({ dataDir, durable = true, port, maxFileBytes, sett
   child.unref();
   const url = (database = "postgres") => `postgres://postgres:postgres@localhost:${chosen}/${database}`;
   await waitUntilUp(url(), child, data);
-  return { port: chosen, url, pid: child.pid, dataDir: data, stop: () => stop(child) };
+  return {
+    port: chosen,
+    url,
+    pid: child.pid,
+    dataDir: data,
+    stop: () => stop(child),
+    crash: () => stop(child, "SIGQUIT"),
+  };
 }
 
 /**
@@ -201,7 +209,8 @@ async function waitUntilUp(url, child, data) {
   throw new Error(`Postgres did not start; its log is ${path.join(data, "server.log")}.`);
 }
 
-function stop(child) {
+/** SIGINT: a fast shutdown that ends sessions and writes a checkpoint. SIGQUIT: immediate, without either. */
+function stop(child, signal = "SIGINT") {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.ref();
@@ -210,9 +219,7 @@ function stop(child) {
       clearTimeout(force);
       resolve();
     });
-    // SIGINT: a fast shutdown that ends sessions and writes a checkpoint. SIGQUIT: immediate; recovered at the next
-    // start.
-    child.kill("SIGINT");
+    child.kill(signal);
   });
 }
 
@@ -222,7 +229,15 @@ function external(address) {
     if (database) parsed.pathname = `/${database}`;
     return parsed.toString();
   };
-  return { port: Number(new URL(address).port || 5432), url, pid: null, dataDir: null, stop: () => Promise.resolve() };
+  const leave = () => Promise.resolve();
+  return {
+    port: Number(new URL(address).port || 5432),
+    url,
+    pid: null,
+    dataDir: null,
+    stop: leave,
+    crash: () => Promise.reject(new Error("A Postgres of DATABASE_URL is not ours to crash.")),
+  };
 }
 
 async function withClient(server, work) {

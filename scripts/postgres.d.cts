@@ -3,6 +3,8 @@ export interface PostgresServer {
   readonly port: number;
   url(database?: string): string;
   stop(): Promise<void>;
+  /** Ends it as a crash does: what was not flushed is lost. */
+  crash(): Promise<void>;
 }
 
 export function startPostgres(options: {

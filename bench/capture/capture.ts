@@ -9,12 +9,13 @@ import { overLedger } from "../ledger/ledger-stage";
 import { storeTables } from "../harness/databases";
 import type { LedgerStage } from "../ledger/ledger-stage";
 import { oneAfterAnother } from "../wire/wire";
+import { insertCaptureRows, numberOf } from "./medusa-rows";
 import { stripePeer } from "./stripe-peer";
 
 /**
  * Captures one after another through the provider, as Medusa's payment module calls it, with rows committed before and
- * after the request. Medusa's rows come from memory on both sides. `LATENCY_MS`: gateway latency in the last
- * comparison.
+ * after the request. The provider reads Medusa's rows from its tables; Stripe's reads none. `LATENCY_MS`: gateway latency
+ * in the last comparison.
  */
 const LATENCY_MS = 50;
 
@@ -32,7 +33,9 @@ async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figur
   const stripe = stripePeer(Number.parseInt(port, 10));
   const pool = new Pool(stage.gatewayUrl, { connections: 64, pipelining: 1 });
   const a = async (many: number) => {
-    const ids = (await stage.authorised(many)).values();
+    const made = await stage.authorised(many);
+    await insertCaptureRows(stage.pg, made);
+    const ids = made.values();
     return oneAfterAnother(many, async () => ours.capture(ids.next().value ?? ""));
   };
   const bare = (many: number) =>
@@ -69,30 +72,12 @@ const BODY = JSON.stringify({
   capture_orders: [{ transaction_id: "1", order_no: "bare", currency: "EUR", amount: "40.00" }],
 });
 
-/** The provider, with the rows that the payment module would have committed before its call. */
+/** The provider, with the store's connection. */
 function providerOver(acquiring: AcquiringModuleService, pg: Knex): { capture(attemptId: string): Promise<void> } {
-  const number = (id: string): string => id.slice(-26);
-  const cradle = {
-    acquiring,
-    [ContainerRegistrationKeys.PG_CONNECTION]: pg,
-    captureService: {
-      retrieve: async (id: string) =>
-        Promise.resolve({ id, raw_amount: { value: "40" }, created_by: null, payment: { id: `pay_${number(id)}` } }),
-    },
-    paymentService: {
-      retrieve: async (id: string) =>
-        Promise.resolve({
-          id,
-          currency_code: "eur",
-          payment_session_id: `payses_${number(id)}`,
-          data: { order_no: `acq_${number(id)}` },
-        }),
-    },
-  };
-  const provider = new CheckoutProvider(cradle);
+  const provider = new CheckoutProvider({ acquiring, [ContainerRegistrationKeys.PG_CONNECTION]: pg });
   return {
     capture: async (attemptId) => {
-      const { data } = await provider.capturePayment({ context: { idempotency_key: `capt_${number(attemptId)}` } });
+      const { data } = await provider.capturePayment({ context: { idempotency_key: `capt_${numberOf(attemptId)}` } });
       if (data?.state !== "captured") throw new Error(`A capture ended as ${String(data?.state)}.`);
     },
   };

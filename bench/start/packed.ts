@@ -19,7 +19,7 @@ const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 export async function build(): Promise<void> {
   const cli = join(ROOT, "node_modules/@medusajs/cli/cli.js");
   await run(process.execPath, [cli, "plugin:build"], { cwd: ROOT });
-  for (const script of ["build-browser.cjs", "slim-package.cjs"])
+  for (const script of ["build-browser.cjs", "bundle-server.cjs", "slim-package.cjs"])
     await run(process.execPath, [join(ROOT, "scripts", script)], { cwd: ROOT });
 }
 

@@ -1,13 +1,11 @@
 import { Pool } from "undici";
 import { createGatewayClient } from "../../src/gateway/client/client";
-import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/model/ids";
-import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import { paymentBatch } from "../../src/gateway/operations/batch";
-import { parseOptions } from "../../src/options/options";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
 import { ratioOf, sideOf } from "../harness/interleave";
 import { percentile } from "../harness/statistics";
-import { NUMBERS, overLedger } from "../ledger/ledger-stage";
+import { overLedger } from "../ledger/ledger-stage";
+import { captureOf } from "./capture-of";
 
 /**
  * One capture by the gateway client: signed, sent, parsed and classified, against the same bytes sent and received
@@ -21,18 +19,7 @@ export const wire: Benchmark = {
 
 async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]> {
   const count = bench.isShort ? 200 : 4_000;
-  const { accounts } = parseOptions({
-    accounts: { main: { baseUrl, ...NUMBERS } },
-    storefront: { origins: ["http://localhost:8000"] },
-    notifyBaseUrl: "http://localhost:9000",
-  });
-  const [account] = accounts.values();
-  if (!account) throw new Error("There is no account.");
-  const item = {
-    orderNo: createOrderNo("acq_00000000000000000000000001"),
-    gatewayPaymentId: createGatewayPaymentId("10000000000000000001"),
-    money: createMoney(4_000n, createCurrency("EUR")),
-  };
+  const { account, item } = captureOf(baseUrl);
   const client = createGatewayClient({ account });
   const pool = new Pool(baseUrl, { connections: 64, pipelining: 1 });
   const body = JSON.stringify(paymentBatch(account, "capture", [item]));
@@ -53,7 +40,7 @@ async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]
   await client.close();
   await pool.close();
   return [
-    ratioOf(played, "p50Ms", { name: "p50", atMost: 1.25 }),
+    ratioOf(played, "p50Ms", { name: "p50", atMost: 1.2 }),
     ratioOf(played, "cpuMs", { name: "processor time", atMost: 1.5 }),
     sideOf(played, "a", { key: "p50Ms", name: "p50 of ours", unit: "ms" }),
     sideOf(played, "a", { key: "cpuMs", name: "processor time of one", unit: "ms" }),

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import type { Knex } from "knex";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
+import { ageLeases } from "../support/age-leases";
 import { freePort } from "../support/shop";
 import { ACCOUNTS } from "./account-change";
 import type { Command } from "./commands";
@@ -220,9 +221,13 @@ export class Lane {
     await Promise.all(this.#children.map((child, index) => child.ask({ name: "clock", ...this.clockOf(index) })));
   }
 
-  /** Moves the stores' clock first, then the gateway's, whose notifications arrive meanwhile. */
+  /**
+   * Moves the stores' clock first, then the gateway's, whose notifications arrive meanwhile. A task's lease ages as much,
+   * so that a dead or paused process loses it. That of a completion does not: see ADR 16 for a process that pauses.
+   */
   async advance(ms: number): Promise<void> {
     this.setClock(this.#nowMs + ms);
+    await ageLeases(this.pg, "subscription-task", ms);
     await this.control("clock", { ms });
     await this.tellAll({ name: "settle" });
   }

@@ -1,3 +1,4 @@
+import { joinLease } from "../../src/modules/acquiring/runtime/lease";
 import { nextPeriod } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Story } from "./story";
@@ -93,19 +94,21 @@ async function endPeriods(lane: Lane): Promise<boolean> {
  * When the next item is due, in ms since 1970; null: none. A status check without news and a projection that failed,
  * each eight times, are ignored, because they would never end.
  */
-async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
+async function nextDue({ pg, nowMs }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
     `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = :cartId)
      SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
                   MIN(subscription_due_at),
-                  (SELECT MIN(GREATEST(task.due_at, task.lease_until)) FROM acquiring_subscription_task task
+                  (SELECT MIN(GREATEST(task.due_at, CAST(:now AS timestamptz) + (lease.leased_until - clock_timestamp())))
+                   FROM acquiring_subscription_task task
                    JOIN acquiring_subscription subscription ON subscription.id = task.subscription_id
-                   WHERE subscription.cart_id = :cartId AND task.failures < 8),
+                   ${joinLease("subscription-task", "task.id")}
+                   WHERE subscription.cart_id = :cartId AND task.due_at IS NOT NULL AND task.failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
      FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first)`,
-    { cartId },
+    { cartId, now: new Date(nowMs) },
   );
   return rows[0]?.due?.getTime() ?? null;
 }

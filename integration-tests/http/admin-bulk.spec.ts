@@ -1,6 +1,7 @@
 import type { BulkRun } from "../../src/api-schema/admin";
 import { dashboardKey } from "../../src/modules/acquiring/gate/admin-commands";
 import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledger/bulk-capture-rows";
+import { ageLeases, insertDeadLease } from "../support/age-leases";
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 
@@ -88,8 +89,9 @@ withStore(
       const { ledger, pg } = stage();
       const made = await orders(3);
       const ids = made.map(({ id }) => id);
-      const past = new Date(Date.now() - 120_000);
-      const { row } = await openBulkRun(pg, { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids }, past);
+      const run = { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids };
+      const { row } = await openBulkRun(pg, run, new Date());
+      await insertDeadLease(pg, "bulk-capture", row.id);
       const [first] = await waitingBulkItems(pg, row.id, 1);
       if (!first) throw new Error("The run has no items.");
       // The process died between the gateway's answer and recording it.
@@ -103,6 +105,10 @@ withStore(
         recordedBy: "projection",
       });
       expect(sent).toEqual({ kind: "settled" });
+      await stage().work();
+      await ledger.drain.settle();
+      expect(await see(row.id)).toMatchObject({ total: 3, counts: { done: 0, waiting: 3 } });
+      await ageLeases(pg, "bulk-capture");
       await stage().work();
       await ledger.drain.settle();
       expect(await see(row.id)).toMatchObject({ total: 3, counts: { done: 3, waiting: 0 } });

@@ -13,6 +13,7 @@ import {
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { followSubscription } from "../../src/application/subscriptions/follow-subscription";
 import type { RenewalPayload } from "../../src/workflows";
+import { ageLeases, insertDeadLease } from "../support/age-leases";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, subscriptionRecord, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 import { isSomebodyWaiting, until } from "../support/waiting";
@@ -106,9 +107,14 @@ withStore("hooks", (stage) => {
     const [, renewal] = await chargeRows(stage(), subscribed);
     // A worker's whole task except recording its end.
     await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
+    const [task] = await pg("acquiring_subscription_task").where({ charge_id: renewal?.id });
+    await insertDeadLease(pg, "subscription-task", task.id);
+    await work();
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "due" }]);
+    await ageLeases(pg, "subscription-task");
     await work();
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "made" }]);
+    expect(await pg("acquiring_lease")).toEqual([]);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(2);
     expect(await pg("acquiring_subscription_task").whereNotNull("due_at")).toEqual([]);

@@ -151,7 +151,7 @@ withStore("work_goes_on", (stage) => {
     const { shop, pg, ledger, work } = stage();
     const checkout = await shop.checkout();
     await shop.pay(checkout, CARDS.approved).expect(200);
-    const other = await ledger.completionLock.take(checkout.cartId, 0);
+    const other = await ledger.leases.take("cart-completion", checkout.cartId);
     const completed = shop.complete(checkout);
     const orders = (): Promise<unknown[]> =>
       pg("order_cart").where({ cart_id: checkout.cartId }).whereNull("deleted_at");

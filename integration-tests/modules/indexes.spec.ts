@@ -3,6 +3,8 @@ import type { OpenItem } from "../../src/modules/acquiring/attention/load-eviden
 import { requestStatusChecks } from "../../src/modules/acquiring/attention/request-status-checks";
 import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/unconfirmed-captures";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
+import { NEXT_TASK, Tasks } from "../../src/modules/acquiring_subscription/store/tasks";
+import { abandonedBulkRuns } from "../../src/modules/acquiring/ledger/bulk-capture-rows";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/rows/next-due";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
@@ -11,9 +13,10 @@ import { clearAttention } from "../../src/modules/acquiring/ledger/attention-row
 import { unappliedKeys } from "../../src/modules/acquiring/ledger/reversals";
 import { attemptPages, knownSessions, readAttempts } from "../../src/modules/acquiring/reconciliation/pages";
 import { reportOfCart } from "../../src/modules/acquiring/reports/report";
+import { allMigrations } from "../support/all-migrations";
 import { attemptRow } from "../support/attempt-row";
-import { ledgerDatabase } from "../support/ledger-database";
 import type { OwnDatabase } from "../support/own-database";
+import { ownDatabase } from "../support/own-database";
 import { planOf, statementsOf } from "../support/plans";
 
 /** The ledger's questions are answered from indexes, however many payments there are: each statement's plan is looked at. */
@@ -33,7 +36,10 @@ let database: OwnDatabase;
 let pg: Knex;
 
 beforeAll(async () => {
-  database = await ledgerDatabase("indexes");
+  database = await ownDatabase("indexes", [
+    ...(await allMigrations()),
+    ...(await allMigrations("acquiring_subscription")),
+  ]);
   // One connection: what is switched off below is switched off for all of it.
   pg = database.pool(1);
   await pg.raw("SET enable_seqscan = off");
@@ -59,7 +65,9 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["the renewals of an attempt", () => renewalsOf(ledger(), "acqatt_1")],
   ["reminders that are due", () => ledger().due("remind", AT, 50)],
   ["notifications that wait", () => takePending(pg, AT, 50)],
-  ["when the next work is due", () => nextDue(pg, [])],
+  ["when the next work is due", () => nextDue(pg, [NEXT_TASK])],
+  ["bulk captures to take up", () => abandonedBulkRuns(pg)],
+  ["tasks of subscriptions that are due", () => new Tasks(pg, () => AT).due(50)],
   ["a cart that is held", () => isHeldCart(pg, "cart_1")],
   ["what the order page shows", () => reportOfCart(pg, "cart_1")],
   ["a page of the reconciliation", () => attemptPages(pg, RANGE, 20).next()],

@@ -38,7 +38,7 @@ const boundaryGuards = [
   edit(
     "unread field: elsewhere in a row",
     "a risk result in another place of a query row is not treated as absent",
-    [`${WIRE}/retrieval.ts`, ", ...misplacedIn(row, HOLD_IF_UNREADABLE)]", "]"],
+    [`${WIRE}/retrieval.ts`, "const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);", "const misplaced = [];"],
     DIALECTS,
   ),
   edit(

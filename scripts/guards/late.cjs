@@ -55,7 +55,7 @@ const lateGuards = [
   edit(
     "age check before the first byte",
     "a request that becomes too old while waiting for a connection is not written",
-    ["src/gateway/transport/transport.ts", "if (this.request.maySend?.() === false)", "if (false)"],
+    ["src/gateway/transport/transport.ts", "if (this.#request.maySend?.() === false)", "if (false)"],
     { project: "unit", files: ["src/gateway/transport/__tests__/transport.unit"], test: "30" },
   ),
   edit(
@@ -74,9 +74,9 @@ const lateGuards = [
     "a lost row is not sent again",
     "an applied operation whose row core deleted is not sent a second time",
     [
-      "src/providers/acquiring/base.ts",
-      "if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;",
-      "return;",
+      "src/providers/acquiring/refund.ts",
+      "  if (request.isAnotherLost) throw",
+      "  if (request.isAnotherLost && rows === null) throw",
     ],
     { ...LOST, test: "not sent a second time" },
   ),

@@ -188,6 +188,16 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "locked by another" },
   ),
   edit(
+    "durable conclusion",
+    "only a conclusion that Medusa commits after may reach the disk later",
+    ["src/modules/acquiring/gate/decide.ts", "recordedByCallerId !== undefined && !isOnlyHere", "!isOnlyHere"],
+    {
+      project: "http",
+      files: ["integration-tests/modules/deferred-conclusions.spec"],
+      test: "that nobody records in Medusa is on disk",
+    },
+  ),
+  edit(
     "sync lock",
     "two workers do not record the same operation in Medusa",
     [
@@ -210,16 +220,28 @@ const guards = [
   edit(
     "one completion at a time",
     "two processes do not create two orders for one cart",
-    [
-      "src/modules/acquiring/checkout/cart-completion-lock.ts",
-      "WHERE acquiring_cart_completion_lock.leased_until < clock_timestamp()",
-      "",
-    ],
+    ["src/modules/acquiring/runtime/lease.ts", "WHERE acquiring_lease.leased_until < clock_timestamp()", ""],
     {
       project: "http",
-      files: ["integration-tests/modules/completions.spec"],
+      files: ["integration-tests/modules/leases.spec"],
       test: "of two processes that complete one cart",
     },
+  ),
+  edit(
+    "a lease's holder",
+    "a process that paused ends no other process's completion",
+    ["src/modules/acquiring/runtime/lease.ts", ".where({ name, holder })", ".where({ name })"],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "a process that died blocks" },
+  ),
+  edit(
+    "renewed leases",
+    "a completion that takes long is not joined by a second one",
+    [
+      "src/modules/acquiring/runtime/lease.ts",
+      "const renewed = await this.#row().update({ leased_until: until });",
+      "const renewed = until === null ? 0 : 1;",
+    ],
+    { project: "http", files: ["integration-tests/modules/leases.spec"], test: "lease is renewed" },
   ),
   edit(
     "refund claim",
@@ -308,7 +330,7 @@ const guards = [
   edit(
     "duplicate batch item",
     "a batch item that is answered twice is ignored",
-    ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
+    ["src/gateway/client/client.ts", "if (isDoubled)", 'if (row.order_no === "")'],
     { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
@@ -566,17 +588,13 @@ const guards = [
   edit(
     "refund that Medusa cannot record",
     "no refund is sent that Medusa would later deny",
-    ["src/providers/acquiring/refund.ts", "  if (why) throw", "  if (why && rows === null) throw"],
+    ["src/providers/acquiring/refund.ts", "  if (why) throw", '  if (why === "other_payment") throw'],
     { ...http("partial-money"), test: "while an order is being edited" },
   ),
   edit(
     "order of another payment",
     "a payment is not recorded in another payment's order",
-    [
-      "src/providers/acquiring/rows.ts",
-      "    return this.answers(CANNOT_RECORD.other_payment,",
-      '    return paymentId === "" && this.answers(CANNOT_RECORD.other_payment,',
-    ],
+    ["src/modules/acquiring/medusa-records/requested-operation.ts", 'capture: ["other_payment"],', "capture: [],"],
     { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
   ),
   edit(
@@ -666,8 +684,8 @@ const guards = [
     "a refund that is recorded later is not sent again",
     [
       "src/providers/acquiring/base.ts",
-      "if (recorded === undefined || recorded === null) {",
-      "if (recorded !== undefined || recorded === null || recorded === undefined) {",
+      "if (recorded === undefined || recorded === null) return",
+      "if (recorded !== undefined || recorded === null || recorded === undefined) return",
     ],
     { ...PROMISES, test: "1 one logical" },
   ),
@@ -791,11 +809,7 @@ const guards = [
   edit(
     "refunds are exact",
     "half a yen is not refunded as a whole one",
-    [
-      "src/providers/acquiring/exact-amount.ts",
-      "rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row))",
-      "rounded > 0n",
-    ],
+    ["src/providers/acquiring/exact-amount.ts", "rounded === leftOf(kind, attempt) && isRest", "rounded > 0n"],
     { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
   ),
   edit(

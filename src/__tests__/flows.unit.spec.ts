@@ -30,7 +30,7 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     [RECORD, "applySimple(", "modules/acquiring/ledger/apply-decision"],
   ],
   "A refund with Medusa's button": [
-    ["providers/acquiring/base", "whileReserved(", "providers/acquiring/refund"],
+    ["providers/acquiring/base", "reserveRefund(", "providers/acquiring/refund"],
     ["providers/acquiring/base", "exactAmount(", "providers/acquiring/exact-amount"],
     ["providers/acquiring/base", "gate.run(", GATE],
     [GATE, "this.#batches.announce(", "modules/acquiring/gate/outbound-batches"],

@@ -2,16 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { BulkEnd, BulkItemRow, Command, CommandResult } from "../../modules/acquiring";
 import {
-  LEASE_MS,
   abandonedBulkRuns,
   bulkRun,
   dashboardKey,
   endBulkItem,
   finishBulkRun,
-  keepBulkRun,
-  leaveBulkRun,
   minorOf,
-  takeBulkRun,
   waitingBulkItems,
 } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -30,26 +26,25 @@ import { forEachDue } from "../for-each-due";
 const CHUNK = 150;
 
 export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
-  const ledger = resolveLedger(container);
-  return abandonedBulkRuns(ledger.attempts.connection, ledger.now());
+  return abandonedBulkRuns(resolveLedger(container).attempts.connection);
 }
 
-/** Runs without being awaited. `isHeld`: the caller created the run and already has its lease. */
-export function beginBulkCapture(container: MedusaContainer, id: string, isHeld = false): void {
+/** Runs without being awaited. Does nothing if another process works on the run. */
+export function beginBulkCapture(container: MedusaContainer, id: string): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const { drain: rounds } = resolveLedger(container);
-  rounds
-    .run(() => workThroughRun(container, id, isHeld))
+  resolveLedger(container)
+    .drain.run(() => workThroughRun(container, id))
     .catch((error: unknown) => {
       logger.error(`acquiring.bulk_failed run=${id} error=${errorMessage(error)}; it is taken up again`);
     });
 }
 
-async function workThroughRun(container: MedusaContainer, id: string, isHeld: boolean): Promise<void> {
+/** If the lease is lost, another process takes the run; that is safe because each item has its key. */
+async function workThroughRun(container: MedusaContainer, id: string): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
-  if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
-  const lease = keepLease(container, id);
+  const lease = await ledger.leases.take("bulk-capture", id);
+  if (!lease) return;
   try {
     while (!ledger.drain.isOver) {
       const items = await waitingBulkItems(pg, id, CHUNK);
@@ -57,61 +52,48 @@ async function workThroughRun(container: MedusaContainer, id: string, isHeld: bo
       await captureChunk(container, id, items);
     }
   } finally {
-    clearInterval(lease);
-    // Releases the lease; a finished run stays finished, any other can be taken by the next process.
-    await leaveBulkRun(pg, id, ledger.now());
+    await lease.release();
   }
-}
-
-/** If the lease cannot be renewed, another process takes the run; that is safe because each item has its key. */
-function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const ledger = resolveLedger(container);
-  return setInterval(() => {
-    keepBulkRun(ledger.attempts.connection, id, ledger.now()).catch((error: unknown) => {
-      logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${errorMessage(error)}`);
-    });
-  }, LEASE_MS / 3);
 }
 
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   const run = await bulkRun(pg, runId);
-  const commands = await deedsOf(ledger, items, run?.created_by ?? "");
-  const results = ledger.commands.carryOutAll(commands.map(({ command }) => command));
+  const captures = await capturesOf(ledger, items, run?.created_by ?? "");
+  const results = ledger.commands.carryOutAll(captures.map(({ command }) => command));
   const ended = results.map(async (result, index) => {
-    const begun = commands[index];
-    if (begun) await endBulkItem(pg, begun.item, endOf(begun.command, await result), ledger.now());
+    const capture = captures[index];
+    if (capture) await endBulkItem(pg, capture.item, endOf(capture.command, await result), ledger.now());
   });
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
-  const ids = commands.map(({ command }) => command.attemptId);
+  const ids = captures.map(({ command }) => command.attemptId);
   await forEachDue(container, ids, {
     run: (id) => projectAttempt(container, id),
   });
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-interface Begun {
+interface ItemCapture {
   readonly item: BulkItemRow;
   readonly command: Command;
 }
 
 /** Items not captured yet. An item started by an earlier process yields the same command with the same key. */
-async function deedsOf(
+async function capturesOf(
   ledger: AcquiringModuleService,
   items: readonly BulkItemRow[],
   actorId: string,
-): Promise<readonly Begun[]> {
+): Promise<readonly ItemCapture[]> {
   const ids = items.map(({ attempt_id: id }) => id);
   const attempts = new Map((await ledger.attempts.attemptsByIds(ids)).map((attempt) => [attempt.id, attempt]));
   const operations = await ledger.attempts.operationsOfMany(ids);
   return items.map((item) => {
     const attempt = attempts.get(item.attempt_id);
     const key = dashboardKey("capture", item.id);
-    const begun = operations.get(item.attempt_id)?.find(({ idempotency_key }) => idempotency_key === key);
+    const known = operations.get(item.attempt_id)?.find(({ idempotency_key }) => idempotency_key === key);
     const left = attempt ? minorOf(attempt.authorised) - minorOf(attempt.captured) : 0n;
-    const amount = begun ? minorOf(begun.amount) : left;
+    const amount = known ? minorOf(known.amount) : left;
     return { item, command: { attemptId: item.attempt_id, kind: "capture", amount, key: item.id, actorId } };
   });
 }

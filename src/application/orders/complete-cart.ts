@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
-import type { CompletionLease } from "../../modules/acquiring";
+import type { Lease } from "../../modules/acquiring";
 import { unlinkDeletedPromotions } from "./unlink-deleted-promotions";
 import { resolveLedger } from "../resolve-ledger";
 import { refuseConsumedPayment } from "./refuse-consumed-payment";
@@ -9,13 +9,13 @@ import { refuseConsumedPayment } from "./refuse-consumed-payment";
 /** How long a customer's request waits for the previous completion, in ms; the same as Medusa's own lock. */
 const WAIT_MS = 30_000;
 
-/** Throws `not_allowed` if not free within `waitMs`, and `StoreRequestError` if the payment was already returned. */
-export async function lockCompletion(
-  container: MedusaContainer,
-  cartId: string,
-  waitMs = WAIT_MS,
-): Promise<CompletionLease> {
-  const lock = await resolveLedger(container).completionLock.take(cartId, waitMs);
+/**
+ * One completion of a cart at a time, over all processes of the store (ADR 16). Medusa's own lock guarantees that only
+ * with a shared locking module; by default each process has its own, and two of them place two orders for one cart.
+ * Throws `not_allowed` if not free within `waitMs`, and `StoreRequestError` if the payment was already returned.
+ */
+export async function lockCompletion(container: MedusaContainer, cartId: string, waitMs = WAIT_MS): Promise<Lease> {
+  const lock = await resolveLedger(container).leases.take("cart-completion", cartId, waitMs);
   if (!lock) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { MedusaWorkflow } from "@medusajs/framework/workflows-sdk";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
+import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { resolveSubscriptions } from "./subscriptions-of";
@@ -11,9 +12,18 @@ import { chargeOf } from "./hook-payloads";
 export type TaskOutcome = { readonly kind: "done" | "busy" } | { readonly kind: "failed"; readonly message: string };
 
 export async function workTask(container: MedusaContainer, id: string, isWanted = false): Promise<TaskOutcome> {
+  const lease = await resolveLedger(container).leases.take("subscription-task", id);
+  if (!lease) return { kind: "busy" };
+  try {
+    const task = await resolveSubscriptions(container).tasks.open(id, isWanted);
+    return task ? await workHeldTask(container, task) : { kind: "busy" };
+  } finally {
+    await lease.release();
+  }
+}
+
+async function workHeldTask(container: MedusaContainer, task: TaskRow): Promise<TaskOutcome> {
   const { tasks } = resolveSubscriptions(container);
-  const task = await tasks.take(id, isWanted);
-  if (!task) return { kind: "busy" };
   try {
     await carryOut(container, task);
   } catch (error) {

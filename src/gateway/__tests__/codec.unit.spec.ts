@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { readForm, writeForm } from "../codec/form";
 import { readJson } from "../codec/json";
 import { readXml, scalar } from "../codec/xml";
@@ -166,6 +167,50 @@ test("the same key in different objects, and quotes inside strings, are not dupl
   const text = '{"a":[{"b":"{\\"a\\":1}"},{"b":"a\\\\"}],"c":{"a":"\\"a\\":"}}';
   expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text));
 });
+
+/** A JSON text by hand, with a key twice in one of its objects or in none. */
+interface Written {
+  readonly text: string;
+  readonly isRepeated: boolean;
+}
+const written = fc.letrec<{ value: Written; object: Written }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc
+      .oneof(fc.string({ unit: "binary" }), fc.boolean(), fc.constant(null), fc.double({ noNaN: true }))
+      .filter((value) => typeof value !== "string" || !value.includes("\0"))
+      .map((value) => ({ text: JSON.stringify(value), isRepeated: false })),
+    fc.constantFrom("98765432109876543210", "10.10", "-0.0", "1E+2").map((text) => ({ text, isRepeated: false })),
+    fc.array(tie("value"), { maxLength: 3 }).map((items) => ({
+      text: `[${items.map(({ text }) => text).join(" , ")}]`,
+      isRepeated: items.some(({ isRepeated }) => isRepeated),
+    })),
+    tie("object"),
+  ),
+  object: fc
+    .array(fc.tuple(fc.constantFrom("a", "b", "c", "1", ":", '"', "\\", '":"', "é", ""), tie("value")), {
+      maxLength: 4,
+    })
+    .map((pairs) => ({
+      text: `{${pairs.map(([key, { text }]) => `\n${JSON.stringify(key)}: ${text}`).join(",")}}`,
+      isRepeated:
+        new Set(pairs.map(([key]) => key)).size < pairs.length || pairs.some(([, { isRepeated }]) => isRepeated),
+    })),
+}));
+
+test("any JSON is read as JSON.parse reads it, with numbers as written; with a key twice it is refused", () => {
+  fc.assert(
+    fc.property(written.object, ({ text, isRepeated }) => {
+      const read = (): unknown => readJson(Buffer.from(text));
+      if (isRepeated) expect(read).toThrow("a key twice");
+      else expect(read()).toEqual(JSON.parse(numbersQuoted(text)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const numbersQuoted = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (token) => (token.startsWith('"') ? token : `"${token}"`));
 
 test("a form is flat, and each name occurs once", () => {
   expect(readForm(Buffer.from("a=1&b=%C3%A9+x&c&"))).toEqual({ a: "1", b: "é x", c: "" });

@@ -15,14 +15,21 @@ function splitBatches<Item extends { readonly orderNo: string }>(items: readonly
 }
 
 /** N different orders take ceil(N / maxItems) requests. After an unreachable gateway the rest is not sent. */
-export async function sendInChunks<Item extends { readonly orderNo: string }, F>(
+export function sendInChunks<Item extends { readonly orderNo: string }, F>(
   items: readonly Item[],
   maxItems: number,
-  send: (batch: readonly Item[]) => Promise<readonly Outcome<F>[]>,
+  send: (batch: readonly Item[]) => Promise<Outcome<F>[]>,
+): Promise<Outcome<F>[]> {
+  return items.length === 1 ? send(items) : sendEach(splitBatches(items, maxItems), send);
+}
+
+async function sendEach<Item, F>(
+  batches: readonly (readonly Item[])[],
+  send: (batch: readonly Item[]) => Promise<Outcome<F>[]>,
 ): Promise<Outcome<F>[]> {
   const outcomes: Outcome<F>[] = [];
   let unreachable: Outcome<F> | undefined;
-  for (const batch of splitBatches(items, maxItems)) {
+  for (const batch of batches) {
     const stop = unreachable;
     const results = stop ? batch.map(() => stop) : await send(batch);
     unreachable ??= results.find((result) => result.kind === "not_sent" && result.reason.code === NOT_REACHED);

@@ -15,7 +15,7 @@ import type { GatewayAccount } from "../model/account";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "../model/outcome";
 import type { AuthoriseRequest } from "../model/payment-request";
 import { createQueries } from "./queries";
-import type { ReadBatch } from "../reading/read-batch";
+import type { BatchRow, ReadBatch } from "../reading/read-batch";
 import {
   readCancelBatch,
   readCaptureBatch,
@@ -98,7 +98,7 @@ interface Batch {
   readonly name: BatchName;
 }
 
-async function sendPayments(
+function sendPayments(
   batch: Batch & { readonly name: "capture" | "cancel" },
   items: readonly PaymentItem[],
 ): Promise<PaymentOutcome[]> {
@@ -111,7 +111,7 @@ async function sendPayments(
   );
 }
 
-async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
+function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
   const { account } = batch;
   return sendInChunks(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
@@ -171,7 +171,8 @@ async function sendBatch<Item extends BatchItem, F>(
   if (batch.envelope.return_status !== "1") {
     return every(refusedEnvelope(account.profile, batch.envelope));
   }
-  return items.map((item) => outcomeOfItem(item, batch));
+  const rows = rowsByOrder(batch);
+  return items.map((item) => outcomeOfItem(item, rows));
 }
 
 type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
@@ -220,11 +221,24 @@ interface BatchItem {
 
 const isTimely = ({ maySend }: BatchItem): boolean => maySend?.() !== false;
 
+type RowsByOrder<Item, F> = ReadonlyMap<string, { readonly row: BatchRow<Item, F>; isDoubled: boolean }>;
+
+function rowsByOrder<Item, F>({ rows }: ReadBatch<Item, F>): RowsByOrder<Item, F> {
+  const byOrder = new Map<string, { readonly row: BatchRow<Item, F>; isDoubled: boolean }>();
+  for (const row of rows) {
+    const known = byOrder.get(row.order_no);
+    if (known) known.isDoubled = true;
+    else byOrder.set(row.order_no, { row, isDoubled: false });
+  }
+  return byOrder;
+}
+
 /** The response must contain the item's order number exactly once, for the requested transaction. */
-function outcomeOfItem<Item extends BatchItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
-  const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
-  if (!row) return unknown("item_missing", "The response does not contain this item.");
-  if (more.length > 0) return unknown("item_doubled", "The response contains this item more than once.");
+function outcomeOfItem<Item extends BatchItem, F>(item: Item, rows: RowsByOrder<Item, F>): Outcome<F> {
+  const found = rows.get(item.orderNo);
+  if (!found) return unknown("item_missing", "The response does not contain this item.");
+  const { row, isDoubled } = found;
+  if (isDoubled) return unknown("item_doubled", "The response contains this item more than once.");
   if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {
     return unknown("other_transaction", "The response is for another transaction.");
   }

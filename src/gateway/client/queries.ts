@@ -226,7 +226,7 @@ async function askJson(
   account: GatewayAccount,
   transport: Transport,
   { name, selector }: { readonly name: RetrievalName; readonly selector: { field: string; ids: readonly string[] } },
-): Promise<{ body: unknown } | Failure> {
+): Promise<{ body: Readonly<Record<string, unknown>> } | Failure> {
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
     path: retrievalPath[name],

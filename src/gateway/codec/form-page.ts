@@ -1,9 +1,14 @@
 /* The single form of an HTML page; all else is ignored. What browsers might send differently is refused. */
 
-import { Parser } from "htmlparser2";
+import { createRequire } from "node:module";
+import type * as Library from "htmlparser2";
 import { CodecError } from "../model/errors";
+import { onFirstUse } from "../model/on-first-use";
 import { readSafeFormAction } from "../model/safe-url";
 import { decodeUtf8 } from "./json";
+
+/** Only stores that let the server follow the gateway's page need it. */
+const library = onFirstUse((): typeof Library => createRequire(__filename)("htmlparser2"));
 
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
@@ -31,7 +36,7 @@ type Attributes = Readonly<Record<string, string>>;
 export function readFormPage(body: Uint8Array, page: string): PageForm {
   if (body.byteLength > MOST_BYTES) throw new CodecError("The page is too large.");
   const reader = new FormReader(page);
-  const parser = new Parser({
+  const parser = new (library().Parser)({
     onopentag: (name, attributes) => reader.open(name, attributes),
     onclosetag: (name, isImplied) => reader.close(name, isImplied),
   });

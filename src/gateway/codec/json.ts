@@ -11,17 +11,21 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decodeUtf8(body);
-  let value: unknown;
+  const value = parse(text);
+  const { texts, hasNumbers } = checked(value, 0);
+  // Of a repeated key only the last one was kept.
+  if (texts !== textsIn(text)) throw new CodecError("The JSON has a key twice.");
+  const read = hasNumbers ? parse(withNumbersQuoted(text)) : value;
+  if (!isObject(read)) throw new CodecError("The body is not a JSON object.");
+  return read;
+}
+
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new CodecError("The body is not JSON.");
   }
-  // Only now: on invalid JSON the token search would not be linear.
-  const quoted = scan(text);
-  const read: unknown = quoted === text ? value : JSON.parse(quoted);
-  if (!isObject(read)) throw new CodecError("The body is not a JSON object.");
-  return read;
 }
 
 export const writeJson = (value: unknown): string => JSON.stringify(value);
@@ -43,87 +47,71 @@ export function decodeUtf8(body: Uint8Array): string {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
-/** What JSON takes for white space has no larger code than the blank. */
-const BLANK = 0x20;
+interface Contents {
+  /** Keys and values. */
+  texts: number;
+  hasNumbers: boolean;
+}
 
-/** Outside of texts, what begins with one of these is a number; what was parsed has no other. */
-const NUMBER = /-?\d[\d.eE+-]*/y;
-const isNumberStart = (code: number): boolean => code === MINUS || (code >= ZERO && code <= NINE);
-const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
-
-/** Refuses repeated keys, keys that could reach a prototype, and deep nesting. Returns JSON with numbers in quotes. */
-function scan(text: string): string {
-  const open: (Set<string> | null)[] = [];
-  const quoted: string[] = [];
-  let copied = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isNumberStart(code)) {
-      const digits = numberAt(text, at);
-      quoted.push(text.slice(copied, at), `"${digits}"`);
-      copied = at + digits.length;
-      at = copied - 1;
-      continue;
-    }
-    switch (code) {
-      case QUOTE: {
-        const end = endOfText(text, at);
-        if (isColonNext(text, end)) noteKey(open.at(-1), text.slice(at + 1, end));
-        at = end;
-        break;
-      }
-      case OPEN_OBJECT:
-      case OPEN_ARRAY:
-        open.push(text.charCodeAt(at) === OPEN_OBJECT ? new Set() : null);
-        if (open.length > DEEPEST) throw new CodecError("The JSON is nested too deeply.");
-        break;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
-        open.pop();
-    }
+/** Refuses keys that could reach a prototype, and deep nesting. */
+function checked(value: unknown, depth: number, contents: Contents = { texts: 0, hasNumbers: false }): Contents {
+  if (typeof value === "string") contents.texts += 1;
+  else if (typeof value === "number") contents.hasNumbers = true;
+  else if (typeof value === "object" && value !== null) {
+    if (depth === DEEPEST) throw new CodecError("The JSON is nested too deeply.");
+    if (Array.isArray(value)) for (const item of value) checked(item, depth + 1, contents);
+    else if (isObject(value)) checkedObject(value, depth, contents);
   }
-  return copied === 0 ? text : quoted.join("") + text.slice(copied);
+  return contents;
 }
 
-function numberAt(text: string, at: number): string {
-  NUMBER.lastIndex = at;
-  return NUMBER.exec(text)?.[0] ?? "";
+function checkedObject(object: Readonly<Record<string, unknown>>, depth: number, contents: Contents): void {
+  for (const key in object) {
+    if (FORBIDDEN.has(key)) throw new CodecError("The JSON has a key that is not allowed.");
+    contents.texts += 1;
+    checked(object[key], depth + 1, contents);
+  }
 }
 
-/** Where the text that begins at `from` has its closing quote; what was parsed has one. */
-function endOfText(text: string, from: number): number {
-  let end = text.indexOf('"', from + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
+
+/** How many texts valid JSON contains. */
+function textsIn(json: string): number {
+  let count = 0;
+  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', endOfText(json, at) + 1)) count += 1;
+  return count;
+}
+
+/** Where the text that begins at `from` has its closing quote. */
+function endOfText(json: string, from: number): number {
+  let end = json.indexOf('"', from + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end;
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscaped(json: string, at: number): boolean {
   let before = at - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  while (json.charCodeAt(before) === BACKSLASH) before -= 1;
   return (at - before) % 2 === 0;
 }
 
-function isColonNext(text: string, end: number): boolean {
-  let next = end + 1;
-  while (text.charCodeAt(next) <= BLANK) next += 1;
-  return text.charCodeAt(next) === COLON;
-}
+/** Outside of texts, what begins with one of these is a number; valid JSON has no other. */
+const isNumberStart = (code: number): boolean => code === MINUS || (code >= ZERO && code <= NINE);
+const NUMBER = /-?\d[\d.eE+-]*/y;
 
-function noteKey(keys: Set<string> | null | undefined, raw: string): void {
-  const key = unescapeKey(raw);
-  if (FORBIDDEN.has(key)) throw new CodecError("The JSON has a key that is not allowed.");
-  if (keys?.has(key)) throw new CodecError("The JSON has a key twice.");
-  keys?.add(key);
-}
-
-/** The same key may be spelt with escapes. */
-function unescapeKey(raw: string): string {
-  if (!raw.includes("\\")) return raw;
-  try {
-    return String(JSON.parse(`"${raw}"`));
-  } catch {
-    throw new CodecError("The body is not JSON.");
+function withNumbersQuoted(json: string): string {
+  let quoted = "";
+  let copied = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    else if (isNumberStart(code)) {
+      NUMBER.lastIndex = at;
+      const digits = NUMBER.exec(json)?.[0] ?? "";
+      quoted += `${json.slice(copied, at)}"${digits}"`;
+      copied = at + digits.length;
+      at = copied - 1;
+    }
   }
+  return quoted + json.slice(copied);
 }

@@ -5,8 +5,10 @@
  * repairs too much by itself, so most is refused before it runs.
  */
 
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { createRequire } from "node:module";
+import type * as Library from "fast-xml-parser";
 import { CodecError } from "../model/errors";
+import { onFirstUse } from "../model/on-first-use";
 import { decodeUtf8, isObject } from "./json";
 import { plainMarkup } from "./xml-markup";
 
@@ -19,15 +21,19 @@ const MOST_REFERENCES = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  parseTagValue: false,
-  trimValues: true,
-  processEntities: false,
-  ignoreDeclaration: true,
-  alwaysCreateTextNode: false,
-  isArray: () => false,
-});
+const library = onFirstUse((): typeof Library => createRequire(__filename)("fast-xml-parser"));
+const parser = onFirstUse(
+  () =>
+    new (library().XMLParser)({
+      ignoreAttributes: true,
+      parseTagValue: false,
+      trimValues: true,
+      processEntities: false,
+      ignoreDeclaration: true,
+      alwaysCreateTextNode: false,
+      isArray: () => false,
+    }),
+);
 
 export type XmlNode = string | XmlTree | readonly XmlNode[];
 export interface XmlTree {
@@ -45,7 +51,7 @@ export function readXml(body: Uint8Array, root: string | null): XmlTree {
   refuseMarkup(content);
   // The parser and its validator both overlook text after the root.
   if (!content.trimEnd().endsWith(">")) throw new CodecError("The XML contains text outside its root.");
-  if (XMLValidator.validate(content) !== true) throw new CodecError("The XML is not well formed.");
+  if (library().XMLValidator.validate(content) !== true) throw new CodecError("The XML is not well formed.");
   const parsed = parseContent(content);
   if (!isObject(parsed)) throw new CodecError("The XML has no root element.");
   const [name, ...others] = Object.keys(parsed);
@@ -63,7 +69,7 @@ export function readXml(body: Uint8Array, root: string | null): XmlTree {
 /** The parser's own refusals are kept. */
 function parseContent(content: string): unknown {
   try {
-    return parser.parse(content);
+    return parser().parse(content);
   } catch {
     throw new CodecError("The XML is not acceptable.");
   }

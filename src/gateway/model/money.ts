@@ -52,7 +52,7 @@ function parseDecimal(text: string, currency: CurrencyCode): Money {
   if (!match) throw new MoneyError(`"${text.slice(0, 24)}" is not a plain decimal amount.`);
   const exponent = exponentOf(currency);
   const fraction = match[2] ?? "";
-  if (/[1-9]/.test(fraction.slice(exponent))) {
+  if (fraction.length > exponent && /[1-9]/.test(fraction.slice(exponent))) {
     throw new MoneyError(`${text} ${currency} has more decimals than the currency's ${exponent}.`);
   }
   return createMoney(BigInt((match[1] ?? "0") + fraction.slice(0, exponent).padEnd(exponent, "0")), currency);
@@ -99,7 +99,7 @@ function withDecimals(money: Money, decimals: number): string {
   const digits = money.minor.toString().padStart(exponent + 1, "0");
   const whole = digits.slice(0, digits.length - exponent);
   const fraction = digits.slice(digits.length - exponent).padEnd(decimals, "0");
-  if (/[1-9]/.test(fraction.slice(decimals))) {
+  if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals))) {
     throw new MoneyError(`${money.currency} amounts need ${exponent} decimals, but the interface carries ${decimals}.`);
   }
   return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;

@@ -124,7 +124,7 @@ const FIELDS = Object.entries(resultFields).map(([name, kind]) => ({ name, kind 
 const namesOf = (wanted: ResultFieldKind): readonly string[] =>
   FIELDS.filter(({ kind }) => kind === wanted).map(({ name }) => name);
 const HOLD_IF_UNREADABLE = new Set([...namesOf("hold"), RISK_REASONS]);
-const PLACES = placesOf("", [...namesOf("decisive"), ...HOLD_IF_UNREADABLE]);
+const PLACES = placesOf({ "": [...namesOf("decisive"), ...HOLD_IF_UNREADABLE] });
 
 /** Throws `CodecError` for anything that is not exactly one well-formed result. */
 export function readAuthoriseAnswer(body: Uint8Array): AuthoriseAnswer {

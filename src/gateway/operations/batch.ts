@@ -51,18 +51,18 @@ export const BatchAnswer = {
 };
 
 /** Elsewhere, or in another spelling, they would be read as absent. */
-export const batchPlaces = (name: BatchName): Places => ({
-  ...placesOf("", ["return_status", `${name}_orders`]),
-  ...placesOf(`${name}_orders`, [
-    "order_no",
-    "transaction_id",
-    "amount",
-    "currency",
-    `${name}_status`,
-    ...(name === "refund" ? ["refund_amount", "refund_reason", "refund_message"] : ["error_message"]),
-    ...(name === "review" ? ["review_flag"] : []),
-  ]),
-});
+const placesIn = (name: BatchName, own: readonly string[]): Places =>
+  placesOf({
+    "": ["return_status", `${name}_orders`],
+    [`${name}_orders`]: ["order_no", "transaction_id", "amount", "currency", `${name}_status`, ...own],
+  });
+
+export const batchPlaces: Readonly<Record<BatchName, Places>> = {
+  capture: placesIn("capture", ["error_message"]),
+  cancel: placesIn("cancel", ["error_message"]),
+  refund: placesIn("refund", ["refund_amount", "refund_reason", "refund_message"]),
+  review: placesIn("review", ["error_message", "review_flag"]),
+};
 
 export type CaptureAnswerItem = z.infer<typeof CaptureAnswerItem>;
 export type CancelAnswerItem = z.infer<typeof CancelAnswerItem>;
@@ -76,17 +76,25 @@ export const batchPath: Readonly<Record<BatchName, string>> = {
   review: "/v1/review",
 };
 
+const ordersField = {
+  capture: "capture_orders",
+  cancel: "cancel_orders",
+  refund: "refund_orders",
+  review: "review_orders",
+} as const satisfies Readonly<Record<BatchName, string>>;
+
 type WireItem = Readonly<Record<string, string>>;
 
 function batchEnvelope(account: GatewayAccount, name: BatchName, items: readonly WireItem[]): Record<string, unknown> {
   const { merchantId, accountId, signingKeys, profile } = account;
-  const transactionIds = items.map((item) => item.transaction_id ?? "").join("");
+  let transactionIds = "";
+  for (const { transaction_id: id = "" } of items) transactionIds += id;
   const signed = { merchant_id: merchantId, account_id: accountId, transaction_ids: transactionIds };
   return {
     merchant_id: merchantId,
     account_id: accountId,
     encryption_data: sign(profile.signing, name, signed, signingKeys[0] ?? ""),
-    [`${name}_orders`]: items,
+    [ordersField[name]]: items,
   };
 }
 

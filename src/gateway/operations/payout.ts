@@ -3,7 +3,7 @@ import type { GatewayAccount } from "../model/account";
 import { toPayoutWire } from "../model/payout-money";
 import type { PayoutRequest } from "../model/payout-request";
 import { sign } from "../signing/signing";
-import { strictText, informational, readAnswer } from "./wire-values";
+import { strictText, informational, placesOf, readAnswer } from "./wire-values";
 
 /** What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the set unit. */
 export const payout = { path: "/v1/payout" } as const;
@@ -86,4 +86,6 @@ export const WirePayoutAnswer = z.object({
 });
 export type WirePayoutAnswer = z.infer<typeof WirePayoutAnswer>;
 
-export const readPayoutAnswer = (body: unknown): WirePayoutAnswer => readAnswer(WirePayoutAnswer, body, {});
+const NO_PLACES = placesOf({});
+
+export const readPayoutAnswer = (body: unknown): WirePayoutAnswer => readAnswer(WirePayoutAnswer, body, NO_PLACES);

@@ -1,10 +1,11 @@
 /* The two queries: form in, JSON out. What selects rows is our default (docs/configuration.md#the-profile). */
 
 import { z } from "@medusajs/framework/zod";
+import { isObject } from "../codec/json";
 import type { GatewayAccount } from "../model/account";
 import { sign } from "../signing/signing";
-import type { Places } from "./wire-values";
 import {
+  asList,
   strictText,
   informational,
   listOf,
@@ -81,9 +82,9 @@ export const RefundsAnswer = z.object({
 export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
 
 /** Elsewhere, or in another spelling, they would be read as absent. */
-const PAYMENTS: Places = {
-  ...placesOf("", ["return_status", "orders_list"]),
-  ...placesOf("orders_list", [
+const PAYMENTS = placesOf({
+  "": ["return_status", "orders_list"],
+  orders_list: [
     "order_no",
     "transaction_id",
     "amount",
@@ -92,11 +93,11 @@ const PAYMENTS: Places = {
     "order_status",
     "query_result",
     "result_info",
-  ]),
-};
-const REFUNDS: Places = {
-  ...placesOf("", ["return_status", "refund_orders"]),
-  ...placesOf("refund_orders", [
+  ],
+});
+const REFUNDS = placesOf({
+  "": ["return_status", "refund_orders"],
+  refund_orders: [
     "order_no",
     "transaction_id",
     "currency",
@@ -105,27 +106,27 @@ const REFUNDS: Places = {
     "refund_reason",
     "refund_processing_date",
     "refund_message",
-  ]),
-};
+  ],
+});
 
 export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
   readAnswer(PaymentsAnswer, body, PAYMENTS);
 export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
 
 /** If one is unreadable, the payment is held: it may carry a review request, a 3-D Secure result or a subscription. */
-const HOLD_IF_UNREADABLE: Places = {
-  ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
-  ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),
-};
+const HOLD_IF_UNREADABLE = placesOf({
+  "": ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"],
+  subscription_result: ["recurring_id", "recurring_status"],
+});
 
-const NamedRows = z.object({ orders_list: listOf(z.looseObject({ order_no: plainText })) });
-
-/** The wire's names, by the order number of the row. */
-export function unreadableByOrder(body: unknown): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const rows = NamedRows.safeParse(body);
-  for (const row of rows.data?.orders_list ?? [])
-    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplacedIn(row, HOLD_IF_UNREADABLE)]);
+/** The wire's names, by the order number of the row; of a body that `readPayments` has read. */
+export function unreadableByOrder(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const row of asList(body.orders_list)) {
+    const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);
+    if (misplaced.length === 0 || !isObject(row) || typeof row.order_no !== "string") continue;
+    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplaced]);
+  }
   return found;
 }
 

@@ -59,8 +59,9 @@ const Answer = z.object({
 });
 export type CancelSubscriptionAnswer = z.infer<typeof Answer>;
 
-export const readCancelSubscription = (body: unknown): CancelSubscriptionAnswer =>
-  readAnswer(Answer, body, placesOf("", ["recurring_id", "cancel_status", "error_message"]));
+const PLACES = placesOf({ "": ["recurring_id", "cancel_status", "error_message"] });
+
+export const readCancelSubscription = (body: unknown): CancelSubscriptionAnswer => readAnswer(Answer, body, PLACES);
 
 export function cancelSubscriptionBody(account: GatewayAccount, item: SubscriptionItem): Record<string, string> {
   const { merchantId, accountId, signingKeys, profile } = account;

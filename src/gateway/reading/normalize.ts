@@ -244,7 +244,11 @@ export const bareRefund = (orderNo: OrderNo, reading: RefundReading): RefundFact
   raw: {},
 });
 
-export const rawOf = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, safeText(value, 100)] as const] : [])),
-  );
+export function rawOf(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const raw: Record<string, string> = {};
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value) raw[name] = safeText(value, 100);
+  }
+  return raw;
+}

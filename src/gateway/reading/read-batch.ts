@@ -12,30 +12,30 @@ import type { Outcome } from "../model/outcome";
 /** The response to a batch as its envelope and its items, each with the outcome of the requested item. It sends nothing. */
 export interface ReadBatch<Item, F> {
   readonly envelope: BatchEnvelope;
-  readonly rows: readonly {
-    readonly order_no: string;
-    readonly transaction_id?: string | undefined;
-    readonly classify: (item: Item) => Outcome<F>;
-  }[];
+  readonly rows: readonly BatchRow<Item, F>[];
+}
+
+export interface BatchRow<Item, F> {
+  readonly order_no: string;
+  readonly transaction_id?: string | undefined;
+  readonly classify: (item: Item) => Outcome<F>;
 }
 
 export function readReviewBatch(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
-  const { review_orders: orders, ...envelope } = readAnswer(BatchAnswer.review, readJson(body), batchPlaces("review"));
-  const rows = orders.map((values) => ({
-    ...values,
+  const envelope = readAnswer(BatchAnswer.review, readJson(body), batchPlaces.review);
+  const rows = envelope.review_orders.map((values) => ({
+    order_no: values.order_no,
+    transaction_id: values.transaction_id,
     classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
   }));
   return { envelope, rows };
 }
 
 export function readCaptureBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { capture_orders: orders, ...envelope } = readAnswer(
-    BatchAnswer.capture,
-    readJson(body),
-    batchPlaces("capture"),
-  );
-  const rows = orders.map((values) => ({
-    ...values,
+  const envelope = readAnswer(BatchAnswer.capture, readJson(body), batchPlaces.capture);
+  const rows = envelope.capture_orders.map((values) => ({
+    order_no: values.order_no,
+    transaction_id: values.transaction_id,
     classify: (item: PaymentItem) =>
       classifyPaymentItem(account, item, { values, status: values.capture_status, success: "captured" }),
   }));
@@ -43,9 +43,10 @@ export function readCaptureBatch(account: GatewayAccount, body: Buffer): ReadBat
 }
 
 export function readCancelBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { cancel_orders: orders, ...envelope } = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces("cancel"));
-  const rows = orders.map((values) => ({
-    ...values,
+  const envelope = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces.cancel);
+  const rows = envelope.cancel_orders.map((values) => ({
+    order_no: values.order_no,
+    transaction_id: values.transaction_id,
     classify: (item: PaymentItem) =>
       classifyPaymentItem(account, item, { values, status: values.cancel_status, success: "voided" }),
   }));
@@ -53,9 +54,10 @@ export function readCancelBatch(account: GatewayAccount, body: Buffer): ReadBatc
 }
 
 export function readRefundBatch(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
-  const { refund_orders: orders, ...envelope } = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces("refund"));
-  const rows = orders.map((values) => ({
-    ...values,
+  const envelope = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces.refund);
+  const rows = envelope.refund_orders.map((values) => ({
+    order_no: values.order_no,
+    transaction_id: values.transaction_id,
     classify: (item: RefundItem) => classifyRefundItem(account, item, values),
   }));
   return { envelope, rows };

@@ -15,15 +15,17 @@ const OF_A_BRAND =
 
 /** The text with every card number replaced; whatever could be one by its check digit, of a known brand or not. */
 export const redactText = (text: string): string =>
-  text.replace(DIGIT_RUN, (run) => {
-    let shown = "";
-    let at = 0;
-    for (const { start, end } of cardsIn(run, isLuhn)) {
-      shown += run.slice(at, start) + REDACTED;
-      at = end;
-    }
-    return shown + run.slice(at);
-  });
+  text.length < SHORTEST ? text : text.replace(DIGIT_RUN, redactRun);
+
+function redactRun(run: string): string {
+  let shown = "";
+  let at = 0;
+  for (const { start, end } of cardsIn(run, isLuhn)) {
+    shown += run.slice(at, start) + REDACTED;
+    at = end;
+  }
+  return shown + run.slice(at);
+}
 
 /** Does the text hold a card number: digits as many and as beginning as a brand's, with a right check digit? */
 export const containsCardNumber = (text: string): boolean =>
@@ -58,6 +60,7 @@ interface Span {
 
 /** Whole neighbouring groups, the longest first: what stands beside it (an expiry, a phone) does not hide it. */
 function cardsIn(run: string, isCard: (digits: string) => boolean): Span[] {
+  if (run.length < SHORTEST) return [];
   const groups = [...run.matchAll(GROUP)].map(({ 0: digits, index }) => ({ digits, start: index }));
   const found: Span[] = [];
   for (let first = 0; first < groups.length; first += 1) {

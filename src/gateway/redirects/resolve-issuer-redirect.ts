@@ -6,9 +6,9 @@
 
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { Client } from "undici";
 import type { GatewayAccount } from "../model/account";
 import type { RedirectForm } from "../model/payment-request";
+import { undici } from "../transport/undici";
 import { publicAddressLookup } from "./ssrf-guard";
 import { isLoopback, readSafeUrl } from "../model/safe-url";
 
@@ -41,7 +41,7 @@ async function requestLocation(
   addresses: readonly LookupAddress[],
   { connectMs, otherMs }: Timeouts,
 ): Promise<string | null> {
-  const client = new Client(url.origin, { connect: { timeout: connectMs, lookup: pinned(addresses) } });
+  const client = new (undici().Client)(url.origin, { connect: { timeout: connectMs, lookup: pinned(addresses) } });
   try {
     const { statusCode, headers, body } = await client.request({
       method: "GET",

@@ -5,7 +5,7 @@
  * is a mismatch.
  */
 
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { GatewayProfile, SignedOperation } from "../model/profile";
 
 export type WireValues = Readonly<Record<string, string>>;
@@ -64,8 +64,7 @@ type Signing = GatewayProfile["signing"];
 export function sign(signing: Signing, operation: SignedOperation, values: WireValues, key: string): string {
   if (signing.sign) return signing.sign(operation, values, key);
   const fields = signing.fields[operation] ?? defaultSignedFields[operation];
-  const pairs = fields.map((name) => [name, clean(values[name] ?? "", signing.whitespace)] as const);
-  const digest = digestOf(signing, pairs, key);
+  const digest = digestOf(signing, { fields, values, key });
   return signing.case === "upper" ? digest.toUpperCase() : digest;
 }
 
@@ -92,41 +91,51 @@ export function verify(
 /** What the signature covers of a value: if whitespace is removed before signing, the message may contain it anywhere. */
 export const signedText = (value: string, { whitespace }: Signing): string => clean(value, whitespace);
 
+const SPACE = /\s/u;
+
 function clean(value: string, whitespace: Signing["whitespace"]): string {
   if (whitespace === "none") return value;
-  return whitespace === "trim" ? value.trim() : value.replace(/\s+/gu, "");
+  if (whitespace === "trim") return value.trim();
+  return SPACE.test(value) ? value.replace(/\s+/gu, "") : value;
 }
 
-type Pairs = readonly (readonly [string, string])[];
+interface Signed {
+  readonly fields: readonly string[];
+  readonly values: WireValues;
+  readonly key: string;
+}
 
-function digestOf(signing: Signing, pairs: Pairs, key: string): string {
+function digestOf(signing: Signing, { fields, values, key }: Signed): string {
   switch (signing.preset) {
     case "concat":
-      return sha256(withKey(pairs.map(([, value]) => value).join(""), signing, key));
+      return sha256(withKey(joined(signing, fields, values), signing, key));
     case "sorted-values":
-      return sha256(
-        withKey(
-          sorted(pairs)
-            .map(([, value]) => value)
-            .join(""),
-          signing,
-          key,
-        ),
-      );
+      return sha256(withKey(joined(signing, [...fields].sort(), values), signing, key));
     case "sorted-json":
-      return sha256(withKey(JSON.stringify(Object.fromEntries(sorted(pairs))), signing, key));
+      return sha256(withKey(sortedJson(signing, fields, values), signing, key));
     case "hmac-sha256":
       return createHmac("sha256", key)
-        .update(pairs.map(([, value]) => value).join(""), "utf8")
+        .update(joined(signing, fields, values), "utf8")
         .digest("hex");
   }
 }
 
-const sorted = (pairs: Pairs): Pairs => [...pairs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+/** White space is removed from all values at once, and trimmed from each. */
+function joined({ whitespace }: Signing, fields: readonly string[], values: WireValues): string {
+  let text = "";
+  for (const name of fields) {
+    const value = values[name] ?? "";
+    text += whitespace === "trim" ? value.trim() : value;
+  }
+  return whitespace === "strip-all" ? clean(text, whitespace) : text;
+}
+
+const sortedJson = ({ whitespace }: Signing, fields: readonly string[], values: WireValues): string =>
+  JSON.stringify(Object.fromEntries([...fields].sort().map((name) => [name, clean(values[name] ?? "", whitespace)])));
 
 function withKey(plain: string, { keyPosition }: Signing, key: string): string {
   if (keyPosition === "first") return key + plain;
   return keyPosition === "both" ? key + plain + key : plain + key;
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+const sha256 = (text: string): string => hash("sha256", text, "hex");

@@ -5,11 +5,13 @@
  */
 
 import type { IncomingHttpHeaders } from "node:http";
-import { Pool } from "undici";
 import type { Dispatcher } from "undici";
+import { onFirstUse } from "../model/on-first-use";
 import type { GatewayProfile } from "../model/profile";
 import type { Observe } from "./exchange-metrics";
 import { exchangeOf } from "./exchange-metrics";
+import { TimeLimit } from "./time-limit";
+import { undici } from "./undici";
 
 export type TransportResult =
   | { readonly kind: "answered"; readonly status: number; readonly contentType: string; readonly body: Buffer }
@@ -41,6 +43,8 @@ export const TOO_LATE = "too_late";
 /** Larger than any response the gateway's interface describes (100 rows), small enough to hold in memory many times. */
 const MOST_BYTES = 1024 * 1024;
 
+const EMPTY = Buffer.alloc(0);
+
 /** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
 const BEFORE_SEND = new Set([
   "ECONNREFUSED",
@@ -69,33 +73,53 @@ export function createTransport(
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, "");
-  const pool = new Pool(origin, {
+  let isOpened = false;
+  const pool = onFirstUse(() => {
+    isOpened = true;
+    return openPool(origin, timeouts.connectMs);
+  });
+  const limits = new Map<number, TimeLimit>();
+  const limitOf = (ms: number): TimeLimit => {
+    const limit = limits.get(ms) ?? new TimeLimit(ms);
+    limits.set(ms, limit);
+    return limit;
+  };
+  return {
+    post: async (request) => {
+      const begun = performance.now();
+      const result = await post(pool(), prefix + request.path, { request, limit: limitOf(request.timeoutMs) });
+      observe(exchangeOf(request.path, result, performance.now() - begun));
+      return result;
+    },
+    close: async () => {
+      if (isOpened) await pool().close();
+    },
+  };
+}
+
+interface Limited {
+  readonly request: TransportRequest;
+  readonly limit: TimeLimit;
+}
+
+const openPool = (origin: string, connectMs: number): Dispatcher =>
+  new (undici().Pool)(origin, {
     connections: 64,
     pipelining: 1,
-    connectTimeout: timeouts.connectMs,
+    connectTimeout: connectMs,
     // A socket that was idle is dropped early: a write on a dying one would be an unknown outcome for nothing.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000,
   });
-  return {
-    post: async (request) => {
-      const begun = performance.now();
-      const result = await post(pool, prefix, request);
-      observe(exchangeOf(request.path, result, performance.now() - begun));
-      return result;
-    },
-    close: () => pool.close(),
-  };
-}
 
-function post(pool: Pool, prefix: string, request: TransportRequest): Promise<TransportResult> {
+function post(pool: Dispatcher, path: string, { request, limit }: Limited): Promise<TransportResult> {
   return new Promise((resolve) => {
-    const answer = new Answer(request, resolve);
+    const answer = new Answer({ request, limit }, resolve);
     try {
       pool.dispatch(
         {
           method: "POST",
-          path: prefix + request.path,
+          path,
           headers: { "content-type": request.contentType, accept: "*/*", "accept-encoding": "identity" },
           body: request.body,
           idempotent: false,
@@ -113,26 +137,31 @@ function post(pool: Pool, prefix: string, request: TransportRequest): Promise<Tr
 /** Answers once. Takes the bytes without a stream between, which would cost as much as the rest of a request. */
 class Answer implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
+  readonly #request: TransportRequest;
+  readonly #limit: TimeLimit;
   readonly #mostBytes: number;
-  readonly #deadline: NodeJS.Timeout;
   #size = 0;
   #status = 0;
   #contentType = "";
   #controller: Dispatcher.DispatchController | null = null;
   #result: TransportResult | null = null;
 
+  readonly #expire = (): void => this.giveUp({ kind: "lost", reason: "TimeoutError" });
+
   constructor(
-    private readonly request: TransportRequest,
+    { request, limit }: Limited,
     private readonly resolve: (result: TransportResult) => void,
   ) {
+    this.#request = request;
+    this.#limit = limit;
     this.#mostBytes = request.mostBytes ?? MOST_BYTES;
-    this.#deadline = setTimeout(() => this.giveUp({ kind: "lost", reason: "TimeoutError" }), request.timeoutMs);
+    limit.start(this.#expire);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The connection stands, and right after this the bytes are written: nothing can come in between.
-    if (this.request.maySend?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
+    if (this.#request.maySend?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
     // Its time ran out while it waited for a connection: it is not written any more.
     if (this.#result) controller.abort(new Error("given up"));
   }
@@ -158,7 +187,8 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks);
+    const [first = EMPTY, ...others] = this.#chunks;
+    const body = others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.end({ kind: "answered", status: this.#status, contentType: this.#contentType, body });
   }
 
@@ -178,7 +208,7 @@ class Answer implements Dispatcher.DispatchHandler {
   private end(result: TransportResult): void {
     if (this.#result) return;
     this.#result = result;
-    clearTimeout(this.#deadline);
+    this.#limit.stop(this.#expire);
     this.resolve(result);
   }
 }

@@ -13,7 +13,6 @@ import type { DatabaseClock } from "./runtime/database-clock";
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccounts } from "./attention/changed-accounts";
 import { CardTokenStore } from "./saved-cards/store-card-token";
-import { CartCompletionLock } from "./checkout/cart-completion-lock";
 import { StatusChecker } from "./status-checks/status-checker";
 import { ManualResolution } from "./status-checks/manual-resolution";
 import { SubscriptionLedger } from "./subscriptions/subscription-ledger";
@@ -21,6 +20,7 @@ import { DeclineRateMonitor } from "./card-testing/decline-rate-monitor";
 import { Gate } from "./gate/gate";
 import { GatewayAccounts, longestPayoutMs, notifyUrlOf } from "./accounts/gateway-accounts";
 import { createConnectionBudget } from "./runtime/connection-budget";
+import { Leases } from "./runtime/lease";
 import { createReviewPolicy } from "./review/review-policy";
 import { NotificationProcessor } from "./inbox/process-notification";
 import { AdminCommands } from "./gate/admin-commands";
@@ -280,8 +280,9 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       isStopping: () => isStopping() || isToldToStop(),
       monotonicMs: () => performance.now(),
     }),
-    completionLock: new CartCompletionLock({
+    leases: new Leases({
       connection,
+      startTimer: startIdleTimer,
       pause: (ms) => setTimeout(ms),
       monotonicMs: () => performance.now(),
       log,

@@ -1,8 +1,11 @@
 import { Module } from "@medusajs/framework/utils";
+import { keepJoinerConfig } from "./runtime/joiner-config";
 import AcquiringModuleService from "./service";
 
 /** The module's name in the container, and in `dependencies: ["acquiring"]` of the payment module's entry. */
 export const ACQUIRING_MODULE = "acquiring";
+
+keepJoinerConfig(ACQUIRING_MODULE, AcquiringModuleService);
 
 export default Module(ACQUIRING_MODULE, { service: AcquiringModuleService });
 
@@ -13,7 +16,6 @@ export type { ListedItem } from "./attention/list";
 export { checkCaptcha } from "./card-testing/captcha";
 export type { ReachedLimit } from "./card-testing/velocity";
 
-export type { CompletionLease } from "./checkout/cart-completion-lock";
 export { detectCardData } from "./checkout/detect-card-data";
 export { hasRedirectTarget } from "./checkout/payment-status-view";
 export type { SessionPayment } from "./checkout/payment-status-view";
@@ -46,7 +48,6 @@ export type { WakeableWorker } from "./inbox/worker-wakeup";
 export { clearAttention, raiseAttention } from "./ledger/attention-rows";
 export type { Raise } from "./ledger/attention-rows";
 export {
-  LEASE_MS,
   abandonedBulkRuns,
   bulkAttemptIds,
   bulkCounts,
@@ -54,11 +55,8 @@ export {
   endBulkItem,
   endedBulkItems,
   finishBulkRun,
-  keepBulkRun,
   latestBulkRuns,
-  leaveBulkRun,
   openBulkRun,
-  takeBulkRun,
   waitingBulkItems,
 } from "./ledger/bulk-capture-rows";
 export type { BulkEnd, BulkItemRow, BulkRunRow } from "./ledger/bulk-capture-rows";
@@ -77,17 +75,11 @@ export { recurringOf } from "./ledger/rows/subscription-status-column";
 export { isInRecovery } from "./lost-commits/in-recovery";
 export type { RecoveryRow } from "./lost-commits/recovery-rows";
 
-export {
-  LOST_ROW,
-  OPEN_CHANGE,
-  CANNOT_RECORD,
-  WHY_LOST,
-  WHY_RESERVED,
-  WHY_CANNOT_RECORD,
-} from "./medusa-records/medusa-record-guards";
-export type { CannotRecord } from "./medusa-records/medusa-record-guards";
+export { OPEN_CHANGE, WHY_LOST, WHY_RESERVED, WHY_CANNOT_RECORD } from "./medusa-records/medusa-record-guards";
 export { OPERATION_ID_KEY } from "./medusa-records/medusa-sync-state";
 export type { TryLock } from "./medusa-records/medusa-sync-state";
+export { readAttemptOfPayment, readRequestedOperation } from "./medusa-records/requested-operation";
+export type { RequestedOperation, RequestedAttempt } from "./medusa-records/requested-operation";
 export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
 export { orderLock } from "./medusa-records/refund-reservations";
 
@@ -121,6 +113,9 @@ export type { Vote } from "./review/review-votes";
 
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
+export { keepJoinerConfig } from "./runtime/joiner-config";
+export { IS_UNLEASED, joinLease } from "./runtime/lease";
+export type { Lease } from "./runtime/lease";
 export { errorMessage, errorName } from "./runtime/safe-error-text";
 
 export { stories } from "./sandbox/conformance-scenarios";

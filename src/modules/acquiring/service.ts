@@ -20,7 +20,7 @@ import { DatabaseClock, databaseTime } from "./runtime/database-clock";
 import { noteCopy } from "./health/single-installation";
 import { readStoreSetup, setupProblem } from "./health/store-setup";
 import { WorkerDrain } from "./runtime/worker-drain";
-import { createRunCoalescer } from "./runtime/run-coalescing";
+import { createRunCoalescer } from "./runtime/coalescer";
 import { StartupCheck } from "./health/startup-check";
 import { clockWarning } from "./health/startup-warnings";
 import { ShutdownSignal } from "./runtime/shutdown-signal";
@@ -81,7 +81,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly savedCards: AcquiringComponents["savedCards"];
   readonly attention: AcquiringComponents["attention"];
   readonly reconciler: AcquiringComponents["reconciler"];
-  readonly completionLock: AcquiringComponents["completionLock"];
+  readonly leases: AcquiringComponents["leases"];
   readonly refundReservations: AcquiringComponents["refundReservations"];
   readonly subscriptions: AcquiringComponents["subscriptions"];
   readonly payouts: PayoutLedgerApi;
@@ -152,7 +152,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     this.savedCards = this.components.savedCards;
     this.attention = this.components.attention;
     this.reconciler = this.components.reconciler;
-    this.completionLock = this.components.completionLock;
+    this.leases = this.components.leases;
     this.refundReservations = this.components.refundReservations;
     this.subscriptions = this.components.subscriptions;
     this.payouts = this.components.payouts;
@@ -320,6 +320,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Removes processed messages older than `retention.inboxDays`; returns their number. */
   async prune(): Promise<number> {
+    await this.leases.prune();
     await this.components.gatewayMetrics.prune();
     return pruneInbox(this.attempts.connection, this.options.retention, this.now());
   }

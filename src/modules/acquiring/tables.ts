@@ -3,10 +3,10 @@ import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
 import { BulkRun } from "./models/bulk-run";
-import { Completion } from "./models/completion";
 import { Entry } from "./models/entry";
 import { Erasure } from "./models/erasure";
 import { InboxEvent } from "./models/inbox-event";
+import { LeaseRecord } from "./models/lease";
 import { LedgerEpoch } from "./models/ledger-epoch";
 import { LostWrite } from "./models/lost-write";
 import { NotificationPulse } from "./models/notification-pulse";
@@ -39,7 +39,7 @@ export const tables = {
   ReviewVote,
   TrafficMinute,
   NotificationPulse,
-  Completion,
+  LeaseRecord,
   AccountIdentity,
   RefundReservation,
   PayoutSend,

@@ -22,23 +22,14 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, OperationCommand, SessionPayment } from "../../modules/acquiring";
-import {
-  OPERATION_ID_KEY,
-  WHY_LOST,
-  WHY_CANNOT_RECORD,
-  errorName,
-  failpoint,
-  holdsMoney,
-  isOpen,
-  keyOfNextTry,
-} from "../../modules/acquiring";
+import type { OperationCommand, RequestedOperation, RequestedAttempt, SessionPayment } from "../../modules/acquiring";
+import { errorName, failpoint, holdsMoney, isOpen, keyOfNextTry } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";
-import { refuseUnrecordable, whileReserved } from "./refund";
-import type { MedusaAmountRow, SessionRow } from "./rows";
+import { concludeReservation, refuseUnrecordable, reserveRefund } from "./refund";
+import type { SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -147,15 +138,9 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
 
   /** Called with the id of a committed capture row and no amount; the row holds the amount. */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    const capture = await this.rows.capture(keyOf(input.context));
-    const attempt = await this.attemptOf(capture.payment.id);
-    if (await this.rows.belongsToOtherPayment(capture.payment.id)) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_RECORD.other_payment);
-    }
-    await this.refuseMissingRow(attempt, "capture", capture);
-    const amount = await exactAmount(this.rows, "capture", { attempt, row: capture });
-    const actorId = capture.created_by ?? null;
-    return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId }, input.data);
+    const request = await this.rows.request("capture", keyOf(input.context));
+    await refuseUnrecordable(this.rows, request);
+    return this.run(request.attempt, commandOf(request), input.data);
   }
 
   /**
@@ -163,21 +148,13 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
    * created refers to an operation that already exists: it is recorded, not sent.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const service = this.rows.service();
-    const refund = await this.rows.refund(keyOf(input.context));
-    const attempt = await this.attemptOf(refund.payment.id);
-    const recorded = refund.metadata?.[OPERATION_ID_KEY];
-    if (recorded === undefined || recorded === null) {
-      return whileReserved(this.rows, { attempt, refund }, async () => {
-        await refuseUnrecordable(this.rows, attempt, refund);
-        await this.refuseMissingRow(attempt, "refund", refund);
-        const amount = await exactAmount(this.rows, "refund", { attempt, row: refund });
-        const actorId = refund.created_by ?? null;
-        return this.run(attempt, { kind: "refund", amount, idempotencyKey: refund.id, actorId }, input.data);
-      });
-    }
-    const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
-    if (typeof recorded === "string" && (await service.medusaSync.claimRefund(attempt.id, recorded, minor))) {
+    const request = await this.rows.request("refund", keyOf(input.context));
+    const recorded = request.recordedOperation;
+    if (recorded === undefined || recorded === null) return this.refund(request, input.data);
+    const { attempt } = request;
+    const { minor } = fromMedusa(request.amount, createCurrency(attempt.currency));
+    const { medusaSync } = this.rows.service();
+    if (typeof recorded === "string" && (await medusaSync.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataAfter(attempt, input.data) };
     }
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation is not waiting to be recorded.");
@@ -190,7 +167,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const key = input.context?.idempotency_key;
     if (!key) return { data: input.data ?? {} };
-    const attempt = await this.attemptOf(key);
+    const attempt = await this.rows.attemptOf(key);
     const kind = "void";
     const idempotencyKey = await keyOfNextTry(this.rows.service().attempts, { id: attempt.id, kind, key });
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
@@ -242,41 +219,36 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
   }
 
-  /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
-  private async attemptOf(paymentId: string): Promise<AttemptRow> {
-    const payment = await this.rows.payment(paymentId);
-    const { attempts } = this.rows.service();
-    const sessionId = payment.payment_session_id;
-    const orderNo = payment.data?.order_no;
-    const named = orderNo ? await attempts.attemptByOrderNo(orderNo) : undefined;
-    const attempt = named?.session_id === sessionId ? named : await attempts.attemptOfSession(sessionId);
-    if (attempt) return attempt;
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
-  }
-
-  /** An earlier operation succeeded and Medusa removed its row afterwards: it must be recorded before anything is sent again. */
-  private async refuseMissingRow(attempt: AttemptRow, kind: "capture" | "refund", row: MedusaAmountRow): Promise<void> {
-    if (!(await this.rows.hasMissingMedusaRow(kind, attempt.id, row))) return;
-    await this.rows.service().medusaSync.projectNow(attempt.id);
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
+  private async refund(first: RequestedOperation, data: PaymentData): Promise<{ data: Record<string, unknown> }> {
+    await reserveRefund(this.rows, first);
+    try {
+      // What Medusa can record is known only while no other refund of the order is recorded.
+      const request = await this.rows.request("refund", first.id);
+      await refuseUnrecordable(this.rows, request);
+      const sent = await this.run(request.attempt, commandOf(request), data);
+      await concludeReservation(this.rows, first.id, "answered");
+      return sent;
+    } catch (error) {
+      await concludeReservation(this.rows, first.id, "release");
+      throw error;
+    }
   }
 
   private async run(
-    attempt: AttemptRow,
+    attempt: RequestedAttempt,
     command: Omit<OperationCommand, "attemptId" | "actor">,
-    before: Record<string, unknown> | undefined,
+    before: PaymentData,
   ): Promise<{ data: Record<string, unknown> }> {
-    if (command.kind !== "void") await this.rows.service().medusaSync.expectRow(attempt.id);
-    const result = await this.rows.service().gate.run({ ...command, attemptId: attempt.id, actor: "admin" });
+    const hasMedusaRow = command.kind !== "void";
+    const result = await this.rows
+      .service()
+      .gate.run({ ...command, attemptId: attempt.id, actor: "admin", hasMedusaRow });
     if ("reason" in result) throw failureOf(command.kind, result);
     return { data: await this.dataAfter(attempt, before) };
   }
 
   /** The operation succeeded: from here core must not see an error, since it would remove its row. */
-  private async dataAfter(
-    attempt: AttemptRow,
-    before: Record<string, unknown> | undefined,
-  ): Promise<Record<string, unknown>> {
+  private async dataAfter(attempt: RequestedAttempt, before: PaymentData): Promise<Record<string, unknown>> {
     const service = this.rows.service();
     try {
       const payment = await service.attemptPayment(attempt.id);
@@ -287,6 +259,18 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     }
   }
 }
+
+type PaymentData = Record<string, unknown> | undefined;
+
+/** Medusa's row as the gate's command; throws if its amount cannot be sent exactly. */
+const commandOf = (
+  request: RequestedOperation,
+): Pick<OperationCommand, "kind" | "amount" | "idempotencyKey" | "actorId"> => ({
+  kind: request.kind,
+  amount: exactAmount(request),
+  idempotencyKey: request.id,
+  actorId: request.createdBy,
+});
 
 function keyOf(context: { idempotency_key?: string } | undefined): string {
   const key = context?.idempotency_key;

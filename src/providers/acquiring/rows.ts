@@ -1,13 +1,13 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { CannotRecord } from "../../modules/acquiring";
-import { LOST_ROW, CANNOT_RECORD } from "../../modules/acquiring";
+import type { RequestedOperation, RequestedAttempt } from "../../modules/acquiring";
+import { readAttemptOfPayment, readRequestedOperation } from "../../modules/acquiring";
 
 /** Rows that core committed before the call. They are the only source of an amount; `data` is not trusted. */
 const Retriever = z.object({ retrieve: z.function() });
 interface RowService {
-  retrieve(id: string, config?: { relations?: string[] }): Promise<unknown>;
+  retrieve(id: string): Promise<unknown>;
 }
 const Lister = z.object({ list: z.function() });
 interface ListService {
@@ -16,36 +16,16 @@ interface ListService {
 
 const Rows = z.array(z.unknown());
 
-/** Major units as exact text. */
-const RawAmount = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
-
 const SessionRow = z.object({
   id: z.string(),
   provider_id: z.string(),
   currency_code: z.string(),
   status: z.string(),
-  raw_amount: RawAmount,
+  /** Major units as exact text. */
+  raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
 });
-const PaymentRow = z.object({
-  id: z.string(),
-  currency_code: z.string(),
-  /** The session may be deleted; the payment still refers to it. */
-  payment_session_id: z.string(),
-  /** Written only by this provider; no route of Medusa accepts it from a caller. */
-  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
-});
-const AmountRow = z.object({
-  id: z.string(),
-  raw_amount: RawAmount,
-  created_by: z.string().nullish(),
-  payment: z.object({ id: z.string() }),
-});
-const RefundRow = AmountRow.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
 
 export type SessionRow = z.infer<typeof SessionRow>;
-export type MedusaPaymentRow = z.infer<typeof PaymentRow>;
-export type MedusaAmountRow = z.infer<typeof AmountRow>;
-export type MedusaRefundRow = z.infer<typeof RefundRow>;
 
 export class ProviderRows {
   constructor(private readonly cradle: Record<string, unknown>) {}
@@ -62,10 +42,6 @@ export class ProviderRows {
 
   async session(id: string): Promise<SessionRow> {
     return SessionRow.parse(await this.row("paymentSessionService", id));
-  }
-
-  async payment(id: string): Promise<MedusaPaymentRow> {
-    return PaymentRow.parse(await this.row("paymentService", id));
   }
 
   async hasOrder(sessionId: string): Promise<boolean> {
@@ -88,38 +64,13 @@ export class ProviderRows {
     return this.answers(HAS_HOLDER, [customerId, exceptId]);
   }
 
-  async capture(id: string): Promise<MedusaAmountRow> {
-    return AmountRow.parse(await this.row("captureService", id, ["payment"]));
+  /** Throws if there is no such row; see `RequestedOperation`. */
+  async request(kind: RequestedOperation["kind"], id: string): Promise<RequestedOperation> {
+    return readRequestedOperation(this.service().attempts.connection, kind, id);
   }
 
-  async refund(id: string): Promise<MedusaRefundRow> {
-    return RefundRow.parse(await this.row("refundService", id, ["payment"]));
-  }
-
-  /** The reason why Medusa could not record this refund on the order, so that nothing may be sent; null: it could. */
-  async whyUnrecordable({ payment, raw_amount: amount }: MedusaRefundRow): Promise<CannotRecord | null> {
-    if (await this.belongsToOtherPayment(payment.id)) return "other_payment";
-    if (await this.answers(CANNOT_RECORD.cancelled, [payment.id, amount.value])) return "cancelled";
-    return (await this.answers(CANNOT_RECORD.changing, [payment.id, amount.value])) ? "changing" : null;
-  }
-
-  /** Whether Medusa would record it on an order that belongs to another payment. */
-  async belongsToOtherPayment(paymentId: string): Promise<boolean> {
-    return this.answers(CANNOT_RECORD.other_payment, [paymentId]);
-  }
-
-  /** Whether this row is the whole rest that Medusa can still capture or refund of its payment, to a thousandth of the minor unit. */
-  async isRest(kind: keyof typeof IS_REST, { id, payment, raw_amount: { value } }: MedusaAmountRow): Promise<boolean> {
-    return this.answers(IS_REST[kind], [value, id, payment.id]);
-  }
-
-  /** Whether an earlier operation succeeded whose row Medusa no longer has. `row`: the row about to be sent. */
-  async hasMissingMedusaRow(
-    kind: keyof typeof LOST_ROW,
-    attemptId: string,
-    { id, payment }: MedusaAmountRow,
-  ): Promise<boolean> {
-    return this.answers(LOST_ROW[kind], [payment.id, attemptId, id]);
+  async attemptOf(paymentId: string): Promise<RequestedAttempt> {
+    return readAttemptOfPayment(this.service().attempts.connection, paymentId);
   }
 
   warn(line: string): void {
@@ -134,10 +85,10 @@ export class ProviderRows {
     return Answer.parse(await connection.raw(question, values)).rows.length > 0;
   }
 
-  private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
+  private async row(name: string, id: string): Promise<unknown> {
     const service = this.cradle[name];
     if (!isRowService(service)) throw missing(name);
-    return service.retrieve(id, { relations });
+    return service.retrieve(id);
   }
 }
 
@@ -153,15 +104,6 @@ const HAS_WAITING_ORDER = `${HAS_ORDER} AND placed.created_at <= session.updated
 const HAS_HOLDER = `
   SELECT 1 FROM account_holder
   WHERE data ->> 'customer_id' = ? AND id <> ? AND provider_id LIKE 'pp_acquiring-card%' AND deleted_at IS NULL LIMIT 1`;
-
-const sumOf = (table: "capture" | "refund"): string =>
-  `COALESCE((SELECT SUM(each.amount) FROM ${table} AS each
-     WHERE each.payment_id = payment.id AND each.deleted_at IS NULL AND each.id <> asked.id), 0)`;
-const rest = (all: string, used: "capture" | "refund"): string => `
-  WITH asked AS (SELECT CAST(? AS numeric) AS amount, CAST(? AS text) AS id)
-  SELECT 1 FROM payment, asked
-  WHERE payment.id = ? AND ABS(${all} - ${sumOf(used)} - asked.amount) < 0.0000001`;
-const IS_REST = { capture: rest("payment.amount", "capture"), refund: rest(sumOf("capture"), "refund") } as const;
 
 const Answer = z.object({ rows: z.array(z.unknown()) });
 

@@ -41,7 +41,7 @@ export async function startBulkCapture(
       "key: already used for another operation; use a new key for each operation.",
     );
   }
-  if (isNew) beginBulkCapture(container, row.id, true);
+  if (isNew) beginBulkCapture(container, row.id);
   return viewOf(container, row, []);
 }
 

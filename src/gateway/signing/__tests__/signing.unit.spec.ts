@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
+import fc from "fast-check";
 import { signedOperations } from "../../model/profile";
 import type { SignedOperation } from "../../model/profile";
 import { sign, verify } from "../signing";
@@ -88,4 +89,45 @@ test("every signed request has a golden vector", () => {
   ];
   const pinned = new Set(vectors.map(({ operation }) => operation));
   expect(signedOperations.filter((operation) => !pinned.has(operation))).toEqual(answers);
+});
+
+type Recipe = typeof signing;
+
+/** The recipe as the documents describe it, step by step. */
+function signedSlowly(own: Recipe, names: readonly string[], given: Record<string, string>, key: string): string {
+  const strip = { "strip-all": /\s/gu, trim: /^\s+|\s+$/gu, none: /(?!)/gu }[own.whitespace];
+  const pairs = names.map((name): [string, string] => [name, (given[name] ?? "").replace(strip, "")]);
+  const isSorted = own.preset === "sorted-values" || own.preset === "sorted-json";
+  if (isSorted) pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const text =
+    own.preset === "sorted-json" ? JSON.stringify(Object.fromEntries(pairs)) : pairs.map(([, value]) => value).join("");
+  const hash = own.preset === "hmac-sha256" ? createHmac("sha256", key).update(text, "utf8") : null;
+  const around = { first: key + text, last: text + key, both: key + text + key }[own.keyPosition];
+  const digest = (hash ?? createHash("sha256").update(around, "utf8")).digest("hex");
+  return own.case === "upper" ? digest.toUpperCase() : digest;
+}
+
+test("every recipe signs any values as its description says", () => {
+  const names = ["order_no", "amount", "b", "a", "missing"];
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.stringMatching(/^[ \t\n\u00a0\u3000\ufeffa-z0-9.]{0,12}$/),
+  );
+  fc.assert(
+    fc.property(
+      fc.record({
+        preset: fc.constantFrom("concat", "sorted-values", "sorted-json", "hmac-sha256"),
+        whitespace: fc.constantFrom("strip-all", "trim", "none"),
+        keyPosition: fc.constantFrom("last", "first", "both"),
+        case: fc.constantFrom("lower", "upper"),
+      }),
+      fc.dictionary(fc.constantFrom("order_no", "amount", "b", "a", "unsigned"), anyText),
+      anyText,
+      (options, given, key) => {
+        const own = recipe({ ...options, fields: { notification: names } });
+        expect(sign(own, "notification", given, key)).toBe(signedSlowly(own, names, given, key));
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -9,9 +9,10 @@ import type { Begun, GateResult, OperationCommand } from "./gate";
 import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-decision";
 import { isUnrecorded } from "../ledger/rows/medusa-recorded";
 import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
+import { withHold } from "../ledger/rows/review-hold";
 import { factsRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
-import type { WriteSetRow } from "../ledger/write-set";
+import type { Durability, WriteSetRow } from "../ledger/write-set";
 
 /** The gate's decisions about one payment under its row lock. Pure; `record-operation.ts` writes them. */
 export interface GateRules {
@@ -85,12 +86,10 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
     operationId: operation.id,
     unknownFinalAfterMs,
   } as const;
-  const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
-  const context = contextOf(
-    "response",
-    { actor: "gateway", details: { ...outcomeDetails(outcome), redirectForm } },
-    at,
-  );
+  const details: FactDetails = { ...outcomeDetails(outcome), redirectForm };
+  const news = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
+  const reduced = withHold(attempt, news, details.risk ?? null);
+  const context = contextOf("response", { actor: "gateway", details }, at);
   // Medusa may have removed its row of an abandoned operation: the projection checks.
   const isRecordedByCaller =
     !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
@@ -98,12 +97,29 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, redirectFo
   return {
     attempt,
     reduced,
-    context: { ...context, inboxEventId: stored.id },
+    context: { ...context, inboxEventId: stored.id, isHoldDecided: true },
     fact,
     stored,
     ...(isRecordedByCaller &&
       (isConcludedNow ? { recordedByCallerId: operation.id } : { recordedBeforeResponseId: operation.id })),
   };
+}
+
+/**
+ * May this conclusion's commit return before it is on disk? Only a success that its caller records in Medusa, whose
+ * commit flushes the same log; and only if a status check of the `sending` row restores it when the database loses it.
+ * A redirect, a subscription's ID, a hold and an attention item are contained only in this response (ADR 29).
+ */
+export function durabilityOf({ reduced, context, fact, recordedByCallerId }: Concluded): Durability {
+  const { redirectForm, actionUrl } = context.details;
+  const isOnlyHere =
+    Boolean(redirectForm) ||
+    Boolean(actionUrl) ||
+    (fact?.kind === "payment" && fact.recurring !== null) ||
+    reduced.attention.length > 0 ||
+    reduced.outside !== undefined ||
+    reduced.hold !== undefined;
+  return recordedByCallerId !== undefined && !isOnlyHere ? "next_flush" : "flushed";
 }
 
 export interface At {

@@ -19,6 +19,7 @@ import type { NewAttempt } from "../ledger/new-attempt";
 import type { NewOperation } from "../ledger/new-operation";
 import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf, wireOrderNoOf } from "../ledger/rows/attempt-row";
+import { expectMedusaRow } from "../ledger/rows/medusa-recorded";
 import { IN_RECOVERY, isInRecovery, tellingRecovery } from "../lost-commits/in-recovery";
 import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
@@ -80,6 +81,8 @@ export interface OperationCommand {
   readonly reasonId?: string | null;
   /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
   readonly recordedBy?: "caller" | "projection";
+  /** Medusa has committed a row for it: if this process dies, the projection checks that row (`expectedRow`). */
+  readonly hasMedusaRow?: boolean;
 }
 
 export interface Begun {
@@ -196,9 +199,14 @@ export class Gate {
       await this.deps.identities.ready();
       return await this.#recorder.begin(command);
     } catch (error) {
-      if (isInRecovery(error)) return { kind: "refused", reason: IN_RECOVERY };
+      if (isInRecovery(error)) return this.refusedInRecovery(command);
       throw error;
     }
+  }
+
+  private async refusedInRecovery({ attemptId, hasMedusaRow = false }: OperationCommand): Promise<GateResult> {
+    if (hasMedusaRow) await expectMedusaRow(this.deps.ledger.connection, attemptId, this.deps.clock.now());
+    return { kind: "refused", reason: IN_RECOVERY };
   }
 
   /**

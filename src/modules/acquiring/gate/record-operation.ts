@@ -7,17 +7,17 @@ import type { DatabaseClock } from "../runtime/database-clock";
 import type { Begun, GateResult, OperationCommand } from "./gate";
 import { Coalescer } from "../runtime/coalescer";
 import { applyDecision, applySimple, noDetails } from "../ledger/apply-decision";
-import { markRecorded } from "../ledger/rows/medusa-recorded";
+import { expectedRow, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/attempt-row";
-import type { WriteSet } from "../ledger/write-set";
+import type { Durability, WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
-import { concludedOf, contextOf, decide } from "./decide";
+import { concludedOf, contextOf, decide, durabilityOf } from "./decide";
 
 /**
  * Commits operations before and after a send; those of the same moment share a transaction. A locked payment, and each
@@ -91,13 +91,17 @@ export class OperationRecorder {
     const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = decide(attempt, item, this.deps);
+      const expected = item.hasMedusaRow ? expectedRow(attempt.row, attempt.lockedAt) : null;
       if ("kind" in plan) {
+        if (expected) writeSets.push({ attempts: [expected] });
         begun.push(plan);
         continue;
       }
       const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
       const { row, writeSet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
-      if (!plan.again) writeSets.push(writeSet);
+      if (!plan.again)
+        writeSets.push({ ...writeSet, attempts: writeSet.attempts.map((changes) => ({ ...changes, ...expected })) });
+      else if (expected) writeSets.push({ attempts: [expected] });
       const operation = plan.again
         ? await this.deps.ledger.reopenOperation(trx, attempt.row, plan.again, context)
         : row;
@@ -118,7 +122,7 @@ export class OperationRecorder {
     const others = await applySimple(
       trx,
       all.filter((each) => !reportsSubscription(each)),
-      otherWrites,
+      { otherWrites, durability: sharedDurability(all) },
     );
     for (const each of [...others, ...all.filter(reportsSubscription)]) {
       const { attempt, reduced, context, fact, recordedByCallerId } = each;
@@ -145,5 +149,9 @@ export class OperationRecorder {
     return { now: lockedAt, rules: this.deps };
   }
 }
+
+/** A group's conclusions wait for the disk if one of them must. */
+const sharedDurability = (all: readonly Concluded[]): Durability =>
+  all.every((each) => durabilityOf(each) === "next_flush") ? "next_flush" : "flushed";
 
 const reportsSubscription = ({ fact }: Concluded): boolean => fact?.kind === "payment" && fact.recurring !== null;

@@ -9,7 +9,7 @@ import type { Actor, AttemptRow, LockedAttempt } from "./rows/attempt-row";
 import { identitiesBeside } from "./rows/attempt-row";
 import { applyDetails, hasDisplayDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
-import type { WriteSet } from "./write-set";
+import type { Durability, WriteSet } from "./write-set";
 import { mergeWriteSets, writeAll } from "./write-set";
 
 /** Writes one decision of the reducer with all its rows, in the caller's transaction and under its row lock. */
@@ -23,6 +23,8 @@ export interface DecisionContext {
   readonly completeCartAfterMs: number;
   readonly actorId?: string | null;
   readonly note?: string | null;
+  /** The decision already contains its hold: the review rule is not evaluated again. */
+  readonly isHoldDecided?: boolean;
 }
 
 export interface FactDetails {
@@ -48,7 +50,7 @@ export async function applyDecision(
   reduced: Decision,
   context: DecisionContext,
 ): Promise<boolean> {
-  const decision = withHold(attempt, reduced, context.details.risk ?? null);
+  const decision = context.isHoldDecided ? reduced : withHold(attempt, reduced, context.details.risk ?? null);
   for (const item of decision.attention) {
     const { account, id } = attempt.row;
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
@@ -105,13 +107,19 @@ export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: 
   return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, recordedByCallerId });
 }
 
+export interface OtherWrites {
+  readonly otherWrites?: readonly WriteSet[];
+  readonly durability?: Durability;
+}
+
 /** Writes the simple decisions in one statement and returns the others, which are applied one by one. */
 export async function applySimple<One extends Applied>(
   trx: Knex,
   all: readonly One[],
-  otherWrites: readonly WriteSet[] = [],
+  { otherWrites = [], durability }: OtherWrites = {},
 ): Promise<readonly One[]> {
   const writeSets = all.map((each) => simpleWrites(each));
-  await writeAll(trx, mergeWriteSets([...otherWrites, ...writeSets.flatMap((writeSet) => writeSet ?? [])]));
+  const merged = mergeWriteSets([...otherWrites, ...writeSets.flatMap((writeSet) => writeSet ?? [])]);
+  await writeAll(trx, merged, durability);
   return all.filter((_, index) => writeSets[index] === null);
 }

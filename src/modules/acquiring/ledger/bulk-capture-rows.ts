@@ -1,15 +1,15 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { IS_UNLEASED, joinLease } from "../runtime/lease";
 import { amountColumns } from "./rows/attempt-row";
 
-/** A process holds a run by a lease. Two at once do no harm: the item's id is the capture's idempotency key. */
+/** Worked by the holder of its lease. Two at once do no harm: the item's id is the capture's idempotency key. */
 export interface BulkRunRow {
   readonly id: string;
   readonly key: string;
   readonly created_by: string;
   readonly total: number;
   readonly ended: number;
-  readonly leased_until: Date;
   readonly finished_at: Date | null;
   readonly created_at: Date;
 }
@@ -27,16 +27,13 @@ export interface BulkItemRow {
   readonly message: string | null;
 }
 
-/** As long as one request to the gateway may take (our default). */
-export const LEASE_MS = 60_000;
-
 export interface NewBulkRun {
   readonly key: string;
   readonly createdBy: string;
   readonly attemptIds: readonly string[];
 }
 
-/** Commits the run with the caller as holder; returns the existing run and `isNew: false` for a known key. */
+/** Commits the run; returns the existing run and `isNew: false` for a known key. */
 export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise<{ row: BulkRunRow; isNew: boolean }> {
   return pg.transaction(async (trx) => {
     const [row] = await trx<BulkRunRow>("acquiring_bulk_run")
@@ -46,7 +43,6 @@ export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise
         created_by: run.createdBy,
         total: run.attemptIds.length,
         ended: 0,
-        leased_until: leaseFrom(now),
         created_at: now,
       })
       .onConflict(trx.raw("(key) WHERE deleted_at IS NULL"))
@@ -69,37 +65,14 @@ export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise
   });
 }
 
-const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
-
-/** Runs without a holder, oldest first. */
-export async function abandonedBulkRuns(pg: Knex, now: Date): Promise<string[]> {
-  const rows = await pg("acquiring_bulk_run")
-    .whereNull("finished_at")
-    .where("leased_until", "<=", now)
-    .where({ deleted_at: null })
-    .orderBy("leased_until")
-    .limit(10)
-    .select<{ id: string }[]>("id");
+/** Unfinished runs in no process's hands, oldest first. */
+export async function abandonedBulkRuns(pg: Knex): Promise<string[]> {
+  const { rows } = await pg.raw<{ rows: { id: string }[] }>(
+    `SELECT run.id FROM acquiring_bulk_run run ${joinLease("bulk-capture", "run.id")}
+     WHERE run.finished_at IS NULL AND run.deleted_at IS NULL AND ${IS_UNLEASED}
+     ORDER BY run.created_at LIMIT 10`,
+  );
   return rows.map(({ id }) => id);
-}
-
-/** True for at most one caller while the lease is valid. */
-export async function takeBulkRun(pg: Knex, id: string, now: Date): Promise<boolean> {
-  const taken = await pg("acquiring_bulk_run")
-    .where({ id, finished_at: null })
-    .where("leased_until", "<=", now)
-    .update({ leased_until: leaseFrom(now), updated_at: now });
-  return taken === 1;
-}
-
-export async function keepBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
-  await pg("acquiring_bulk_run")
-    .where({ id, finished_at: null })
-    .update({ leased_until: leaseFrom(now) });
-}
-
-export async function leaveBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
-  await pg("acquiring_bulk_run").where({ id, finished_at: null }).update({ leased_until: now });
 }
 
 export async function waitingBulkItems(pg: Knex, runId: string, limit: number): Promise<BulkItemRow[]> {
@@ -128,7 +101,7 @@ export async function endBulkItem(pg: Knex, item: BulkItemRow, end: BulkEnd, now
     if (ended === 0) return;
     await trx("acquiring_bulk_run")
       .where({ id: run.id })
-      .update({ ended: run.ended + 1, leased_until: leaseFrom(now), updated_at: now });
+      .update({ ended: run.ended + 1, updated_at: now });
   });
 }
 

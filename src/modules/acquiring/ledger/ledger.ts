@@ -14,6 +14,10 @@ import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/attempt-row
 import { locked } from "./rows/attempt-row";
 import { writeAll } from "./write-set";
 
+/** The session's live attempt, or else its latest; a reversed late payment does not count. */
+export const SESSION_ORDER =
+  "(state IN ('declined','expired','voided') OR (is_late AND reversal_reason IS NOT NULL)), is_late, created_at DESC, id DESC";
+
 /**
  * Reads and writes the journal's rows. Every change of an attempt happens inside `withAttempt`, under the attempt's row
  * lock, and commits before the caller continues. No row is ever deleted; queries still contain "not deleted" because
@@ -190,13 +194,11 @@ export class Ledger {
     });
   }
 
-  /** The session's live attempt, or else its latest; a reversed late payment does not count. */
+  /** See `SESSION_ORDER`. */
   async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ session_id: sessionId, deleted_at: null })
-      .orderByRaw(
-        "(state IN ('declined','expired','voided') OR (is_late AND reversal_reason IS NOT NULL)), is_late, created_at DESC, id DESC",
-      )
+      .orderByRaw(SESSION_ORDER)
       .first();
   }
 

@@ -24,7 +24,7 @@ export function newOperation(
   { row: attempt, operations }: LockedAttempt,
   operation: NewOperation,
   context: DecisionContext,
-): { readonly row: OperationRow; readonly writeSet: WriteSet } {
+): { readonly row: OperationRow; readonly writeSet: WriteSet & ReturnType<typeof sendingWrites> } {
   const { now } = context;
   const row: OperationRow = {
     id: createRowId("acqop", now),

@@ -28,8 +28,19 @@ export const mergeWriteSets = (writeSets: readonly WriteSet[]): Required<WriteSe
   attempts: writeSets.flatMap(({ attempts }) => attempts ?? []),
 });
 
+/**
+ * `flushed`: the commit returns once it is on disk. `next_flush`: it returns at once and reaches the disk with the next
+ * flush of the same log, within three times `wal_writer_delay`; only for what a status check restores (ADR 29).
+ */
+export type Durability = "flushed" | "next_flush";
+
+const LAST: Readonly<Record<Durability, string>> = {
+  flushed: "SELECT 1",
+  next_flush: "SELECT set_config('synchronous_commit', 'off', true)",
+};
+
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
-export async function writeAll(pg: Knex, writeSet: WriteSet): Promise<void> {
+export async function writeAll(pg: Knex, writeSet: WriteSet, durability: Durability = "flushed"): Promise<void> {
   const components = [
     ...inserts("acquiring_inbox_event", writeSet.inbox),
     ...inserts("acquiring_operation", writeSet.operations),
@@ -41,7 +52,7 @@ export async function writeAll(pg: Knex, writeSet: WriteSet): Promise<void> {
   if (components.length === 0) return;
   const named = components.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
   await pg.raw(
-    `WITH ${named.join(", ")} SELECT 1`,
+    `WITH ${named.join(", ")} ${LAST[durability]}`,
     components.map(({ rows }) => JSON.stringify(rows)),
   );
 }

@@ -33,24 +33,20 @@ export const OPEN_CHANGE = `
     AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested')`;
 
 const refundOf = (why: string): string => `
-  SELECT 1 FROM payment ${PLACED}
+  SELECT FROM payment ${PLACED}
   LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
-  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
-  LIMIT 1`;
+  WHERE payment.id = asked.payment_id
+    AND asked.amount > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}`;
 
-/**
- * Statements that return a row if the condition applies; refund statements take the payment's id and the amount, the
- * others only the id.
- */
+/** Subqueries that return a row if the condition applies. `asked`: Medusa's row, see `RequestedOperation`. */
 export const CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
   cancelled: refundOf("placed.status = 'canceled'"),
   changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
   other_payment: `
-    SELECT 1 FROM payment ${PLACED}
-    WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
-      SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)
-    LIMIT 1`,
+    SELECT FROM payment ${PLACED}
+    WHERE payment.id = asked.payment_id AND payment.created_at < placed.created_at AND NOT EXISTS (
+      SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)`,
 };
 
 /** The next refund waits until Medusa's rows of the previous one are complete; see `RefundReservations`. */
@@ -70,22 +66,19 @@ export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
 
 /**
  * Core writes a capture's or refund's row before it calls the provider, and removes it on any later failure, also after
- * the money has moved. Parameters: the ids of the payment, the attempt and the current row. `isSubstitute`: a row without
- * an operation may be core's own for the same money.
+ * the money has moved. `isSubstitute`: a row without an operation may be core's own for the same money.
  */
 const lost = (kind: "capture" | "refund", operationOf: string, isSubstitute: string): string => `
-  WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
-  own AS (
-    SELECT operation.* FROM asked JOIN acquiring_operation AS operation
-      ON operation.attempt_id = asked.attempt_id AND operation.kind = '${kind}' AND operation.deleted_at IS NULL),
+  WITH own AS (
+    SELECT operation.* FROM acquiring_operation AS operation
+    WHERE operation.attempt_id = asked.id AND operation.kind = '${kind}' AND operation.deleted_at IS NULL),
   there AS (
-    SELECT own.id AS operation_id, row.created_by FROM asked
-    JOIN ${kind} AS row ON row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.id
-      AND row.created_by IS DISTINCT FROM asked.attempt_id
-    LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
-  SELECT 1 FROM own WHERE own.recorded_in_medusa AND own.status IN ('settled', 'pending')
-    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${isSubstitute}))
-  LIMIT 1`;
+    SELECT own.id AS operation_id, row.created_by FROM ${kind} AS row
+    LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf}
+    WHERE row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.asked_id
+      AND row.created_by IS DISTINCT FROM asked.id)
+  SELECT FROM own WHERE own.recorded_in_medusa AND own.status IN ('settled', 'pending')
+    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${isSubstitute}))`;
 
 export const LOST_ROW: Readonly<Record<"capture" | "refund", string>> = {
   // Core writes immediate captures while it completes the cart, without a user.

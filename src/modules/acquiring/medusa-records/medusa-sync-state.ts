@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention-rows";
-import { isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
+import { expectMedusaRow, isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
@@ -13,9 +13,6 @@ import type { Semaphore } from "../runtime/semaphore";
  * from a new refund of the same amount.
  */
 export const OPERATION_ID_KEY = "acquiring_operation_id";
-
-/** Longer than any operation takes. Our choice. */
-const LOOK_AFTER_MS = 600_000;
 
 const FAILURES_BEFORE_ATTENTION = 5;
 
@@ -80,16 +77,9 @@ export class MedusaSyncState {
       .update({ recorded_in_medusa: false });
   }
 
-  /**
-   * Medusa has a row for this attempt and its operation is about to start: if this process dies, the projection checks
-   * that row later. The version grows, so that a running projection does not miss it.
-   */
+  /** Medusa's row of this attempt is checked later; see `expectedRow`. */
   async expectRow(attemptId: string): Promise<void> {
-    const later = new Date(this.now().getTime() + LOOK_AFTER_MS);
-    await this.ledger.connection.raw(
-      `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = LEAST(COALESCE(project_after, ?), ?) WHERE id = ?`,
-      [later, later, attemptId],
-    );
+    await expectMedusaRow(this.ledger.connection, attemptId, this.now());
   }
 
   async projectNow(attemptId: string): Promise<void> {

@@ -258,7 +258,6 @@ const TABLES = [
     "created_by" text not null,
     "total" integer not null,
     "ended" integer not null,
-    "leased_until" timestamptz not null,
     "finished_at" timestamptz null,
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),
@@ -268,18 +267,7 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_created" ON "acquiring_bulk_run" (created_at) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_deleted_at" ON "acquiring_bulk_run" (deleted_at) WHERE deleted_at IS NULL;`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_key" ON "acquiring_bulk_run" (key) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_open" ON "acquiring_bulk_run" (leased_until) WHERE (finished_at IS NULL) AND (deleted_at IS NULL);`,
-
-  `create table if not exists "acquiring_cart_completion_lock" (
-    "cart_id" text not null,
-    "holder" text not null,
-    "leased_until" timestamptz not null,
-    "created_at" timestamptz not null default now(),
-    "updated_at" timestamptz not null default now(),
-    "deleted_at" timestamptz null,
-    constraint "acquiring_cart_completion_lock_pkey" primary key ("cart_id")
-  );`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_cart_completion_lock_deleted_at" ON "acquiring_cart_completion_lock" (deleted_at) WHERE deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_bulk_run_open" ON "acquiring_bulk_run" (created_at) WHERE (finished_at IS NULL) AND (deleted_at IS NULL);`,
 
   `create table if not exists "acquiring_entry" (
     "id" text not null,
@@ -354,6 +342,17 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_order_no" ON "acquiring_inbox_event" (order_no) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_pending" ON "acquiring_inbox_event" (next_try_at) WHERE (status = 'pending') AND (deleted_at IS NULL);`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_inbox_unmapped" ON "acquiring_inbox_event" (account, received_at) WHERE (facts @> '[{"reading": "unmapped"}]'::jsonb) AND (deleted_at IS NULL);`,
+
+  `create table if not exists "acquiring_lease" (
+    "name" text not null,
+    "holder" text not null,
+    "leased_until" timestamptz not null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now(),
+    "deleted_at" timestamptz null,
+    constraint "acquiring_lease_pkey" primary key ("name")
+  );`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_lease_deleted_at" ON "acquiring_lease" (deleted_at) WHERE deleted_at IS NULL;`,
 
   `create table if not exists "acquiring_ledger_epoch" (
     "id" text not null,
@@ -817,10 +816,10 @@ export class Migration20261125090000 extends Migration {
       "acquiring_audit_record",
       "acquiring_bulk_item",
       "acquiring_bulk_run",
-      "acquiring_cart_completion_lock",
       "acquiring_entry",
       "acquiring_erasure",
       "acquiring_inbox_event",
+      "acquiring_lease",
       "acquiring_ledger_epoch",
       "acquiring_lost_write",
       "acquiring_notification_health",

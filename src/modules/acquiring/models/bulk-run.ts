@@ -7,11 +7,10 @@ export const BulkRun = model
     created_by: model.text(),
     total: model.number(),
     ended: model.number(),
-    leased_until: model.dateTime(),
     finished_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_bulk_run_key", on: ["key"], unique: true },
     { name: "IDX_acquiring_bulk_run_created", on: ["created_at"] },
-    { name: "IDX_acquiring_bulk_run_open", on: ["leased_until"], where: "finished_at IS NULL" },
+    { name: "IDX_acquiring_bulk_run_open", on: ["created_at"], where: "finished_at IS NULL" },
   ]);

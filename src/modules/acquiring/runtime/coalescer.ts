@@ -80,3 +80,14 @@ export class Coalescer<Item, Result> {
     return group;
   }
 }
+
+/** One run at a time; callers during it share the next one, which sees their changes. The first caller's work runs. */
+export const createRunCoalescer = (): Coalescer<() => Promise<void>, void> =>
+  new Coalescer<() => Promise<void>, void>({
+    most: Infinity,
+    atOnce: 1,
+    run: async ([first]) => {
+      await first?.();
+      return [];
+    },
+  });

@@ -1,5 +1,7 @@
+import { onFirstUse } from "../../../gateway/model/on-first-use";
+
 /** Country and currency codes, from the runtime's own tables. */
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+const regions = onFirstUse(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }));
 /** Codes with a name that are not countries. */
 const NO_COUNTRY = new Set(["EU", "EZ", "UN", "ZZ", "QO", "XA", "XB", "AC", "CP", "DG", "EA", "IC", "TA"]);
 
@@ -7,9 +9,9 @@ const NO_COUNTRY = new Set(["EU", "EZ", "UN", "ZZ", "QO", "XA", "XB", "AC", "CP"
 export const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) &&
   !NO_COUNTRY.has(code) &&
-  regions.of(code) !== undefined &&
+  regions().of(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code;
 
-const currencies = new Set(Intl.supportedValuesOf("currency"));
+const currencies = onFirstUse(() => new Set(Intl.supportedValuesOf("currency")));
 
-export const isCurrencyCode = (code: string): boolean => currencies.has(code);
+export const isCurrencyCode = (code: string): boolean => currencies().has(code);

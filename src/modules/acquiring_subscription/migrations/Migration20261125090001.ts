@@ -122,7 +122,6 @@ const TABLES = [
     "kind" text not null check ("kind" in ('created', 'renewal', 'renewal_failed', 'cancelled')),
     "charge_id" text null,
     "due_at" timestamptz null,
-    "lease_until" timestamptz null,
     "failures" integer not null default 0,
     "created_at" timestamptz not null default now(),
     "updated_at" timestamptz not null default now(),

@@ -10,7 +10,6 @@ export const SubscriptionTask = model
     charge_id: model.text().nullable(),
     /** When it is due; null: done. */
     due_at: model.dateTime().nullable(),
-    lease_until: model.dateTime().nullable(),
     failures: model.number().default(0),
   })
   .indexes([

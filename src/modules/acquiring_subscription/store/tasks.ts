@@ -1,8 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { IS_UNLEASED, joinLease } from "../../acquiring";
 import type { TaskKind, TaskRow } from "../rows";
 
-/** Tasks for subscription events. A worker claims a task by a lease; another continues after its expiry. */
+/** Tasks for subscription events, each worked by the holder of its lease. */
 export interface NewTask {
   readonly subscriptionId: string;
   readonly kind: TaskKind;
@@ -10,13 +11,14 @@ export interface NewTask {
 }
 
 const TABLE = "acquiring_subscription_task";
-/** Longer than creating an order takes. Our choice. */
-const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
-export const NEXT_TASK = `(SELECT min(GREATEST(due_at, lease_until)) FROM ${TABLE} WHERE due_at IS NOT NULL AND deleted_at IS NULL)`;
+const OPEN = `FROM ${TABLE} task ${joinLease("subscription-task", "task.id")} WHERE task.due_at IS NOT NULL AND task.deleted_at IS NULL`;
+
+/** SQL: when the next task is due. One in a process's hands is due once its lease expires. */
+export const NEXT_TASK = `(SELECT min(GREATEST(task.due_at, lease.leased_until)) ${OPEN})`;
 
 export class Tasks {
   constructor(
@@ -53,33 +55,22 @@ export class Tasks {
   }
 
   async due(limit: number): Promise<string[]> {
-    const now = this.now();
-    const rows = await this.pg(TABLE)
-      .where("due_at", "<=", now)
-      .where({ deleted_at: null })
-      .where((free) => free.whereNull("lease_until").orWhere("lease_until", "<=", now))
-      .orderBy("due_at")
-      .limit(limit)
-      .select<{ id: string }[]>("id");
+    const { rows } = await this.pg.raw<{ rows: { id: string }[] }>(
+      `SELECT task.id ${OPEN} AND task.due_at <= :now AND ${IS_UNLEASED} ORDER BY task.due_at LIMIT :limit`,
+      { now: this.now(), limit },
+    );
     return rows.map(({ id }) => id);
   }
 
-  /** Undefined if it is done or claimed. `isWanted`: a user requested it early. */
-  async take(id: string, isWanted = false): Promise<TaskRow | undefined> {
-    const now = this.now();
-    const query = this.pg(TABLE)
-      .where({ id })
-      .whereNotNull("due_at")
-      .where((free) => free.whereNull("lease_until").orWhere("lease_until", "<=", now));
-    if (!isWanted) void query.where("due_at", "<=", now);
-    const [row] = await query
-      .update({ lease_until: new Date(now.getTime() + LEASE_MS), updated_at: now })
-      .returning<TaskRow[]>("*");
-    return row;
+  /** For the holder of its lease. Undefined if it is done. `isWanted`: a user requested it early. */
+  async open(id: string, isWanted = false): Promise<TaskRow | undefined> {
+    const query = this.pg<TaskRow>(TABLE).where({ id }).whereNotNull("due_at");
+    if (!isWanted) void query.where("due_at", "<=", this.now());
+    return query.first();
   }
 
   async finish(id: string): Promise<void> {
-    await this.pg(TABLE).where({ id }).update({ due_at: null, lease_until: null, updated_at: this.now() });
+    await this.pg(TABLE).where({ id }).update({ due_at: null, updated_at: this.now() });
   }
 
   /** Retries after a minute, then with growing delays up to a day. */
@@ -91,7 +82,6 @@ export class Tasks {
       .update({
         failures: failures + 1,
         due_at: new Date(now.getTime() + pause),
-        lease_until: null,
         updated_at: now,
       });
   }

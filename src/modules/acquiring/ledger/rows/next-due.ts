@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { joinLease } from "../../runtime/lease";
 
 /** When the next work is due: each part reads the first entry of a partial index. An idle worker runs only this. */
 const first = (column: string, table: string, where: string): string =>
@@ -6,10 +7,14 @@ const first = (column: string, table: string, where: string): string =>
 
 const ATTEMPTS = ["next_check_at", "project_after", "reverse_at", "remind_at", "subscription_due_at"];
 
+/** One in a process's hands is due once its lease expires. */
+const NEXT_BULK_RUN = `(SELECT min(GREATEST(run.created_at, lease.leased_until)) FROM acquiring_bulk_run run
+  ${joinLease("bulk-capture", "run.id")} WHERE run.finished_at IS NULL AND run.deleted_at IS NULL)`;
+
 const QUESTIONS = [
   first("next_try_at", "acquiring_inbox_event", "status = 'pending'"),
   ...ATTEMPTS.map((column) => first(column, "acquiring_payment_attempt", `${column} IS NOT NULL`)),
-  first("leased_until", "acquiring_bulk_run", "finished_at IS NULL"),
+  NEXT_BULK_RUN,
   first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];
 

@@ -1,4 +1,4 @@
-import { createRunCoalescer } from "../run-coalescing";
+import { createRunCoalescer } from "../coalescer";
 
 /** Runs that end when the test says so. */
 function stage() {
