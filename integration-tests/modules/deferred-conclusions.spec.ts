@@ -1,10 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { PostgresServer } from "../../scripts/postgres.cjs";
 import { startPostgres } from "../../scripts/postgres.cjs";
-import { createOrderNo } from "../../src/gateway/model/ids";
 import type { OperationCommand } from "../../src/modules/acquiring/gate/gate";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "../support/card-payment";
@@ -111,10 +109,9 @@ test(
     const before = stage.service(undefined, {}, stage.pool(5));
     // A server's first authorisation also writes its count of valid signatures. Then without what `pay` writes after it.
     await paid(before, "payses_first");
-    const { request, guard: _, ...payment } = cardPayment("payses_lost", "cart_lost");
-    const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
+    const { request, ...payment } = cardPayment("payses_lost", "cart_lost");
     await flush(before);
-    const id = (await before.gate.authorise({ ...payment, orderNo }, () => request(orderNo))) ?? "";
+    const id = (await before.gate.authorise(payment, request)) ?? "";
     expect((await before.attempts.attempt(id))?.state).toBe("authorised");
 
     const after = await crash();

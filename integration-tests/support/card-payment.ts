@@ -2,6 +2,7 @@ import type { Money } from "../../src/gateway/model/money";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import { EMPTY_DEVICE } from "../../src/gateway/model/empty-device";
 import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
+import { newOrderNo } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { CARDS, cardInput } from "./shop";
 
 /** A card payment as the store route passes it to the ledger; Medusa need not have its session. */
@@ -32,6 +33,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
     waitsMs = WAITS_FOR_SHOPPER_MS,
   } = wanted;
   const card = cardInput(number);
+  const orderNo = newOrderNo();
   return {
     account,
     providerId: `pp_acquiring-card_${account}`,
@@ -54,8 +56,8 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
     saveCard: null,
     savedCardId: null,
     maskedCard: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
-    guard: () => Promise.resolve(),
-    request: (orderNo) => ({
+    orderNo,
+    request: {
       orderNo,
       money,
       breakdown: null,
@@ -85,6 +87,6 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
       notifyUrl: notifyUrl ?? `http://localhost:1/acquiring/notify/${account}`,
       returnUrl: "http://localhost:1/acquiring/return/x",
       cancelUrl: "http://localhost:1/acquiring/cancel/x",
-    }),
+    },
   };
 }

@@ -19,5 +19,5 @@ export function subscriptionPayment(sessionId: string, more: Partial<Subscriptio
     priceId: null,
     ...more,
   };
-  return { ...payment, subscription, request: (orderNo) => ({ ...payment.request(orderNo), subscription }) };
+  return { ...payment, subscription, request: { ...payment.request, subscription } };
 }

@@ -438,8 +438,8 @@ const guards = [
     "a committed row exists before the send",
     [
       "src/modules/acquiring/gate/gate.ts",
-      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>\n      this.deps.writes(input.account).authorise(request(), maySend),\n    );',
-      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", () => Promise.resolve(early));',
+      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>\n      this.deps.writes(input.account).authorise(request, maySend),\n    );',
+      'const early = await this.deps.writes(input.account).authorise(request);\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.sendGuarded(begun, "authorise", () => Promise.resolve(early));',
     ],
     { ...PROMISES, test: "4 the sending row|13 concurrent" },
   ),

@@ -1,7 +1,7 @@
 /** A plain npm store: one folder with Medusa; the package is added by `npm install` to the running store. */
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("./command.cjs");
+const { install } = require("./command.cjs");
 
 const own = JSON.parse(fs.readFileSync(path.join(__dirname, "../../package.json"), "utf8"));
 const version = (name) => own.devDependencies[name];
@@ -33,7 +33,7 @@ function manifest() {
 
 function npmStore(folder) {
   const app = path.join(folder, "store");
-  const install = (...what) => command("npm", ["install", ...what, "--prefer-offline", "--no-audit", "--no-fund"], app);
+  const add = (...what) => install("npm", ["install", ...what, "--prefer-offline", "--no-audit", "--no-fund"], app);
   return {
     name: "npm store",
     app,
@@ -42,9 +42,9 @@ function npmStore(folder) {
     async create() {
       fs.mkdirSync(app, { recursive: true });
       fs.writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest(), null, 2));
-      await install();
+      await add();
     },
-    add: (tarball) => install(tarball),
+    add: (tarball) => add(tarball),
   };
 }
 

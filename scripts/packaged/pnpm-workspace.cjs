@@ -4,7 +4,7 @@
  */
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("./command.cjs");
+const { install } = require("./command.cjs");
 const { own, pick } = require("./npm-store.cjs");
 
 /** The starter's own package manager. */
@@ -69,7 +69,7 @@ const storefront = () => ({
 function pnpmWorkspace(folder) {
   const top = path.join(folder, "workspace");
   const app = path.join(top, "apps/backend");
-  const pnpm = (...args) => command("npx", ["--yes", PNPM, ...args], top);
+  const pnpm = (...args) => install("npx", ["--yes", PNPM, ...args], top);
   const write = (file, text) => {
     fs.mkdirSync(path.dirname(path.join(top, file)), { recursive: true });
     fs.writeFileSync(path.join(top, file), text);

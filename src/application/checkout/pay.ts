@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentAnswer, PaymentBody, SessionRef } from "../../api-schema/store";
 import type { Money } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { CheckoutCart } from "../../modules/acquiring";
-import { buildAuthoriseRequest, isInRecovery } from "../../modules/acquiring";
+import type { CheckoutCart, SessionPayment } from "../../modules/acquiring";
+import { buildAuthoriseRequest, isInRecovery, newOrderNo } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
@@ -48,31 +48,25 @@ export async function pay(
   const redirect = redirectOf(body, resolved, ledger);
   const device = deviceFromInput(body.device, customer);
   const pastOrders = await pastOrdersOf(container, owner);
+  const stored = { ...storedParts(resolved), account, mode, money, redirect, sessionId: session.id };
+  ledger.checkWireAmount(stored);
+  const known = await ledger.checkout.known(stored);
+  if (known) return answerOf(ledger, session.id, known);
+  // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
+  const captcha = body.captcha ?? null;
+  await guardAgainstTesting(container, { account, session, cart, customer, resolved, captcha });
+  await subscribing?.prepare();
+  const orderNo = newOrderNo();
   const payment = await payOrRefuse(ledger, {
-    ...storedParts(resolved),
-    account,
-    mode,
-    money,
-    redirect,
+    ...stored,
+    orderNo,
     providerId: session.provider_id,
-    sessionId: session.id,
     cartId: cart.id,
     customerId: cart.customer_id,
     hasAccount: owner !== null,
     billingCountry: billingCountryOf(cart),
     subscription: subscribing?.terms ?? null,
-    guard: async () => {
-      await guardAgainstTesting(container, {
-        account,
-        session,
-        cart,
-        customer,
-        resolved,
-        captcha: body.captcha ?? null,
-      });
-      await subscribing?.prepare();
-    },
-    request: (orderNo) => ({
+    request: {
       ...buildAuthoriseRequest({
         orderNo,
         money,
@@ -85,10 +79,14 @@ export async function pay(
         ...ledger.tokens.addresses(account, orderNo),
       }),
       subscription: subscribing?.terms ?? null,
-    }),
+    },
   });
+  return answerOf(ledger, session.id, payment);
+}
+
+function answerOf(ledger: AcquiringModuleService, sessionId: string, payment: SessionPayment): PaymentAnswer {
   if (payment.amountDiffers) throw new StoreRequestError("amount_changed", 409);
-  return toPaymentAnswer(ledger, session.id, payment);
+  return toPaymentAnswer(ledger, sessionId, payment);
 }
 
 /** In recovery mode nothing is sent: the shop shows that payments are temporarily unavailable. */

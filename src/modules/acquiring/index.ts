@@ -18,6 +18,7 @@ export type { ReachedLimit } from "./card-testing/velocity";
 
 export { detectCardData } from "./checkout/detect-card-data";
 export { hasRedirectTarget } from "./checkout/payment-status-view";
+export { newOrderNo } from "./checkout/checkout-payment";
 export type { SessionPayment } from "./checkout/payment-status-view";
 export type { OpenedRedirect } from "./checkout/redirects";
 export { CheckoutCartSchema, buildAuthoriseRequest, majorAmount } from "./checkout/request-builder";

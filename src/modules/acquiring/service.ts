@@ -220,10 +220,14 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   /** Pays a session, or answers from its existing attempt. A card stays in memory. */
   async pay(payment: NewPayment): Promise<SessionPayment> {
-    // What the interface cannot carry is refused before a row exists.
-    const profile = this.account(payment.account)?.profile;
-    if (profile) toWireAmount(payment.money, profile.money);
+    this.checkWireAmount(payment);
     return this.checkout.pay(payment);
+  }
+
+  /** Throws if the interface cannot carry this amount. */
+  checkWireAmount({ account, money }: Pick<NewPayment, "account" | "money">): void {
+    const profile = this.account(account)?.profile;
+    if (profile) toWireAmount(money, profile.money);
   }
 
   async attemptPayment(id: string): Promise<SessionPayment | null> {

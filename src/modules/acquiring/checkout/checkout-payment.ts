@@ -17,12 +17,18 @@ import { isSessionOver, hasRedirectTarget, POLL_MS } from "./payment-status-view
  * authorisation and the same response: the second waits for the first. A payment that waits for the customer is
  * replaced by another method once the gateway has reported that it holds no money.
  */
-export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
-  /** Builds the request for the order number; may contain a card, is called at most once. */
-  readonly request: (orderNo: OrderNo) => AuthoriseRequest;
-  /** Called before anything is sent for this payment, and only then; throws if it may not be. */
-  readonly guard: () => Promise<void>;
+export interface NewPayment extends NewAttempt {
+  /** Has the same order number; may contain a card, so it stays in memory. */
+  readonly request: AuthoriseRequest;
 }
+
+/** What decides whether a session is already paid or being paid. */
+export type RequestedPayment = Pick<NewPayment, "sessionId" | "mode" | "method" | "money" | "maskedCard"> & {
+  readonly redirect: Pick<NewPayment["redirect"], "presentation">;
+};
+
+/** The order number of a new payment. */
+export const newOrderNo = (): OrderNo => createOrderNo(generateEntityId(undefined, "acq"));
 
 export interface CheckoutPaymentDependencies {
   readonly ledger: Ledger;
@@ -47,13 +53,15 @@ export class CheckoutPayment {
 
   constructor(private readonly deps: CheckoutPaymentDependencies) {}
 
+  /** The answer from the ledger; null: paying would send something. */
+  async known(payment: RequestedPayment): Promise<SessionPayment | null> {
+    const present = await this.deps.ledger.attemptOfSession(payment.sessionId);
+    const isKnown = present && !isSessionOver(present) && !mayBeReplaced(present, payment);
+    return isKnown ? this.answerFrom(present, payment.money) : null;
+  }
+
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;
-    const present = await ledger.attemptOfSession(payment.sessionId);
-    if (present && !isSessionOver(present) && !mayBeReplaced(present, payment))
-      return this.answerFrom(present, payment.money);
-    // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
-    await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
     if (before && !isSessionOver(before) && !(await this.tryReplace(before, payment))) {
       return this.answerFrom(before, payment.money);
@@ -103,12 +111,8 @@ export class CheckoutPayment {
 
   private async open(payment: NewPayment): Promise<string | null> {
     const { gate } = this.deps;
-    const { request, ...rest } = payment;
-    const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
-    const attempt = { ...rest, orderNo };
-    return payment.mode === "checkout"
-      ? gate.openCheckout(attempt, () => request(orderNo))
-      : gate.authorise(attempt, () => request(orderNo));
+    const { request, ...attempt } = payment;
+    return payment.mode === "checkout" ? gate.openCheckout(attempt, request) : gate.authorise(attempt, request);
   }
 
   /** An unclear response is followed by a query at once: unknown outcome, or whether 3-D Secure was used. */
@@ -152,11 +156,11 @@ export class CheckoutPayment {
 }
 
 /** Only a payment that waits for the customer is replaced, and only by another method. */
-const mayBeReplaced = (before: AttemptRow, next: NewPayment): boolean =>
+const mayBeReplaced = (before: AttemptRow, next: RequestedPayment): boolean =>
   before.state === "action_required" && !isResumable(before, next);
 
 /** The same method again is the same payment. A card form is filled in again after its 3-D Secure page. */
-function isResumable(before: AttemptRow, next: NewPayment): boolean {
+function isResumable(before: AttemptRow, next: RequestedPayment): boolean {
   if (
     !hasRedirectTarget(before) ||
     before.redirect_cancelled_at !== null ||

@@ -105,13 +105,13 @@ export class Gate {
 
   /**
    * Authorises a new attempt and returns its id, or null if the session already has a live attempt: the caller answers
-   * from that one. `request` contains a card number; it is called once and its result is not stored.
+   * from that one. `request` may contain a card number; it is not stored.
    */
-  async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
+  async authorise(input: NewAttempt, request: AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
     if (!begun) return null;
     const outcome = await this.sendGuarded(begun, "authorise", (maySend) =>
-      this.deps.writes(input.account).authorise(request(), maySend),
+      this.deps.writes(input.account).authorise(request, maySend),
     );
     await this.#recorder.end(begun, outcome);
     await this.afterAuthorise(begun, outcome);
@@ -131,11 +131,11 @@ export class Gate {
    * The same for the hosted page: what is "sent" is the form that the customer's browser posts. The row is committed
    * before the page with the form can be served; from then on the payment waits for the customer.
    */
-  async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
+  async openCheckout(input: NewAttempt, request: AuthoriseRequest): Promise<string | null> {
     const begun = await this.openAttempt(input);
     if (!begun) return null;
     const opened = await this.sendGuarded(begun, "authorise", (maySend) =>
-      this.prepare(input.account, request(), maySend),
+      this.prepare(input.account, request, maySend),
     );
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: REDIRECTED };

@@ -93,7 +93,7 @@ export class ConformanceScenarios {
 
   private async authorise(account: GatewayAccount, orderNo: OrderNo, request: ConformanceRequest): Promise<PlayedStep> {
     const test = { account, orderNo, cardNumber: request.cardNumber ?? TEST_CARD };
-    await this.deps.gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
+    await this.deps.gate.authorise(sandboxAttempt(this.deps, test), sandboxRequest(this.deps, test));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
     const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
     return this.after("authorise", attempt, { ...said, message: attempt?.result_message ?? null });

@@ -67,7 +67,7 @@ export class SandboxPayments {
     const { gate, ledger } = this.deps;
     const test = { account, orderNo, cardNumber: TEST_CARD };
     // Sends nothing if the same key was sent before: the unique order number decides.
-    await gate.authorise(sandboxAttempt(this.deps, test), () => sandboxRequest(this.deps, test));
+    await gate.authorise(sandboxAttempt(this.deps, test), sandboxRequest(this.deps, test));
     let attempt = await ledger.attemptByOrderNo(orderNo);
     for (let step = 0; attempt?.state === "created" && step < WAIT_STEPS; step += 1) {
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
