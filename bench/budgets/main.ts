@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import { addressOf, storeTables } from "../harness/databases";
 import type { Cost, Costs } from "./budget";
 import { Budgets, differencesOf, updatedBudgets } from "./budget";
@@ -71,7 +72,8 @@ async function main(): Promise<boolean> {
   const { operations: updated } = updatedBudgets({ ...budgets, concurrent }, costs);
   const merged = { ...Object.fromEntries(left), ...updated };
   const ordered = operations.flatMap(({ name }) => (merged[name] ? [[name, merged[name]] as const] : []));
-  writeFileSync(FILE, `${JSON.stringify({ ...all, concurrent, operations: Object.fromEntries(ordered) }, null, 2)}\n`);
+  const file = JSON.stringify({ ...all, concurrent, operations: Object.fromEntries(ordered) }, null, 2);
+  writeFileSync(FILE, await format(file, { parser: "json" }));
   console.log(`${costTable(costs)}\n\nbench/budgets/budgets.json is up to date.`);
   return true;
 }

@@ -10,8 +10,11 @@ import type { Wal } from "./wal";
  * The first run only warms up.
  */
 const MOST_RUNS = 8;
-/** The smallest number of bytes counts: a full index page adds some hundred to the run that splits it. */
-const LEAST_RUNS = 3;
+/**
+ * The smallest number of bytes counts: a full page adds some hundred, because an updated row is then logged whole and every
+ * index gets an entry.
+ */
+const LEAST_RUNS = 5;
 
 /** Work after an answer belongs to the operation; this long without a statement means that it is over. */
 const QUIET_MS = 60;

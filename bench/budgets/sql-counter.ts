@@ -53,7 +53,7 @@ export class SqlCounter {
 
   /** The statements since `begin`, in the order of their answers. */
   statements(): readonly string[] {
-    return this.#statements;
+    return [...this.#statements];
   }
 
   /** Open clients, for questions of the measurement itself. */
