@@ -1,14 +1,15 @@
 import { z } from "@medusajs/framework/zod";
 import { CARDS } from "../../integration-tests/support/shop";
-import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
-import { ratioOf, sideOf } from "../harness/interleave";
+import { operations } from "../budgets/budgets.json";
+import type { Bench, Benchmark, Figure } from "../harness/benchmark";
+import { differenceOf, figureOf, ratioOf, sideOf } from "../harness/interleave";
+import { samplesOf } from "../harness/samples";
 import type { ShopStage } from "../harness/shop-stage";
 import { msOf, withShop } from "../harness/shop-stage";
-import { percentile } from "../harness/statistics";
 
 /**
  * Completes carts over HTTP one after another: paid by card with this plugin, and the same cart with Medusa's own
- * provider, which sends and stores nothing. The payment itself comes before; its time, with a local gateway, is shown.
+ * provider, which sends and stores nothing. The payment itself comes before and is measured by `pay`.
  */
 const COUNT = 30;
 
@@ -19,38 +20,40 @@ export const cart: Benchmark = {
 };
 
 async function measure(bench: Bench, stage: ShopStage): Promise<readonly Figure[]> {
-  const count = bench.isShort ? 3 : COUNT;
-  const played = await bench.interleave({
-    a: () => completeOurs(stage, count),
-    b: () => completeMedusas(stage, count),
-  });
+  const count = bench.isShort ? 3 : (bench.count ?? COUNT);
+  const ours = samplesOf(() => completeOurs(stage, count), bench);
+  const medusas = samplesOf(() => completeMedusas(stage, count), bench);
+  const played = await bench.interleave({ a: ours.play, b: medusas.play });
+  const more =
+    operations["complete the cart"].statements - operations["complete the cart, pp_system_default"].statements;
   return [
     ratioOf(played, "p50Ms", { name: "of pp_system_default, p50", atMost: 1.25 }),
+    differenceOf(played, "p50Ms", { name: "more than pp_system_default, p50", unit: "ms" }),
+    figureOf([more], { name: "more statements (budget)", unit: "" }),
     sideOf(played, "a", { key: "p50Ms", name: "completing, paid with us, p50", unit: "ms" }),
+    ours.p99("completing, paid with us, p99"),
     sideOf(played, "b", { key: "p50Ms", name: "completing, pp_system_default, p50", unit: "ms" }),
-    sideOf(played, "a", { key: "payMs", name: "paying by card before it, p50", unit: "ms" }),
+    medusas.p99("completing, pp_system_default, p99"),
   ];
 }
 
 const Completed = z.object({ type: z.literal("order") });
 
-/** Carts paid with us; `payMs` is the payment before, with its gateway. */
-export async function completeOurs({ shop, cart: copy }: ShopStage, count: number): Promise<Measured> {
-  const [completing, paying]: [number[], number[]] = [[], []];
+async function completeOurs({ shop, cart: copy }: ShopStage, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const { cartId, collectionId } = await copy();
-    const session = await shop.session(collectionId);
-    paying.push(await msOf(() => shop.pay({ session }, CARDS.approved).expect(200)));
-    completing.push(await msOf(async () => Completed.parse(await shop.complete({ cartId }))));
+    await shop.pay({ session: await shop.session(collectionId) }, CARDS.approved).expect(200);
+    times.push(await msOf(async () => Completed.parse(await shop.complete({ cartId }))));
   }
-  return { p50Ms: percentile(completing, 50), p99Ms: percentile(completing, 99), payMs: percentile(paying, 50) };
+  return times;
 }
 
-export async function completeMedusas({ shop, cartWithoutUs }: ShopStage, count: number): Promise<Measured> {
-  const completing: number[] = [];
+async function completeMedusas({ shop, cartWithoutUs }: ShopStage, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const cartOfMedusa = await cartWithoutUs();
-    completing.push(await msOf(async () => Completed.parse(await shop.complete(cartOfMedusa))));
+    const made = await cartWithoutUs();
+    times.push(await msOf(async () => Completed.parse(await shop.complete(made))));
   }
-  return { p50Ms: percentile(completing, 50), p99Ms: percentile(completing, 99) };
+  return times;
 }
