@@ -14,7 +14,7 @@ import { unknown } from "./unknown/unknown";
 import { codec } from "./wire/codec";
 import { wire } from "./wire/wire";
 
-/** All benchmarks in order. Long ones run only by name. */
+/** All benchmarks in order. Long ones run only by name, or with `--short`. */
 export const benchmarks: readonly Benchmark[] = [
   notify,
   notifyBare,
