@@ -6,6 +6,7 @@ import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
 import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
+import { pay } from "./pay/pay";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
 import { start } from "./start/start";
@@ -13,7 +14,7 @@ import { unknown } from "./unknown/unknown";
 import { codec } from "./wire/codec";
 import { wire } from "./wire/wire";
 
-/** All benchmarks in order. Long ones run only by name. */
+/** All benchmarks in order. Long ones run only by name, or with `--short`. */
 export const benchmarks: readonly Benchmark[] = [
   notify,
   notifyBare,
@@ -23,6 +24,7 @@ export const benchmarks: readonly Benchmark[] = [
   capture,
   captures1000,
   cart,
+  pay,
   effect,
   drain,
   unknown,

@@ -37,7 +37,7 @@ interface Result {
 }
 
 function chosen(): readonly Benchmark[] {
-  if (positionals.length === 0) return benchmarks.filter(({ isLong }) => isLong !== true);
+  if (positionals.length === 0) return benchmarks.filter(({ isLong }) => values.short || isLong !== true);
   return positionals.map((name) => {
     const found = benchmarks.find((each) => each.name === name);
     if (!found)

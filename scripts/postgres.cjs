@@ -74,9 +74,9 @@ function isTraversable(folder) {
 /**
  * A Postgres 17 with its data in `dataDir`. Returns { url(database), port, stop(), crash() }. `crash` ends it as a crash
  * does: what was not flushed is lost, and the next start recovers the rest. `maxFileBytes`, not on Windows: no
- * table or index grows larger, as on a full disk; at least 16 MB.
+ * table or index grows larger, as on a full disk; at least 16 MB. `settings`: further settings of the server, by name.
  */
-async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
+async function startPostgres({ dataDir, durable = true, port, maxFileBytes, settings: more = {} }) {
   if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded")
     return external(process.env.DATABASE_URL);
   const home = installBinaries();
@@ -104,7 +104,10 @@ async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
   }
   await clearStale(data);
   const chosen = port ?? (await freePort());
-  const settings = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
+  const settings = [
+    ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+    ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
+  ].flatMap((setting) => ["-c", setting]);
   const log = fs.openSync(path.join(data, "server.log"), "a");
   // `exec` keeps the process ID; the shell counts in blocks of 512 bytes.
   const limit = maxFileBytes

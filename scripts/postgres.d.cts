@@ -12,4 +12,5 @@ export function startPostgres(options: {
   readonly durable?: boolean;
   readonly port?: number;
   readonly maxFileBytes?: number;
+  readonly settings?: Readonly<Record<string, string>>;
 }): Promise<PostgresServer>;

@@ -6,7 +6,7 @@ export interface Benchmark {
   readonly name: string;
   /** One sentence: what is compared with what. */
   readonly says: string;
-  /** Takes longer than two minutes, so it runs only by name. */
+  /** Takes longer than two minutes, so it runs only by name or with `--short`. */
   readonly isLong?: boolean;
   run(bench: Bench): Promise<readonly Figure[]>;
 }

@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import loaders from "@medusajs/medusa/loaders/index";
 import express from "express";
+import { userOf } from "../../integration-tests/support/payer";
 import { seedStore } from "../../scripts/seed-store";
 import { ROOT } from "./databases";
 import { answerParent } from "./serve";
+import { ADMIN } from "./store";
 
 const VASE = { handle: "tall-vase", title: "Tall vase", description: "For long stems.", price: 40 };
 
@@ -18,6 +20,8 @@ async function start(): Promise<void> {
   });
   const address = http.address();
   if (address === null || typeof address === "string") throw new Error("The store listens at no port.");
+  // The dashboard's user.
+  if (seeded) await userOf({ container, base: `http://127.0.0.1:${String(address.port)}` }, ADMIN);
   answerParent({ port: address.port, seeded }, {}, async () => {
     http.closeAllConnections();
     http.close();

@@ -17,7 +17,7 @@ export interface StoreStart {
   /** Further options of the ledger. */
   readonly options?: object;
   readonly env?: Readonly<Record<string, string>>;
-  /** Seeds the shop before listening; the answer then contains its keys. */
+  /** Seeds the shop and its admin; the answer then contains its keys. */
   readonly seeds?: boolean;
 }
 
@@ -31,6 +31,9 @@ const Ready = z.object({
   port: z.number(),
   seeded: z.object({ publishableKey: z.string(), regionId: z.string() }).nullable(),
 });
+
+/** The dashboard's user of a seeded shop. */
+export const ADMIN = "admin@example.test";
 
 export const BENCH_KEY = "bench-0123456789abcdef";
 

@@ -65,7 +65,7 @@ async function sellAll(bench: Bench, till: Child, count: number): Promise<readon
 }
 
 async function run(bench: Bench): Promise<readonly Figure[]> {
-  const count = bench.count ?? (bench.isShort ? 500 : 100_000);
+  const count = bench.count ?? (bench.isShort ? 50 : 100_000);
   await storeTables(bench.databaseUrl);
   const gateway = await startChild(join(__dirname, "gateway-child.ts"));
   try {

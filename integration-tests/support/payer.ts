@@ -49,11 +49,11 @@ const AT = "/admin/acquiring";
 const HOUR_MS = 3_600_000;
 
 /** Moves the store's clock forwards by hours. */
-export const later = ({ ledger }: Stage, hours: number): void =>
+export const later = ({ ledger }: Pick<Stage, "ledger">, hours: number): void =>
   ledger.useClock(() => new Date(Date.now() + hours * HOUR_MS));
 
 /** Another dashboard user; logs in if it exists. */
-export async function userOf({ container, base }: Stage, email: string): Promise<Admin> {
+export async function userOf({ container, base }: Pick<Stage, "container" | "base">, email: string): Promise<Admin> {
   const auth = container.resolve(Modules.AUTH);
   const registered = await auth.register("emailpass", { body: { email, password: PASSWORD } });
   if (registered.authIdentity) {
@@ -71,20 +71,22 @@ export async function keyOf({ admin, base }: Stage): Promise<{ id: string; post:
   return { id, post: (path, sent = {}) => request(base).post(path).auth(token, "").send(sent) };
 }
 
+type Preparing = Pick<Stage, "admin" | "ledger">;
+
 /** Created, and past its cool-down. */
-export async function beneficiary(stage: Stage, input: object = ACME): Promise<string> {
+export async function beneficiary(stage: Preparing, input: object = ACME): Promise<string> {
   const { body } = await stage.admin.post(`${AT}/beneficiaries`, input).expect(200);
   later(stage, 25);
   return body.beneficiary.id;
 }
 
-export async function draft(stage: Stage, input: object): Promise<Payout> {
+export async function draft(stage: Pick<Stage, "admin">, input: object): Promise<Payout> {
   const sent = { amount: "12.34", currency: "EUR", reference: "Invoice 7", ...input };
   return (await stage.admin.post(`${AT}/payouts`, sent).expect(200)).body.payout;
 }
 
 /** Prepared and submitted by the admin. */
-export async function submitted(stage: Stage, input: object): Promise<Payout> {
+export async function submitted(stage: Pick<Stage, "admin">, input: object): Promise<Payout> {
   const { id, payload_hash: hash } = await draft(stage, input);
   return (await stage.admin.post(`${AT}/payouts/${id}/submit`, { payload_hash: hash }).expect(200)).body.payout;
 }

@@ -1,6 +1,7 @@
 import type { Figure, Measured } from "../benchmark";
 import { Answer } from "../http-answer";
 import { differenceOf, interleave, ratioOf, sideOf } from "../interleave";
+import { samplesOf } from "../samples";
 import { median, percentile, slope, spread } from "../statistics";
 import { tableOf, targetResultOf } from "../target-result";
 
@@ -120,5 +121,25 @@ describe("answers on the wire", () => {
   test("an answer that does not say its length is refused", () => {
     expect(() => new Answer().read(Buffer.from("HTTP/1.1 200 OK\r\n\r\n"))).toThrow("how long");
     expect(new Answer().read(Buffer.from("HTTP/1.1 204 No Content\r\n\r\n"))).toBe(204);
+  });
+});
+
+describe("samples", () => {
+  const playsOf = (...plays: readonly (readonly number[])[]) => {
+    const left = [...plays];
+    return () => Promise.resolve(left.shift() ?? []);
+  };
+
+  test("a play gives its median, and p99 is that of all plays but the warm-up", async () => {
+    const samples = samplesOf(playsOf([900, 900, 900], [1, 2, 3], [4, 5, 60]), { isShort: false });
+    await samples.play();
+    expect([await samples.play(), await samples.play()]).toEqual([{ p50Ms: 2 }, { p50Ms: 5 }]);
+    expect(samples.p99("slow").value).toBe(60);
+  });
+
+  test("a short run has no warm-up", async () => {
+    const samples = samplesOf(playsOf([900]), { isShort: true });
+    await samples.play();
+    expect(samples.p99("slow").value).toBe(900);
   });
 });
