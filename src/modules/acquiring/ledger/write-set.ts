@@ -34,9 +34,12 @@ export const mergeWriteSets = (writeSets: readonly WriteSet[]): Required<WriteSe
  */
 export type Durability = "flushed" | "next_flush";
 
+/** As a column of a statement: its transaction's commit does not wait for the disk. */
+export const AT_NEXT_FLUSH = "set_config('synchronous_commit', 'off', true)";
+
 const LAST: Readonly<Record<Durability, string>> = {
   flushed: "SELECT 1",
-  next_flush: "SELECT set_config('synchronous_commit', 'off', true)",
+  next_flush: `SELECT ${AT_NEXT_FLUSH}`,
 };
 
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */

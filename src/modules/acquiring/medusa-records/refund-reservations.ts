@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { AT_NEXT_FLUSH } from "../ledger/write-set";
 import { databaseTime } from "../runtime/database-clock";
 import { RESERVED, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
 
@@ -6,7 +7,8 @@ import { RESERVED, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservat
  * Only one refund at a time is recorded in an order, over all processes: core fails on the second one after it was
  * sent. A refund by Medusa's button is reserved before it is sent until Medusa's rows are complete. Core does not
  * report its last row, so the next caller checks. Our projection holds a Postgres lock while it records, which ends
- * with its process.
+ * with its process. No commit here waits for the disk: a reservation gets there with the `sending` row, before the send,
+ * and one that stays too long expires (ADR 29).
  */
 export interface ReservedRefund {
   readonly id: string;
@@ -39,7 +41,7 @@ export class RefundReservations {
       await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 1))", [key]);
       const [lock] = await rowsOf<{ mine: boolean; read_at: Date }>(
         trx,
-        "SELECT pg_try_advisory_xact_lock_shared(hashtextextended(:key, 0)) AS mine, clock_timestamp() AS read_at",
+        `SELECT pg_try_advisory_xact_lock_shared(hashtextextended(:key, 0)) AS mine, clock_timestamp() AS read_at, ${AT_NEXT_FLUSH}`,
         { key },
       );
       if (!lock?.mine) return { kind: "recording", attemptIds: [] };
@@ -54,11 +56,11 @@ export class RefundReservations {
 
   /** The gateway accepted it: core's grace period for its rows starts now. */
   async answered(refundId: string): Promise<void> {
-    await this.#row(refundId).update({ answered_at: await this.#now() });
+    await rowsOf(this.connection, ANSWERED, { refundId, now: await this.#now() });
   }
 
   async release(refundId: string): Promise<void> {
-    await this.#row(refundId).delete();
+    await rowsOf(this.connection, RELEASED, { refundId });
   }
 
   /** Is core still recording a refund in this order? Finished reservations are removed. */
@@ -77,11 +79,12 @@ export class RefundReservations {
   async #now(): Promise<Date> {
     return this.timeOf(await databaseTime(this.connection));
   }
-
-  #row(refundId: string): Knex.QueryBuilder {
-    return this.connection("acquiring_refund_reservation").where({ refund_id: refundId, deleted_at: null });
-  }
 }
+
+const ROW = "refund_id = :refundId AND deleted_at IS NULL RETURNING refund_id";
+const ANSWERED = `
+  WITH changed AS (UPDATE acquiring_refund_reservation SET answered_at = :now WHERE ${ROW}) SELECT ${AT_NEXT_FLUSH}`;
+const RELEASED = `WITH gone AS (DELETE FROM acquiring_refund_reservation WHERE ${ROW}) SELECT ${AT_NEXT_FLUSH}`;
 
 async function rowsOf<Row>(pg: Knex, statement: string, values: Readonly<Record<string, Knex.Value>>): Promise<Row[]> {
   const { rows } = await pg.raw<{ rows: Row[] }>(statement, values);
