@@ -16,6 +16,8 @@ export interface ShopStage {
   readonly admin: Admin;
   readonly gateway: TimedGateway;
   readonly pg: Knex;
+  /** Processor time of the store so far. */
+  cpuMs(): Promise<number>;
   /** A copy of one cart, ready to be paid. */
   cart(): Promise<CopiedCart>;
   /** The same with a payment session of Medusa's own provider, which sends and stores nothing. */
@@ -39,7 +41,15 @@ export async function withShop<T>({ databaseUrl }: Bench, work: (stage: ShopStag
     const admin = await Admin.login(base, ADMIN, PASSWORD);
     const template = (await shop.checkout()).cartId;
     const cart = () => copyCart(pg, template);
-    return await work({ shop, admin, gateway, pg, cart, cartWithoutUs: () => withoutUs(shop, cart) });
+    return await work({
+      shop,
+      admin,
+      gateway,
+      pg,
+      cpuMs: child.cpuMs,
+      cart,
+      cartWithoutUs: () => withoutUs(shop, cart),
+    });
   } finally {
     await pg.destroy();
     await child.stop();

@@ -32,6 +32,7 @@ async function measure(bench: Bench, stage: ShopStage): Promise<readonly Figure[
     ratioOf(paid, "p50Ms", { name: "paying without the gateway, in flushes, p50", atMost: 3 }),
     sideOf(paid, "a", { key: "p50Ms", name: "paying without the gateway, p50", unit: "ms" }),
     payment.p99("paying without the gateway, p99"),
+    figureOf(await processorTimes(stage, count), { name: "processor time of the store for a payment", unit: "ms" }),
     figureOf([operations["pay by card"].statements], { name: "statements of paying (budget)", unit: "" }),
     sideOf(paid, "b", { key: "p50Ms", name: "one flush, p50", unit: "ms" }),
     ratioOf(shown, "p50Ms", { name: "the order page's request, in flushes, p50" }),
@@ -50,6 +51,17 @@ async function payments({ shop, cart, gateway }: ShopStage, count: number): Prom
     const spent = gateway.spentMs();
     if (spent === 0) throw new Error("A payment did not reach the gateway.");
     times.push(ms - spent);
+  }
+  return times;
+}
+
+async function processorTimes({ shop, cart, cpuMs }: ShopStage, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const session = await shop.session((await cart()).collectionId);
+    const before = await cpuMs();
+    await shop.pay({ session }, CARDS.approved).expect(200);
+    times.push((await cpuMs()) - before);
   }
   return times;
 }
