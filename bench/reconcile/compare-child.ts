@@ -14,6 +14,11 @@ const resident = (): number => {
   return process.memoryUsage.rss();
 };
 
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
 async function main(): Promise<void> {
   const store = await openStore(ROOT);
   const compare = async (payments: number): Promise<object> => {
@@ -21,22 +26,24 @@ async function main(): Promise<void> {
     const before = resident();
     let highest = before;
     let next = payments / LOOKS;
-    let lookedMs = 0;
-    const started = performance.now();
+    const looked = { ms: 0, cpuMs: 0 };
+    const started = { ms: performance.now(), cpuMs: cpuMs() };
     const request = { account: null, from: new Date(0), to: null, apply: false, by: "bench" };
     const { examined } = await reconcileBooks(store.container, request, {
       difference: ({ kind, attemptId }) => found.push(`${kind} ${String(attemptId)}`),
       progress: (done) => {
         if (done < next) return;
         next += payments / LOOKS;
-        const looking = performance.now();
+        const looking = { ms: performance.now(), cpuMs: cpuMs() };
         highest = Math.max(highest, resident());
-        lookedMs += performance.now() - looking;
+        looked.ms += performance.now() - looking.ms;
+        looked.cpuMs += cpuMs() - looking.cpuMs;
       },
     });
-    // Without the time of the measurements.
-    const ms = performance.now() - started - lookedMs;
-    return { ms, examined, found, grewBy: Math.max(highest, resident()) - before };
+    // Without the measurements.
+    const ms = performance.now() - started.ms - looked.ms;
+    const usedMs = cpuMs() - started.cpuMs - looked.cpuMs;
+    return { ms, cpuMs: usedMs, examined, found, grewBy: Math.max(highest, resident()) - before };
   };
   answerParent(null, { compare: (input) => compare(Asked.parse(input).payments) }, () => store.close());
 }
