@@ -9,7 +9,7 @@ export interface MedusaPaymentRow {
   readonly provider_id: string;
   readonly currency: string;
   /** Major units as text. */
-  readonly amount: string;
+  readonly amount: string | null;
   readonly is_cancelled: boolean;
   /** Written only by our provider; names the attempt that the payment was created from. */
   readonly order_no: string | null;
@@ -18,7 +18,7 @@ export interface MedusaPaymentRow {
 export interface MoneyRow {
   readonly id: string;
   readonly payment_id: string;
-  readonly amount: string;
+  readonly amount: string | null;
   readonly operation_id: string | null;
   readonly order_flaw?: OrderFlaw | null;
 }
@@ -64,7 +64,8 @@ export function shape(
 const orderOf = ({ order_flaw: flaw }: MoneyRow): Pick<MedusaRow, "orderFlaw"> =>
   flaw === undefined || flaw === null ? {} : { orderFlaw: flaw };
 
-function minorOf(amount: string, currency: string): bigint | null {
+function minorOf(amount: string | null, currency: string): bigint | null {
+  if (amount === null) return null;
   try {
     return fromMedusa(amount, createCurrency(currency)).minor;
   } catch (error) {

@@ -24,8 +24,7 @@ export interface LedgerLine {
   /** Minor units as text. */
   readonly requested: string;
   readonly gateway_payment_id: string | null;
-  readonly has_refunds: boolean;
-  /** At rest, no subscription, and its operations add up. Whatever is not plain is read completely. */
+  /** At rest, no subscription, no refund, and its captures add up. Whatever is not plain is read completely. */
   readonly is_plain: boolean;
 }
 
@@ -39,11 +38,10 @@ interface PageRow {
 /** `skipOf` skips none of these and `compareBooks` finds no difference between their own rows. */
 const IS_PLAIN = `state IN ('authorised', 'captured', 'voided', 'declined', 'expired')
   AND subscription IS NULL AND renewal_of IS NULL AND reverse_at IS NULL AND project_after IS NULL
-  AND updated_at <= ? AND own.is_at_rest AND own.captured <= page.captured AND own.refunded = page.refunded + page.refund_pending`;
+  AND updated_at <= ? AND own.is_at_rest AND NOT own.has_refunds AND refunded = 0 AND refund_pending = 0 AND own.captured <= page.captured`;
 
 const OPERATIONS = `
   SELECT COALESCE(SUM(amount) FILTER (WHERE kind = 'capture' AND status = 'settled'), 0) AS captured,
-         COALESCE(SUM(amount) FILTER (WHERE kind = 'refund' AND status IN ('settled', 'pending')), 0) AS refunded,
          COALESCE(bool_or(kind = 'refund'), false) AS has_refunds,
          COALESCE(bool_and(status NOT IN ('sending', 'unknown')), true) AS is_at_rest
   FROM acquiring_operation WHERE attempt_id = page.id AND deleted_at IS NULL`;
@@ -57,7 +55,7 @@ const pageOf = (after: string): string => `
     ORDER BY created_at, id LIMIT ?
   ), line AS (
     SELECT page.id, account, gateway_identity, COALESCE(wire_order_no, order_no) AS order_no, state, currency,
-           requested::text, gateway_payment_id, own.has_refunds, ${IS_PLAIN} AS is_plain
+           requested::text, gateway_payment_id, ${IS_PLAIN} AS is_plain
     FROM page CROSS JOIN LATERAL (${OPERATIONS}) AS own ORDER BY created_at, page.id
   )
   SELECT (SELECT json_agg(line) FROM line) AS lines, created_at::text AS last_start, id AS last_id
@@ -90,9 +88,9 @@ const PLAIN = { role: "plain", gatewayPaymentId: null, recurringId: null } as co
 /** A plain payment has ended, so what an open one's comparison depends on plays no part. */
 const ENDED = { mode: "card", hasReturned: false, isAbsenceFinal: false } as const;
 
-/** Of a plain line: the gateway reports what the ledger has, and no refund is to be compared. */
+/** Of a plain line: the gateway reports what the ledger has, and no refund. */
 export function isReported(line: LedgerLine, facts: readonly PaymentFact[]): boolean {
-  if (line.has_refunds || facts.some(({ reading }) => reading === "refunded")) return false;
+  if (facts.some(({ reading }) => reading === "refunded")) return false;
   const { state, currency, gateway_payment_id: gatewayPaymentId } = line;
   const ledger = {
     ...ENDED,
