@@ -150,8 +150,8 @@ function byItself(project, isAlone) {
   });
 }
 
-/** After the unit tests. The queues run in parallel: tests that mostly wait fill the gaps. */
-const SIDE_BY_SIDE = [["http"], ["components", "faults", "journeys"]];
+/** After the unit tests. The queues run in parallel: tests that mostly wait fill the gaps. CI packs once the journeys are over. */
+const SIDE_BY_SIDE = [["http"], ["components", "journeys", "faults"]];
 
 let passed = 0;
 let failed = 0;
