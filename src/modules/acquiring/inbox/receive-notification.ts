@@ -48,8 +48,7 @@ export interface NotificationReceiverDependencies {
 
 /**
  * At most this many notifications share a commit, in this many concurrent commits: a group of 100 is written in a few
- * milliseconds and contains at most 25 MB; the second is read and written while the first is flushed, and more only make
- * smaller groups. Our choice.
+ * milliseconds and contains at most 25 MB; while it is flushed, the next one fills. Our choice.
  */
 const GROUPS = { most: 100, atOnce: 1 };
 
