@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardTestingOptions } from "../../../options/card-testing-options";
 import { ipBucket } from "./ip-bucket";
+import { AT_NEXT_FLUSH } from "../ledger/write-set";
 
 /**
  * How many payments a session, a cart, a customer, a network address and a card may send to the gateway, counted
@@ -71,7 +72,7 @@ const keyedDigest = (signingKey: string, purpose: string, text: string): string 
 /**
  * The statement that counts. An existing row is locked first, so the count covers all commits, and check and change are
  * one step. Only the newest `max` hits are kept, so the row does not grow. A hit exactly one window old no longer
- * counts.
+ * counts. The commit does not wait for the disk: the count gets there with the payment's row, before the send (ADR 29).
  */
 const TAKE = `
   INSERT INTO acquiring_velocity AS counted (key, account, scope, hits, forget_after, created_at, updated_at)
@@ -82,7 +83,7 @@ const TAKE = `
     forget_after = GREATEST(counted.forget_after, EXCLUDED.forget_after),
     updated_at = EXCLUDED.updated_at
   WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)
-  RETURNING key`;
+  RETURNING key, ${AT_NEXT_FLUSH}`;
 
 /** Rows that a payment has locked are skipped, so this never waits or deadlocks. */
 const FORGET = `
