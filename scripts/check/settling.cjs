@@ -2,6 +2,9 @@
 const fs = require("node:fs");
 const { act, badge, DRAWER, look, openDashboard, openOrder, outcome, WIDGET } = require("./dashboard.cjs");
 
+/** Longer than the minute after which the badge is read again. */
+const BADGE_MS = 75_000;
+
 const amounts = (moves) => moves.map(({ amount }) => amount);
 
 module.exports = [
@@ -88,13 +91,14 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/acquiring/attention`);
       const item = page.getByTestId("acquiring-attention-item").filter({ hasText: `#${order.display_id} ` });
       await item.waitFor({ timeout: 30_000 });
-      await context.until("the badge counts it", async () => (await badge(page)) === (await count()));
+      // An item of an earlier journey may come or go meanwhile: the badge follows with its next request.
+      await context.until("the badge counts it", async () => (await badge(page)) === (await count()), BADGE_MS);
       await item.getByTestId("acquiring-dismiss").click();
       await page.getByTestId("acquiring-note").fill("The customer pays in the shop.");
       await look(context, page, "dismiss", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
       await item.waitFor({ state: "detached", timeout: 15_000 });
-      await context.until("the badge counts one less", async () => (await badge(page)) === (await count()));
+      await context.until("the badge counts one less", async () => (await badge(page)) === (await count()), BADGE_MS);
       await page.getByTestId("acquiring-status-closed").click();
       await page.getByText("The customer pays in the shop.").first().waitFor({ timeout: 15_000 });
       await look(context, page, "attention-closed", '[data-testid="acquiring-attention-page"]');
