@@ -2,12 +2,10 @@
  * `npm run bench [-- name … --rounds 5 --count N --json --short --list]`: installs the packages to compare with, starts
  * a durable Postgres, and runs `bench/main.ts`. DATABASE_URL names a Postgres of your own.
  */
-const { spawn, spawnSync } = require("node:child_process");
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
-const { noTelemetry } = require("./no-telemetry.cjs");
-const { startPostgres } = require("./postgres.cjs");
+const { exitWith, runOnPostgres } = require("./bench-run.cjs");
 
 const root = path.join(__dirname, "..");
 const FILES = ["package.json", "package-lock.json"];
@@ -34,34 +32,9 @@ function installPeers() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** Ctrl-C also reaches the child; Postgres is stopped after it. */
-function play(env) {
-  const words = ["--expose-gc", "-r", "ts-node/register/transpile-only", path.join(root, "bench/main.ts")];
-  const child = spawn(process.execPath, [...words, ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
-}
-
 async function main() {
   installPeers();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-bench-"));
-  fs.chmodSync(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: true });
-  try {
-    return await play({ ...process.env, ...noTelemetry(), BENCH_DATABASE_URL: postgres.url("postgres"), TZ: "UTC" });
-  } finally {
-    await postgres.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return runOnPostgres({ program: "bench/main.ts", nodeArguments: ["--expose-gc"], postgres: { durable: true } });
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+exitWith(main());
