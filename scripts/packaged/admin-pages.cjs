@@ -169,4 +169,4 @@ async function checkFilledPages(store, ids, pictures) {
   }
 }
 
-module.exports = { checkEmptyPages, checkFilledPages };
+module.exports = { checkEmptyPages, checkFilledPages, logIn, NOT_OURS, watchProblems };

@@ -14,14 +14,19 @@ async function expectAtGateway(url, expected) {
   }
 }
 
-/** The README's dashboard steps, and a paid order; returns its ID. */
-async function enableAndBuy(store, account) {
+/** The README's dashboard steps: all providers of both accounts in the region. */
+async function enableProviders(store) {
   const admin = await adminOf(store);
   await admin(`/admin/regions/${store.seeded.regionId}`, {
     payment_providers: ["card", "checkout", "apm"].flatMap((kind) =>
       ["main", "second"].map((name) => `pp_acquiring-${kind}_${name}`),
     ),
   });
+}
+
+/** With a paid order; returns its ID. */
+async function enableAndBuy(store, account) {
+  await enableProviders(store);
   return buy(store, `pp_acquiring-card_${account}`);
 }
 
@@ -36,4 +41,4 @@ async function captureAndRefund(store, account, orderId) {
   await expectAtGateway(gateway, { captured: "100.00", refunded: "50.00" });
 }
 
-module.exports = { adminOf, captureAndRefund, enableAndBuy };
+module.exports = { adminOf, captureAndRefund, enableAndBuy, enableProviders };

@@ -4,26 +4,32 @@ const path = require("node:path");
 const { install } = require("./command.cjs");
 
 const own = JSON.parse(fs.readFileSync(path.join(__dirname, "../../package.json"), "utf8"));
-const version = (name) => own.devDependencies[name];
-const pick = (names) => Object.fromEntries(names.map((name) => [name, version(name)]));
+/** `versions`: of each package, such as `own.devDependencies` or those of another Medusa (`medusa-versions.cjs`). */
+const pick = (names, versions) => Object.fromEntries(names.map((name) => [name, versions[name]]));
 
-/** Dependencies of a new Medusa store, in the versions this package supports. */
-function manifest() {
+/** Dependencies of a new Medusa store. */
+function manifest(versions) {
   return {
     name: "a-plain-store",
     version: "1.0.0",
     private: true,
-    dependencies: pick([
-      "@medusajs/admin-sdk",
-      "@medusajs/cli",
-      "@medusajs/dashboard",
-      "@medusajs/framework",
-      "@medusajs/icons",
-      "@medusajs/medusa",
-      "@medusajs/ui",
-    ]),
+    dependencies: pick(
+      [
+        "@medusajs/admin-sdk",
+        "@medusajs/cli",
+        "@medusajs/dashboard",
+        "@medusajs/framework",
+        "@medusajs/icons",
+        "@medusajs/medusa",
+        "@medusajs/ui",
+      ],
+      versions,
+    ),
     devDependencies: {
-      ...pick(["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript", "vite"]),
+      ...pick(
+        ["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript", "vite"],
+        versions,
+      ),
       "@arethetypeswrong/core": "0.18.2",
       publint: "0.3.18",
     },
@@ -31,7 +37,7 @@ function manifest() {
   };
 }
 
-function npmStore(folder) {
+function npmStore(folder, versions = own.devDependencies) {
   const app = path.join(folder, "store");
   const add = (...what) => install("npm", ["install", ...what, "--prefer-offline", "--no-audit", "--no-fund"], app);
   return {
@@ -41,7 +47,7 @@ function npmStore(folder) {
     /** A store without the package. */
     async create() {
       fs.mkdirSync(app, { recursive: true });
-      fs.writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest(), null, 2));
+      fs.writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest(versions), null, 2));
       await add();
     },
     add: (tarball) => add(tarball),

@@ -1,10 +1,10 @@
 /** Checks the installed package: files, size, working links, exports, and types with both module resolutions. */
 const fs = require("node:fs");
 const path = require("node:path");
-const { deadLinks } = require("./page-links.cjs");
+const { deadLinksInPackage } = require("./page-links.cjs");
 
-/** Download size limit: one megabyte, including pages and pictures. */
-const MOST_BYTES = 1024 * 1024;
+/** Download size limit. */
+const MOST_BYTES = 900 * 1024;
 
 const ENTRIES = [
   "./package.json",
@@ -22,7 +22,7 @@ const ENTRIES = [
 ];
 
 const MOST_FORBIDDEN =
-  /(^|\/)(__tests__|integration-tests|fixtures|demo|bench|scripts)\/|\.(spec|test)\.|(^|\/)seed[.-]|medusa-config/;
+  /(^|\/)(__tests__|integration-tests|fixtures|demo|bench|scripts|\.github|\.ci)\/|\.(spec|test)\.|(^|\/)seed[.-]|medusa-config/;
 
 /** The tarball that a registry would serve. */
 function checkSize(tarball) {
@@ -42,13 +42,13 @@ function checkFiles(folder) {
   if (entries.join() !== ENTRIES.join()) throw new Error(`The exports are ${entries.join(", ")}`);
 }
 
-/** Relative links, images and anchors of the shipped pages lead to shipped files. */
+/** Relative links and anchors of the shipped pages lead to shipped files. */
 function checkPages(folder, files) {
   const own = files.filter((file) => !file.startsWith("node_modules/"));
   for (const page of ["README.md", "CHANGELOG.md", "SECURITY.md", "docs/quick-start.md", "docs/recipes.md"]) {
     if (!own.includes(page)) throw new Error(`The package has no ${page}.`);
   }
-  const dead = deadLinks(folder, own);
+  const dead = deadLinksInPackage(folder, own);
   if (dead.length > 0) throw new Error(`The pages of the package link to nothing:\n${dead.join("\n")}`);
 }
 

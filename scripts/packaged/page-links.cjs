@@ -41,8 +41,14 @@ function anchorsOf(page) {
   );
 }
 
-/** Broken links of each page of `files` (relative to `folder`), as "page: link (reason)". */
-function deadLinks(folder, files) {
+/** A picture of the repository, with words for those who do not see it. */
+const PICTURE = /!\[[^\]]+\]\((?:docs\/)?images\/[\w-]+\.webp\)/g;
+
+/** Broken links of the package's pages. Pictures are in the repository only: registries show them from there. */
+const deadLinksInPackage = (folder, files) => deadLinks(folder, files, (page) => page.replace(PICTURE, ""));
+
+/** Broken links of each page of `files` (relative to `folder`), as "page: link (reason)"; `checked` is the part to check. */
+function deadLinks(folder, files, checked = (page) => page) {
   const known = new Set(files);
   const folders = new Set(files.map((file) => path.posix.dirname(file)));
   const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");
@@ -54,7 +60,7 @@ function deadLinks(folder, files) {
   return files
     .filter((file) => file.endsWith(".md"))
     .flatMap((page) =>
-      linksOf(read(page)).flatMap((target) => {
+      linksOf(checked(read(page))).flatMap((target) => {
         if (ELSEWHERE.test(target)) return [];
         const [place, anchor] = target.split("#");
         const file = place === "" ? page : path.posix.normalize(path.posix.join(path.posix.dirname(page), place));
@@ -78,4 +84,4 @@ function packedNow(folder) {
   return { size, files: files.map(({ path: name }) => name) };
 }
 
-module.exports = { anchorsOf, deadLinks, linksOf, packedNow };
+module.exports = { anchorsOf, deadLinks, deadLinksInPackage, linksOf, packedNow };

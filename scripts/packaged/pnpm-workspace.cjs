@@ -24,49 +24,59 @@ const root = () => ({
   pnpm: { overrides: { ...own.overrides, "@types/react": REACT, "@types/react-dom": REACT } },
 });
 
-const backend = () => ({
+const backend = (versions) => ({
   name: "@dtc/backend",
   version: "0.0.1",
   private: true,
   dependencies: {
-    ...pick([
-      "@medusajs/admin-sdk",
-      "@medusajs/cli",
-      "@medusajs/dashboard",
-      "@medusajs/framework",
-      "@medusajs/medusa",
-      "@medusajs/ui",
-      "@tanstack/react-query",
-      "react-i18next",
-      "react-router-dom",
-    ]),
+    ...pick(
+      [
+        "@medusajs/admin-sdk",
+        "@medusajs/cli",
+        "@medusajs/dashboard",
+        "@medusajs/framework",
+        "@medusajs/medusa",
+        "@medusajs/ui",
+        "@tanstack/react-query",
+        "react-i18next",
+        "react-router-dom",
+      ],
+      versions,
+    ),
     // Also listed by Medusa's starter: pnpm gives the dashboard only listed packages.
-    "@medusajs/admin-shared": own.devDependencies["@medusajs/medusa"],
-    "@medusajs/caching": own.devDependencies["@medusajs/medusa"],
-    "@medusajs/draft-order": own.devDependencies["@medusajs/medusa"],
+    "@medusajs/admin-shared": versions["@medusajs/medusa"],
+    "@medusajs/caching": versions["@medusajs/medusa"],
+    "@medusajs/draft-order": versions["@medusajs/medusa"],
   },
-  devDependencies: pick([
-    "@swc/core",
-    "@types/node",
-    "@types/react",
-    "@types/react-dom",
-    "react",
-    "react-dom",
-    "ts-node",
-    "typescript",
-    "vite",
-  ]),
+  devDependencies: pick(
+    [
+      "@swc/core",
+      "@types/node",
+      "@types/react",
+      "@types/react-dom",
+      "react",
+      "react-dom",
+      "ts-node",
+      "typescript",
+      "vite",
+    ],
+    versions,
+  ),
 });
 
-const storefront = () => ({
+const storefront = (versions) => ({
   name: "@dtc/storefront",
   version: "0.0.1",
   private: true,
   dependencies: { next: NEXT, react: REACT, "react-dom": REACT },
-  devDependencies: { ...pick(["@types/node", "typescript"]), "@types/react": REACT, "@types/react-dom": REACT },
+  devDependencies: {
+    ...pick(["@types/node", "typescript"], versions),
+    "@types/react": REACT,
+    "@types/react-dom": REACT,
+  },
 });
 
-function pnpmWorkspace(folder) {
+function pnpmWorkspace(folder, versions = own.devDependencies) {
   const top = path.join(folder, "workspace");
   const app = path.join(top, "apps/backend");
   const pnpm = (...args) => install("npx", ["--yes", PNPM, ...args], top);
@@ -83,8 +93,8 @@ function pnpmWorkspace(folder) {
       write("package.json", JSON.stringify(root(), null, 2));
       write("pnpm-workspace.yaml", WORKSPACE);
       write(".npmrc", "auto-install-peers=true\n");
-      write("apps/backend/package.json", JSON.stringify(backend(), null, 2));
-      write("apps/storefront/package.json", JSON.stringify(storefront(), null, 2));
+      write("apps/backend/package.json", JSON.stringify(backend(versions), null, 2));
+      write("apps/storefront/package.json", JSON.stringify(storefront(versions), null, 2));
       await pnpm("install", "--prefer-offline");
     },
     /** One app after the other, as documented: the last one decides which copy pnpm links for all. */

@@ -105,12 +105,20 @@ function createStore({ layout, postgres, database }) {
 
     /** As in the README: install, configure, migrate; and a production build. */
     async addPlugin(tarball) {
+      await this.install(tarball);
+      await this.migrate();
+      await this.build();
+    },
+
+    async install(tarball) {
       await layout.add(tarball);
       write("medusa-config.ts", configuration());
       await this.openGateways();
-      await processes.run("The migration", [medusa(), "db:migrate"], withoutAdmin());
-      await processes.run("The build", [medusa(), "build"], { env });
     },
+
+    migrate: () => processes.run("The migration", [medusa(), "db:migrate"], withoutAdmin()),
+
+    build: () => processes.run("The build", [medusa(), "build"], { env }),
 
     /** The package's own simulator, one per account. */
     async openGateways() {

@@ -1,6 +1,17 @@
 import { runSimulator } from "./simulator";
 
-const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance", "recover", "erase"] as const;
+const LOADED = [
+  "reconcile",
+  "doctor",
+  "signature",
+  "profile",
+  "replay",
+  "conformance",
+  "recover",
+  "import",
+  "erase",
+  "scripts",
+] as const;
 type Loaded = (typeof LOADED)[number];
 
 /** Loads what only some commands need: the simulator needs no store. */
@@ -17,7 +28,9 @@ Commands:
   replay       process a notification again
   reconcile    compare the gateway, the ledger and Medusa
   recover      after a restored backup or a failover: query the gateway before anything is sent
+  import       import saved cards, authorisations and subscriptions of another integration
   erase        find and erase card numbers in stored texts
+  scripts      list what runs in customers' browsers, with hashes
   simulator    run the gateway simulator on this machine
 
 Run "medusa-payment-acquiring <command> --help" for a command's options.`;

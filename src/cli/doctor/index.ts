@@ -10,6 +10,7 @@ import { fail, ok, skip, warn } from "./finding";
 import type { DatabaseReading } from "./judge-database";
 import { judgeConfig } from "./judge-config";
 import { judgeDatabase, judgeTables } from "./judge-database";
+import { judgeMedusa, readMedusa } from "./judge-medusa";
 import { judgeGateway, judgeNotify } from "./judge-network";
 import { ourMigrations, readDatabase } from "./read-database";
 import { readGateway } from "./read-network";
@@ -26,7 +27,8 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
   const config = await readStoreConfig(folder);
   const [options, first] = judgeOptions(config);
   if ("problem" in config) return [...first, ...skipped("medusa-config could not be read")];
-  if (options === null) return [...first, ...(await withoutOptions(config))];
+  const medusa = judgeMedusa(readMedusa(folder));
+  if (options === null) return [...first, medusa, ...(await withoutOptions(config))];
   const expected = {
     migrations: ourMigrations(),
     accounts: [...options.accounts.keys()],
@@ -35,7 +37,8 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
     hasMethods: options.apmMethods.length > 0,
   };
   const database = await readDatabase(config.databaseUrl, { accounts: expected.accounts, now: now() });
-  const own = [...first, ...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
+  const judged = [...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
+  const own = [...first, medusa, ...judged];
   return isOffline ? own : [...own, ...(await overTheNetwork(options, database, now))];
 }
 

@@ -30,6 +30,9 @@ export interface StorableCard {
   readonly holder_last_name: string;
 }
 
+/** More cards than anyone uses; it limits what a stolen login can collect. */
+export const MOST_CARDS = 20;
+
 /** The longest token that the interface accepts (gateway defaults, section 8). */
 const TOKEN = /^[\x21-\x7e]{1,50}$/;
 /** Digits that could be a card number regardless of the check digit; the table refuses them too. */

@@ -47,6 +47,8 @@ export const liveCards = (pg: Knex): Knex.QueryBuilder<StoredCard, StoredCard[]>
 export interface SavedCardChange {
   readonly action: Extract<AuditAction, `saved_card_${string}`>;
   readonly actor: Actor;
+  /** Missing: the customer, if the customer did it. */
+  readonly actorId?: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
@@ -55,13 +57,13 @@ export interface SavedCardChange {
 export async function auditSavedCard(
   trx: Knex,
   card: Pick<StoredCard, "id" | "account" | "customer_id">,
-  { action, actor, details, at }: SavedCardChange,
+  { action, actor, actorId, details, at }: SavedCardChange,
 ): Promise<void> {
   await recordAction(trx, {
     attemptId: null,
     action,
     actor,
-    actorId: actor === "customer" ? card.customer_id : null,
+    actorId: actorId ?? (actor === "customer" ? card.customer_id : null),
     details: { saved_card_id: card.id, account: card.account, ...details },
     at,
   });

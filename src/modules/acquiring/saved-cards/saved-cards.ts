@@ -6,15 +6,15 @@ import type { Actor } from "../ledger/rows/attempt-row";
 import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
 import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN_COLUMNS } from "./saved-card-rows";
 import type { NewSavedCard, StorableCard } from "./card-storage-rules";
-import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./card-storage-rules";
+import type { CardImport } from "./imported-card";
+import { presenceOf } from "./imported-card";
+import { MOST_CARDS, firstGoodMonth, isSameCard, removedToken, storableCard } from "./card-storage-rules";
 
 /**
  * The cards that customers saved. The gateway has the number, this table its token and the display data; only `usable`
  * returns a token, for the request that pays with it. It does not query the gateway; the caller reports how a card was
  * answered. Every change adds an audit record, without the token.
  */
-/** More cards than anyone uses; it limits what a stolen login can collect. */
-export const MOST_CARDS = 20;
 const ID = /^acqcrd_[0-9A-Z]{26}$/;
 
 type CardIdentities = Pick<AccountIdentities, "ready" | "isCurrent">;
@@ -68,6 +68,34 @@ export class SavedCards {
       for (const row of same) if (row !== kept) await this.drop(trx, row, { actor: "system", reason: "replaced" });
       return this.renew(trx, kept, card);
     });
+  }
+
+  /**
+   * Saves a card that another integration saved, never at the cost of one that is here: a card that the customer has
+   * saved or removed here, or that the gateway has refused, stays as it is.
+   */
+  async import(input: NewSavedCard, actorId: string): Promise<CardImport> {
+    if (!this.#enabled) return { kind: "off" };
+    const card = storableCard(input);
+    if (!card) return { kind: "not_storable" };
+    return this.#pg.transaction(async (trx) => {
+      await lock(trx, `customer:${card.customer_id}`);
+      await lock(trx, `token:${card.account}:${card.token}`);
+      const presence = await presenceOf(trx, card);
+      if (presence !== null) return { kind: presence };
+      const now = this.#now();
+      const row = { id: generateEntityId(undefined, "acqcrd"), ...card, imported_at: now };
+      await trx(SAVED_CARDS).insert({ ...row, created_at: now, updated_at: now });
+      await auditSavedCard(trx, row, { action: "saved_card_imported", actor: "admin", actorId, details: {}, at: now });
+      return { kind: "imported" };
+    });
+  }
+
+  /** The same question without writing, for a dry run. */
+  async importable(input: NewSavedCard): Promise<CardImport> {
+    if (!this.#enabled) return { kind: "off" };
+    const card = storableCard(input);
+    return card ? { kind: (await presenceOf(this.#pg, card)) ?? "imported" } : { kind: "not_storable" };
   }
 
   /** Most recently used first, without tokens and without those of another gateway account. */

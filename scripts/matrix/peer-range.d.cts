@@ -1,0 +1,1 @@
+export function peerRange(passed: readonly string[]): string;

@@ -1,0 +1,1 @@
+export const STEPS: Readonly<Record<string, { readonly text: string; readonly does: string }>>;
